@@ -1,0 +1,92 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// One set of rules for every target: language mode 6, explicit imports and existentials, no warnings.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// The house: a target is a concept, and may import what its row names (see ARCHITECTURE.md).
+func room(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = ["README.md"]) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+func suite(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings)
+}
+
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "gatehouse",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "gatehouse", targets: ["GatehouseCommand"]),
+        .library(name: "MCP", targets: ["MCP"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+
+        room("JSON", []),
+        room("MCP", ["JSON", httpTypes]),
+        room("SQL", ["JSON", "CSQLite", "CLibPQ", nio, nioPosix]),
+        room("Store", ["SQL", "JSON", crypto, logging]),
+        room("Catalog", ["SQL", "Store"]),
+        room("Access", ["Catalog", "SQL", "Store"]),
+        room("Identity", ["Store", "CArgon2", crypto]),
+        room("Records", ["Access"]),
+        room("Tools", ["MCP", "Access", "Catalog", "Identity", "Records"]),
+        room(
+            "Server",
+            [
+                "Tools", logging, nio, nioPosix, nioHTTP1,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "TOMLKit", package: "TOMLKit"),
+            ]
+        ),
+        .executableTarget(
+            name: "GatehouseCommand",
+            dependencies: ["Server", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            exclude: ["README.md"],
+            swiftSettings: settings
+        ),
+        room("GatehouseTesting", ["SQL", "Store", nio, nioPosix]),
+
+        suite("JSONTests", ["JSON"]),
+        suite("MCPTests", ["MCP"]),
+        suite("SQLTests", ["SQL", "GatehouseTesting"]),
+        suite("StoreTests", ["Store", "GatehouseTesting"]),
+        suite("AccessTests", ["Access", "Catalog", "GatehouseTesting"]),
+        suite("IdentityTests", ["Identity", "GatehouseTesting"]),
+        suite("RecordsTests", ["Records", "GatehouseTesting"]),
+        suite("ToolsTests", ["Tools", "GatehouseTesting"]),
+        suite("ServerTests", ["Server", "GatehouseTesting"]),
+        suite("ArchitectureTests", []),
+    ],
+    cxxLanguageStandard: .cxx17
+)

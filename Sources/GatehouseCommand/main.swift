@@ -1,0 +1,5 @@
+internal import Hummingbird
+internal import HummingbirdTLS
+internal import TOMLKit
+internal import ArgumentParser
+print("hello")

@@ -1,0 +1,14 @@
+/// How long a call may take, and the token that ends it early.
+package struct CallBounds: Sendable {
+    /// The instant after which the engine is told to stop.
+    package let deadline: ContinuousClock.Instant
+    package let cancellation: Cancellation
+
+    package init(deadline: ContinuousClock.Instant, cancellation: Cancellation = Cancellation()) {
+        self.deadline = deadline
+        self.cancellation = cancellation
+    }
+
+    /// Bounds that end `duration` from this moment.
+    package static func within(_ duration: Duration) -> CallBounds { CallBounds(deadline: .now + duration) }
+}

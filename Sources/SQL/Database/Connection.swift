@@ -1,0 +1,43 @@
+/// One session with an engine, used by one thread at a time inside ``Database/read(_:_:)`` or ``Database/write(_:_:)``. Calls block.
+///
+/// The bounds of the call that lent the connection hold for every statement on it.
+package protocol Connection: AnyObject {
+    var dialect: Dialect { get }
+
+    /// Runs one statement that returns rows and hands them over one by one, none kept.
+    /// - Parameters:
+    ///   - columns: called once, before the first row, also when there is none.
+    ///   - row: called per row in the engine's order.
+    func query(
+        _ statement: Statement,
+        limits: RowLimits,
+        columns: ([Column]) throws -> Void,
+        row: (any Row) throws -> RowDemand
+    ) throws -> ReadSummary
+
+    /// Runs one statement without rows; returns how many rows it changed.
+    @discardableResult
+    func execute(_ statement: Statement) throws -> Int
+}
+
+extension Connection {
+    /// All rows of a small result, each made into a value.
+    package func all<R>(_ statement: Statement, _ make: (any Row) throws -> R) throws -> [R] {
+        var out: [R] = []
+        _ = try query(statement, limits: .none, columns: { _ in }) { row in
+            out.append(try make(row))
+            return .more
+        }
+        return out
+    }
+
+    /// The first row made into a value; nil when there is none.
+    package func first<R>(_ statement: Statement, _ make: (any Row) throws -> R) throws -> R? {
+        var out: R?
+        _ = try query(statement, limits: .none, columns: { _ in }) { row in
+            out = try make(row)
+            return .stop
+        }
+        return out
+    }
+}

@@ -1,0 +1,33 @@
+/// A bounded pool of connections to one database.
+///
+/// Every call has bounds, waits in a queue of stated length for a connection, and throws ``DatabaseError`` when refused, late or cancelled.
+/// A cancelled task cancels its call.
+package protocol Database: Sendable {
+    var dialect: Dialect { get }
+
+    /// Runs `body` on a connection inside one read-only transaction (one snapshot).
+    func read<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R
+
+    /// Runs `body` inside one transaction that is durable on disk when this returns, rolled back when `body` throws.
+    ///
+    /// Writers may be committed in groups: `body` runs at most once, and must do no I/O of its own.
+    func write<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R
+
+    /// Runs a short prepared read on the calling thread; nil when no connection is idle, the engine would need a network, or `budget` ran out
+    /// (then the caller uses ``read(_:_:)``; `body` must have no effects but its result).
+    func readInline<R>(budget: Duration, _ body: (any Connection) throws -> R) throws -> R?
+
+    /// Tables, views, columns, keys and comments as the engine reports them now.
+    func reflect(_ bounds: CallBounds) async throws -> DatabaseSchema
+
+    /// A number that changes whenever another connection or process commits (SQLite `PRAGMA data_version`); nil where the engine has none.
+    func changeCounter() throws -> Int64?
+
+    /// Lets calls in flight finish, then closes every connection.
+    func close() async
+}
+
+extension Database {
+    package func readInline<R>(budget: Duration, _ body: (any Connection) throws -> R) throws -> R? { nil }
+    package func changeCounter() throws -> Int64? { nil }
+}

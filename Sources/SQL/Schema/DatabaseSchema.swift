@@ -1,0 +1,82 @@
+/// What a database holds, as its engine reports it.
+package struct DatabaseSchema: Hashable, Sendable {
+    /// Sorted by schema, then name.
+    package var tables: [TableSchema]
+
+    package init(tables: [TableSchema]) { self.tables = tables }
+}
+
+/// A table or view.
+package struct TableSchema: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable { case table, view }
+
+    /// The schema of PostgreSQL, the database of MySQL; `main` on SQLite.
+    package var schema: String
+    package var name: String
+    package var kind: Kind
+    package var columns: [ColumnSchema]
+    /// Names of the primary key's columns in key order; empty when there is none.
+    package var primaryKey: [String]
+    package var foreignKeys: [ForeignKey]
+    /// Column sets that are unique, beside the primary key.
+    package var uniqueKeys: [[String]]
+    /// The engine's estimate; nil when it has none. Unit: rows.
+    package var estimatedRows: Int64?
+    package var comment: String?
+
+    package init(
+        schema: String, name: String, kind: Kind, columns: [ColumnSchema], primaryKey: [String] = [], foreignKeys: [ForeignKey] = [],
+        uniqueKeys: [[String]] = [], estimatedRows: Int64? = nil, comment: String? = nil
+    ) {
+        self.schema = schema
+        self.name = name
+        self.kind = kind
+        self.columns = columns
+        self.primaryKey = primaryKey
+        self.foreignKeys = foreignKeys
+        self.uniqueKeys = uniqueKeys
+        self.estimatedRows = estimatedRows
+        self.comment = comment
+    }
+}
+
+/// A column of a table or view.
+package struct ColumnSchema: Hashable, Sendable {
+    package var name: String
+    package var type: ColumnType
+    /// The type in the engine's own words.
+    package var declaredType: String
+    package var isNullable: Bool
+    package var hasDefault: Bool
+    /// Computed by the engine (generated column, identity always): never written.
+    package var isGenerated: Bool
+    package var comment: String?
+
+    package init(
+        name: String, type: ColumnType, declaredType: String, isNullable: Bool = true, hasDefault: Bool = false, isGenerated: Bool = false,
+        comment: String? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.declaredType = declaredType
+        self.isNullable = isNullable
+        self.hasDefault = hasDefault
+        self.isGenerated = isGenerated
+        self.comment = comment
+    }
+}
+
+/// A foreign key from columns of this table to the columns of another, in matching order.
+package struct ForeignKey: Hashable, Sendable {
+    package var columns: [String]
+    package var referencedSchema: String
+    package var referencedTable: String
+    package var referencedColumns: [String]
+
+    package init(columns: [String], referencedSchema: String, referencedTable: String, referencedColumns: [String]) {
+        self.columns = columns
+        self.referencedSchema = referencedSchema
+        self.referencedTable = referencedTable
+        self.referencedColumns = referencedColumns
+    }
+}

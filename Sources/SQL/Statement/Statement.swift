@@ -1,0 +1,81 @@
+/// SQL text made only from literals in our sources, quoted identifiers and bound values.
+///
+/// ```swift
+/// let find: Statement = "SELECT \(Identifier("name")) FROM users WHERE id = \(id)"
+/// ```
+/// A value in `\( )` is always bound, never spliced. The one way to bring in other text is ``init(verbatim:)``, which belongs to the guard.
+package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
+    package enum Part: Hashable, Sendable {
+        case text(String)
+        case identifier(Identifier)
+        case value(SQLValue)
+        case type(StorageType)
+    }
+
+    package private(set) var parts: [Part]
+
+    package init() { parts = [] }
+
+    package init(stringLiteral value: StaticString) { parts = [.text(value.description)] }
+
+    package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+
+    /// Text that a person, an agent or a model wrote, after the guard has accepted it. Nothing outside `Access/Guard` may call this.
+    package init(verbatim text: String) { parts = [.text(text)] }
+
+    package static func + (left: Statement, right: Statement) -> Statement {
+        var sum = left
+        sum.parts += right.parts
+        return sum
+    }
+
+    package static func += (left: inout Statement, right: Statement) { left.parts += right.parts }
+
+    /// The statements in order, with `separator` between each two.
+    package static func joined(_ statements: some Sequence<Statement>, by separator: Statement) -> Statement {
+        var out = Statement()
+        for (index, statement) in statements.enumerated() {
+            if index > 0 { out += separator }
+            out += statement
+        }
+        return out
+    }
+
+    /// The text for one dialect, with `?` (or `$1`…) where a value is bound, and the values in that order.
+    package func rendered(for dialect: Dialect) -> (text: String, values: [SQLValue]) {
+        var text = ""
+        var values: [SQLValue] = []
+        for part in parts {
+            switch part {
+            case .text(let piece): text += piece
+            case .identifier(let identifier): text += identifier.quoted(for: dialect)
+            case .type(let type): text += type.name(in: dialect)
+            case .value(let value):
+                values.append(value)
+                if dialect == .postgresql {
+                    text += "$"
+                    text += String(values.count)
+                } else {
+                    text += "?"
+                }
+            }
+        }
+        return (text, values)
+    }
+
+    package struct StringInterpolation: StringInterpolationProtocol {
+        var parts: [Part] = []
+
+        package init(literalCapacity: Int, interpolationCount: Int) { parts.reserveCapacity(interpolationCount * 2 + 1) }
+
+        package mutating func appendLiteral(_ literal: StaticString) {
+            if literal.utf8CodeUnitCount > 0 { parts.append(.text(literal.description)) }
+        }
+        package mutating func appendInterpolation(_ identifier: Identifier) { parts.append(.identifier(identifier)) }
+        package mutating func appendInterpolation(type: StorageType) { parts.append(.type(type)) }
+        package mutating func appendInterpolation(_ statement: Statement) { parts += statement.parts }
+        package mutating func appendInterpolation(_ value: SQLValue) { parts.append(.value(value)) }
+        package mutating func appendInterpolation(_ value: some SQLValueConvertible) { parts.append(.value(value.sqlValue)) }
+        package mutating func appendInterpolation(_ value: (some SQLValueConvertible)?) { parts.append(.value(value?.sqlValue ?? .null)) }
+    }
+}

@@ -1,0 +1,22 @@
+package import JSON
+
+/// The current row of a running query; valid only inside the closure that is given it.
+package protocol Row {
+    var columnCount: Int { get }
+    func isNull(_ index: Int) -> Bool
+    /// The value as a 64-bit integer; nil when null or not a whole number.
+    func int(_ index: Int) -> Int64?
+    func double(_ index: Int) -> Double?
+    /// The value as text; nil when null.
+    func text(_ index: Int) -> String?
+    func bool(_ index: Int) -> Bool?
+    func bytes(_ index: Int) -> [UInt8]?
+    func value(_ index: Int) -> SQLValue
+    /// Appends the value as JSON: whole numbers beyond 2^53 and decimals as strings, times as RFC 3339, binary as base64.
+    func write(_ index: Int, to writer: inout JSONWriter)
+}
+
+/// What the reader of a row wants next.
+package enum RowDemand: Sendable {
+    case more, stop
+}
