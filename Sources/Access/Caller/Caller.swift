@@ -1,0 +1,99 @@
+package import SQL
+package import Store
+
+/// Who asks, as one value made from a credential; everything that decides reads this and nothing else.
+package struct Caller: Hashable, Sendable {
+    /// The credential that was shown.
+    package enum Kind: Hashable, Sendable {
+        case anonymous
+        case userSession(id: String)
+        case accessToken(id: String)
+        case application(ApplicationID)
+        case apiKey(APIKeyID)
+        case questionToken(id: String)
+        /// The person at the server's own terminal: the command line.
+        case terminal
+    }
+
+    package let kind: Kind
+    /// The tenant of identity; nil for the anonymous.
+    package let organization: OrganizationRef?
+    package let user: UserRef?
+    package let application: ApplicationRef?
+    /// The workspace of the endpoint that was called.
+    package let workspace: WorkspaceRef
+    /// Names of the roles that the caller acts with in this workspace, sorted; empty when it is no member.
+    package let roles: [String]
+    /// What row filters may name, for example `user.id`, `user.name`, `organization.name`.
+    package let attributes: [String: SQLValue]
+    package let scopes: ScopeSet
+    /// An administrator of `built-in`: all organizations.
+    package let isOperator: Bool
+    /// An administrator of its own organization.
+    package let isOrganizationAdministrator: Bool
+
+    package init(
+        kind: Kind, organization: OrganizationRef?, user: UserRef?, application: ApplicationRef? = nil, workspace: WorkspaceRef, roles: [String],
+        attributes: [String: SQLValue] = [:], scopes: ScopeSet, isOperator: Bool = false, isOrganizationAdministrator: Bool = false
+    ) {
+        self.kind = kind
+        self.organization = organization
+        self.user = user
+        self.application = application
+        self.workspace = workspace
+        self.roles = roles.sorted()
+        self.attributes = attributes
+        self.scopes = scopes
+        self.isOperator = isOperator
+        self.isOrganizationAdministrator = isOrganizationAdministrator
+    }
+
+    /// A caller without a credential: it may discover, and nothing else.
+    package static func anonymous(in workspace: WorkspaceRef) -> Caller {
+        Caller(kind: .anonymous, organization: nil, user: nil, workspace: workspace, roles: [], scopes: .none)
+    }
+
+    package var isAnonymous: Bool { kind == .anonymous }
+}
+
+/// The id of an organization with its name.
+package struct OrganizationRef: Hashable, Sendable {
+    package let id: OrganizationID
+    package let name: String
+    package init(id: OrganizationID, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// The id of a user with its name within the organization.
+package struct UserRef: Hashable, Sendable {
+    package let id: UserID
+    package let name: String
+    package init(id: UserID, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// The id of an application with its name.
+package struct ApplicationRef: Hashable, Sendable {
+    package let id: ApplicationID
+    package let name: String
+    package init(id: ApplicationID, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// The id of a workspace with its name and the organization it belongs to.
+package struct WorkspaceRef: Hashable, Sendable {
+    package let id: WorkspaceID
+    package let name: String
+    package let organization: OrganizationID
+    package init(id: WorkspaceID, name: String, organization: OrganizationID) {
+        self.id = id
+        self.name = name
+        self.organization = organization
+    }
+}

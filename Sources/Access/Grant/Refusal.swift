@@ -1,0 +1,37 @@
+package import Store
+
+/// Why the choke point said no: a closed list with stable codes; each surface maps it in one file.
+package struct Refusal: Error, Hashable, Sendable {
+    package enum Code: String, Hashable, Sendable, CaseIterable {
+        /// No credential, or a bad one.
+        case unauthorized
+        /// The tool does not exist, or its package is not chosen.
+        case unknownTool = "unknown_tool"
+        /// The credential lacks the scope.
+        case insufficientScope = "insufficient_scope"
+        /// A role or rule does not give this right.
+        case forbidden
+        /// No such object, or one of another organization.
+        case notFound = "not_found"
+        /// A value is wrong; the reason names the argument and what was expected.
+        case invalidArgument = "invalid_argument"
+        /// The object exists already, or was changed meanwhile.
+        case conflict
+        /// A limit or quota is reached.
+        case limited
+        /// The data source cannot be reached or failed.
+        case sourceFailed = "source_failed"
+    }
+
+    package let code: Code
+    /// For people and models: names the argument and the way out; no secret, path, driver text or foreign SQL.
+    package let reason: String
+    /// The scope that was missing, with ``Code/insufficientScope``.
+    package let requiredScope: Scope?
+
+    package init(_ code: Code, _ reason: String, requiredScope: Scope? = nil) {
+        self.code = code
+        self.reason = reason
+        self.requiredScope = requiredScope
+    }
+}

@@ -1,0 +1,62 @@
+/// One right that a credential can carry, by its canonical spelling (`read:record`).
+///
+/// The list is closed: the tenants' objects and the data, each to read or to write, and four single ones.
+package struct Scope: Hashable, Sendable, CustomStringConvertible, Comparable {
+    /// The canonical spelling.
+    package let name: String
+    /// The place in ``all``: the bit of a ``ScopeSet``.
+    let index: Int
+
+    package var description: String { name }
+    package static func < (left: Scope, right: Scope) -> Bool { left.index < right.index }
+
+    private static let identityKinds = ["organization", "user", "application", "role", "permission", "provider", "token"]
+    private static let dataKinds = ["record", "collection", "source", "workflow", "rule"]
+
+    /// Every scope that opens a tool, in the order of documentation.
+    package static let all: [Scope] = {
+        let pairs = (identityKinds + dataKinds).flatMap { ["read:\($0)", "write:\($0)"] }
+        return (pairs + ["run:sql", "ask", "read:audit"]).enumerated().map { Scope(name: $1, index: $0) }
+    }()
+
+    /// Scopes of OpenID Connect: known, granted, and opening no tool.
+    package static let openIDNames = ["openid", "profile", "email", "offline_access"]
+    /// Names that stand for several scopes.
+    package static let umbrellaNames = ["read", "write", "admin", "mcp"]
+
+    private static let byName: [String: Scope] = {
+        var table: [String: Scope] = [:]
+        for scope in all {
+            table[scope.name] = scope
+            let words = scope.name.split(separator: ":")
+            if words.count == 2 { table["\(words[1]):\(words[0])"] = scope }
+        }
+        return table
+    }()
+
+    /// The scope with this name in either spelling, `read:record` or `record:read`.
+    package init?(_ name: String) {
+        guard let known = Self.byName[name] else { return nil }
+        self = known
+    }
+
+    private init(name: String, index: Int) {
+        self.name = name
+        self.index = index
+    }
+
+    package static func read(_ kind: Kind) -> Scope { all[kind.rawValue * 2] }
+    package static func write(_ kind: Kind) -> Scope { all[kind.rawValue * 2 + 1] }
+    package static let runSQL = all[24]
+    package static let ask = all[25]
+    package static let readAudit = all[26]
+
+    /// What a scope reads or writes, in the order of ``all``.
+    package enum Kind: Int, CaseIterable, Sendable {
+        case organization, user, application, role, permission, provider, token
+        case record, collection, source, workflow, rule
+    }
+
+    /// Writes identity: never part of `mcp`.
+    package var isIdentityWrite: Bool { index < 14 && index % 2 == 1 }
+}

@@ -1,0 +1,96 @@
+package import SQL
+
+/// A table or view seen as a resource.
+package struct Collection: Hashable, Sendable {
+    /// Where its rows come from.
+    package enum Origin: Hashable, Sendable {
+        /// A table or view of the data source's own database.
+        case table(schema: String, name: String)
+        /// A query on the server's own state, already limited to one workspace: the system collections `users` and `roles`.
+        case state(Statement)
+    }
+
+    /// The data source that holds it; `main` is the workspace's own database.
+    package let source: String
+    /// The name on the wire: the table's, with its schema and a dot in front when that is not the source's default schema.
+    package let name: String
+    package let origin: Origin
+    package let kind: TableSchema.Kind
+    package let fields: [Field]
+    /// Field names in key order; empty when rows cannot be addressed.
+    package let primaryKey: [String]
+    package let relations: [Relation]
+    package let estimatedRows: Int64?
+    package let comment: String?
+    /// Kept by the server itself: rows can be read, never written.
+    package let isReadOnly: Bool
+
+    package init(
+        source: String, name: String, origin: Origin, kind: TableSchema.Kind, fields: [Field], primaryKey: [String],
+        relations: [Relation], estimatedRows: Int64?, comment: String?, isReadOnly: Bool
+    ) {
+        self.source = source
+        self.name = name
+        self.origin = origin
+        self.kind = kind
+        self.fields = fields
+        self.primaryKey = primaryKey
+        self.relations = relations
+        self.estimatedRows = estimatedRows
+        self.comment = comment
+        self.isReadOnly = isReadOnly
+    }
+
+    package func field(_ name: String) -> Field? { fields.first { $0.name == name } }
+    package func relation(_ name: String) -> Relation? { relations.first { $0.name == name } }
+}
+
+/// A column seen as a field.
+package struct Field: Hashable, Sendable {
+    package let name: String
+    package let type: ColumnType
+    package let declaredType: String
+    package let isNullable: Bool
+    package let hasDefault: Bool
+    /// Computed by the engine or kept by the server (`createdById`, `createdAt`, …): never taken from a caller.
+    package let isGenerated: Bool
+    package let comment: String?
+
+    package init(
+        name: String, type: ColumnType, declaredType: String, isNullable: Bool, hasDefault: Bool, isGenerated: Bool, comment: String?
+    ) {
+        self.name = name
+        self.type = type
+        self.declaredType = declaredType
+        self.isNullable = isNullable
+        self.hasDefault = hasDefault
+        self.isGenerated = isGenerated
+        self.comment = comment
+    }
+}
+
+/// A way from one collection to another of the same source, made from a foreign key.
+package struct Relation: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
+        /// The foreign key is here: one related row at most.
+        case belongsTo
+        /// The foreign key is there: any number of related rows.
+        case hasMany
+    }
+
+    package let name: String
+    package let kind: Kind
+    /// Fields of this collection, matching ``targetFields`` one by one.
+    package let fields: [String]
+    /// The related collection's name.
+    package let target: String
+    package let targetFields: [String]
+
+    package init(name: String, kind: Kind, fields: [String], target: String, targetFields: [String]) {
+        self.name = name
+        self.kind = kind
+        self.fields = fields
+        self.target = target
+        self.targetFields = targetFields
+    }
+}

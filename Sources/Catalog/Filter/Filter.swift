@@ -1,0 +1,47 @@
+package import SQL
+
+/// A condition on the rows of a collection, as a tree; what `filter` arguments and row rules are read into.
+package indirect enum Filter: Hashable, Sendable {
+    /// Every one holds; true when empty.
+    case all([Filter])
+    /// At least one holds; false when empty.
+    case any([Filter])
+    case not(Filter)
+    case compare(FieldPath, Comparison)
+    /// A related row exists for which the inner condition holds.
+    case related(path: [String], Filter)
+
+    package static let always = Filter.all([])
+    package static let never = Filter.any([])
+}
+
+/// The name of a field, through relations: `customer.tier` is `[customer]`, `tier`.
+package struct FieldPath: Hashable, Sendable {
+    package let relations: [String]
+    package let field: String
+    package init(relations: [String] = [], field: String) {
+        self.relations = relations
+        self.field = field
+    }
+}
+
+/// An operator of the filter language with its operand.
+package enum Comparison: Hashable, Sendable {
+    case equal(Operand), notEqual(Operand)
+    case less(Operand), lessOrEqual(Operand), greater(Operand), greaterOrEqual(Operand)
+    case oneOf([Operand]), noneOf([Operand])
+    case between(Operand, Operand)
+    /// Substring, prefix, suffix; `%` and `_` in the operand are plain characters.
+    case contains(String), startsWith(String), endsWith(String)
+    case isNull, isNotNull
+    /// Null or the empty string.
+    case isEmpty, isNotEmpty
+    case isTrue, isFalse
+}
+
+/// A value in a filter: given, or an attribute of the caller that is bound when the filter is used.
+package enum Operand: Hashable, Sendable {
+    case value(SQLValue)
+    /// A name of ``Caller`` attributes, such as `user.id`.
+    case attribute(String)
+}

@@ -1,0 +1,37 @@
+package import SQL
+
+/// The id of one kind of thing; two kinds cannot be swapped. Integers stay below 2^53, so that JSON carries them exactly.
+package struct ID<Entity, Raw: Hashable & Sendable>: Hashable, Sendable, RawRepresentable {
+    package let rawValue: Raw
+    package init(rawValue: Raw) { self.rawValue = rawValue }
+    package init(_ rawValue: Raw) { self.rawValue = rawValue }
+}
+
+extension ID: Comparable where Raw: Comparable {
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension ID: SQLValueConvertible where Raw: SQLValueConvertible {
+    package var sqlValue: SQLValue { rawValue.sqlValue }
+}
+
+/// Names for what an ``ID`` can be of.
+package enum Entity {
+    package enum Organization {}
+    package enum User {}
+    package enum Application {}
+    package enum Role {}
+    package enum Workspace {}
+    package enum DataSource {}
+    package enum APIKey {}
+    package enum Rule {}
+}
+
+package typealias OrganizationID = ID<Entity.Organization, Int64>
+package typealias UserID = ID<Entity.User, Int64>
+package typealias ApplicationID = ID<Entity.Application, Int64>
+package typealias RoleID = ID<Entity.Role, Int64>
+package typealias WorkspaceID = ID<Entity.Workspace, Int64>
+package typealias DataSourceID = ID<Entity.DataSource, Int64>
+package typealias APIKeyID = ID<Entity.APIKey, Int64>
+package typealias RuleID = ID<Entity.Rule, Int64>
