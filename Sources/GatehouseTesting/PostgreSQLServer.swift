@@ -1,0 +1,84 @@
+import Foundation
+import Synchronization
+
+/// A PostgreSQL server of the test process's own, in a temporary directory, on a free port of 127.0.0.1 and a socket file.
+///
+/// It ends with the process however that ends: a small shell holds the other end of a pipe, and stops the server and removes its files when the
+/// pipe closes. Its superuser is `gatehouse` with password `gatehouse`; passwords are asked for over TCP only. What is committed survives
+/// ``stop()`` but not a power cut (`fsync` is off).
+package final class PostgreSQLServer: Sendable {
+    package static let superuser = "gatehouse"
+    package static let password = "gatehouse"
+
+    /// Of 127.0.0.1.
+    package let port: Int
+    /// Where the socket file lies: the `host` of a connection without TCP.
+    package let socketDirectory: String
+
+    private let programs: String
+    private let keeper: Mutex<Keeper>
+    private let databases = Atomic<Int>(0)
+
+    private static let sharedStart = Task.detached { try PostgreSQLServer() }
+
+    /// The server that all tests of this process share; started by the first who asks.
+    package static func shared() async throws -> PostgreSQLServer { try await sharedStart.value }
+
+    /// Makes and starts a server of one test's own; blocks for a second or two.
+    /// - Throws: ``FixtureError`` when PostgreSQL is not installed or does not start.
+    package init() throws {
+        let programs = try PostgreSQLInstallation.programs()
+        let keeper = try Keeper(programs: programs)
+        self.programs = programs
+        socketDirectory = keeper.directory
+        port = keeper.port
+        self.keeper = Mutex(keeper)
+    }
+
+    deinit { keeper.withLock { $0.close() } }
+
+    /// Starts the server again after ``stop()``, on the same port with the same data.
+    package func start() throws { try keeper.withLock { try $0.order("start") } }
+
+    /// Ends the server and every connection at once, as a crash would.
+    package func stop() throws { try keeper.withLock { try $0.order("stop") } }
+
+    /// Stops every process of the server from running (SIGSTOP): connections stay open and nothing answers.
+    package func freeze() throws { try keeper.withLock { try $0.order("freeze") } }
+
+    package func thaw() throws { try keeper.withLock { try $0.order("thaw") } }
+
+    /// Makes an empty database and returns its name.
+    package func makeDatabase(named prefix: String = "test") throws -> String {
+        let name = "\(prefix)_\(databases.add(1, ordering: .relaxed).newValue)"
+        try psql("CREATE DATABASE \"\(name)\"")
+        return name
+    }
+
+    package func dropDatabase(_ name: String) throws { try psql("DROP DATABASE IF EXISTS \"\(name)\" WITH (FORCE)") }
+
+    /// Makes a role that may sign in, with password `gatehouse` and attributes such as `SUPERUSER` or `NOSUPERUSER`.
+    package func makeRole(_ name: String, attributes: String = "NOSUPERUSER") throws {
+        try psql("CREATE ROLE \"\(name)\" LOGIN \(attributes) PASSWORD '\(Self.password)'")
+    }
+
+    /// Makes a role that may sign in and only read: the rights of `pg_read_all_data`, and read-only transactions by default.
+    package func makeReadOnlyRole(_ name: String) throws {
+        try makeRole(name, attributes: "NOSUPERUSER NOCREATEDB NOCREATEROLE")
+        try psql("GRANT pg_read_all_data TO \"\(name)\"; ALTER ROLE \"\(name)\" SET default_transaction_read_only = on")
+    }
+
+    /// The address of a database for a client, over TCP with a password.
+    package func url(database: String, user: String = superuser, password: String = password, parameters: String = "") -> String {
+        "postgres://\(user):\(password)@127.0.0.1:\(port)/\(database)\(parameters.isEmpty ? "" : "?" + parameters)"
+    }
+
+    /// Runs SQL through `psql`, a client that is not ours, and returns unaligned rows with `|` between fields.
+    @discardableResult
+    package func psql(_ sql: String, database: String = "postgres", user: String = superuser) throws -> String {
+        let text = try Program.run([
+            "\(programs)/psql", "-h", socketDirectory, "-p", String(port), "-U", user, "-d", database, "-XqAt", "-v", "ON_ERROR_STOP=1", "-c", sql,
+        ])
+        return text.trimmingCharacters(in: .newlines)
+    }
+}

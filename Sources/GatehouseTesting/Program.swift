@@ -1,0 +1,41 @@
+import Foundation
+
+/// A program run to its end by a fixture; blocks the calling thread.
+enum Program {
+    /// - Returns: what it wrote on its standard output.
+    /// - Throws: ``FixtureError`` with what it wrote on standard error when it cannot start or its status is not 0.
+    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: arguments[0])
+        process.arguments = Array(arguments.dropFirst())
+        process.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"]
+            .merging(environment) { _, given in given }
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        process.currentDirectoryURL = URL(fileURLWithPath: "/")
+        try process.run()
+        // Fixtures' programs say little on standard error: it fits the pipe while the output is read.
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        let complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw FixtureError("\(arguments.joined(separator: " ")): status \(process.terminationStatus): \(String(decoding: complaint, as: UTF8.self))")
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The path of an executable file, looked for in `directories` in order.
+    static func find(_ name: String, in directories: [String]) -> String? {
+        directories.map { $0 + "/" + name }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}
+
+/// What a fixture needs and this machine lacks.
+package struct FixtureError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
