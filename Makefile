@@ -1,0 +1,12 @@
+# Two commands matter: `make run` and `make test`. CONFIGURATION=release builds for speed.
+.PHONY: setup build run test lint format bench snapshots
+
+setup: ; scripts/setup
+build: ; scripts/build --product gatehouse
+run: ; scripts/run
+test: ; scripts/test
+lint: ; scripts/lint
+format: ; swift format --in-place --parallel --recursive Sources Tests Package.swift
+bench: ; scripts/bench
+# Writes the committed snapshots anew; read the difference before you commit it.
+snapshots: ; GATEHOUSE_RECORD=1 scripts/test --filter Snapshot

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// Which target may import which: the table of ARCHITECTURE.md, closed under what each import allows in turn.
+@Suite("Arrows of the design")
+struct ImportTests {
+    /// What a target names; it may also import whatever those targets may.
+    static let direct: [String: Set<String>] = [
+        "JSON": [],
+        "MCP": ["JSON", "HTTPTypes"],
+        "SQL": ["JSON", "CSQLite", "CLibPQ"],
+        "Store": ["SQL", "JSON", "Crypto"],
+        "Catalog": ["SQL", "Store"],
+        "Access": ["Catalog", "SQL", "Store"],
+        "Identity": ["Store", "CArgon2", "Crypto"],
+        "Records": ["Access"],
+        "Tools": ["MCP", "Access", "Catalog", "Identity", "Records"],
+        "Server": [
+            "Tools", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOHTTPTypes",
+            "NIOHTTPTypesHTTP1", "NIOSSL", "NIOConcurrencyHelpers", "ServiceLifecycle", "UnixSignals", "TOMLKit",
+        ],
+        "GatehouseCommand": ["Server", "ArgumentParser"],
+        "GatehouseTesting": ["SQL", "Store"],
+    ]
+
+    /// The language's own modules, open to every target; Foundation is not among them for the targets of ``withoutFoundation``.
+    static let language: Set<String> = ["Swift", "Synchronization", "Glibc", "Musl", "Darwin", "Foundation", "FoundationEssentials", "Dispatch"]
+    static let withoutFoundation: Set<String> = ["JSON", "MCP", "SQL"]
+
+    static func allowed(_ target: String) -> Set<String> {
+        var seen: Set<String> = []
+        var open = Array(direct[target] ?? [])
+        while let next = open.popLast() where seen.insert(next).inserted { open += direct[next] ?? [] }
+        return seen
+    }
+
+    @Test("No file imports what its target may not", arguments: direct.keys.sorted())
+    func importsFollowTheDesign(target: String) throws {
+        let files = try Repository.swiftFiles(under: "Sources/\(target)")
+        #expect(!files.isEmpty)
+        let allowed = Self.allowed(target)
+        for file in files {
+            for module in try Repository.imports(of: file) {
+                if Self.language.contains(module) {
+                    #expect(!(Self.withoutFoundation.contains(target) && module.hasPrefix("Foundation")), "\(file) imports \(module)")
+                } else {
+                    #expect(allowed.contains(module), "\(file) imports \(module), which \(target) may not")
+                }
+            }
+        }
+    }
+
+    @Test("Every folder of Sources is a target of the table")
+    func everyTargetIsListed() throws {
+        let folders = try Set(Repository.folders(under: "Sources")).filter { !$0.hasPrefix("C") || Self.direct[$0] != nil }
+        #expect(folders.subtracting(Self.direct.keys).subtracting(["CSQLite", "CLibPQ", "CArgon2"]) == [])
+    }
+}
