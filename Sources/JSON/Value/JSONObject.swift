@@ -1,0 +1,98 @@
+/// The members of a JSON object, in order, each key once.
+///
+/// Keys are compared as Swift compares strings, so two spellings of one text in Unicode count as one key.
+/// Few members are searched one by one; many have an index whose hashing is seeded per process.
+public struct JSONObject: Sendable {
+    private var members: [(key: String, value: JSONValue)] = []
+    /// Where each key stands; nil while there are few members.
+    private var places: [String: Int]?
+
+    /// Members up to which a plain search is faster than hashing the key.
+    private static let searchedCount = 12
+
+    public init() {}
+
+    /// Takes the pairs in order; the last of two equal keys wins, at the place of the first.
+    public init(_ pairs: some Sequence<(String, JSONValue)>) {
+        for (key, value) in pairs { self[key] = value }
+    }
+
+    /// The keys in order.
+    public var keys: [String] { members.map(\.key) }
+
+    /// The values in the order of their keys.
+    public var values: [JSONValue] { members.map(\.value) }
+
+    /// The value of that key. Setting replaces in place or appends; setting nil removes (linear time).
+    public subscript(key: String) -> JSONValue? {
+        get { place(of: key).map { members[$0].value } }
+        set {
+            switch (place(of: key), newValue) {
+            case (let place?, let value?): members[place].value = value
+            case (let place?, nil): remove(at: place)
+            case (nil, let value?): add(key, value)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// Appends a member; false, and nothing changed, when the key is there already.
+    @discardableResult
+    public mutating func append(_ value: JSONValue, forKey key: String) -> Bool {
+        guard place(of: key) == nil else { return false }
+        add(key, value)
+        return true
+    }
+
+    private func place(of key: String) -> Int? {
+        if let places { return places[key] }
+        for place in members.indices where members[place].key == key { return place }
+        return nil
+    }
+
+    private mutating func add(_ key: String, _ value: JSONValue) {
+        places?[key] = members.count
+        members.append((key, value))
+        if places == nil && members.count > Self.searchedCount { indexMembers() }
+    }
+
+    private mutating func remove(at place: Int) {
+        members.remove(at: place)
+        if places != nil { indexMembers() }
+    }
+
+    private mutating func indexMembers() {
+        places = Dictionary(minimumCapacity: members.count * 2)
+        for place in members.indices { places?[members[place].key] = place }
+    }
+}
+
+extension JSONObject: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { members.count }
+    public subscript(position: Int) -> (key: String, value: JSONValue) { members[position] }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Keeps the order; the last of two equal keys wins.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
+}
+
+extension JSONObject: Hashable {
+    /// True when both have the same members, in whatever order.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.count == right.count && left.allSatisfy { right[$0.key] == $0.value }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        var sum = 0
+        for (key, value) in members {
+            var member = hasher
+            member.combine(key)
+            member.combine(value)
+            sum &+= member.finalize()
+        }
+        hasher.combine(members.count)
+        hasher.combine(sum)
+    }
+}
