@@ -1,0 +1,27 @@
+package import JSON
+
+/// What a tool has done: the answer, and what the audit log says of it.
+package struct ToolOutcome: Sendable {
+    /// The answer as one JSON value; it is also the text of the answer.
+    package let structured: JSONFragment
+    /// Rows that were read; nil when the tool reads none.
+    package var rows: Int?
+    /// Rows or objects that were changed.
+    package var changed: Int?
+    /// What was touched, for the audit log: `main/orders`, `key/12`. Never a value.
+    package var objects: [String]
+
+    package init(_ structured: JSONFragment, rows: Int? = nil, changed: Int? = nil, objects: [String] = []) {
+        self.structured = structured
+        self.rows = rows
+        self.changed = changed
+        self.objects = objects
+    }
+
+    /// An answer written with `body` into one JSON object.
+    package static func object(
+        rows: Int? = nil, changed: Int? = nil, objects: [String] = [], _ body: (inout JSONWriter) throws -> Void
+    ) rethrows -> ToolOutcome {
+        ToolOutcome(try JSONFragment { writer in try writer.object(body) }, rows: rows, changed: changed, objects: objects)
+    }
+}
