@@ -57,8 +57,10 @@ import Testing
     }
 
     static let doubles: [(Double, String)] = [
-        (0, "0.0"), (-0.0, "-0.0"), (1, "1.0"), (-2.5, "-2.5"), (19.99, "19.99"), (0.1, "0.1"), (0.05, "0.05"), (0.0001, "0.0001"), (-0.125, "-0.125"),
-        (0.30000000000000004, "0.30000000000000004"), (1e20, "1e+20"), (1e-7, "1e-07"), (.leastNonzeroMagnitude, "5e-324"), (123_456.7891, "123456.7891"),
+        (0, "0.0"), (-0.0, "-0.0"), (1, "1.0"), (-2.5, "-2.5"), (19.99, "19.99"), (0.1, "0.1"), (0.05, "0.05"), (0.0001, "0.0001"),
+        (-0.125, "-0.125"),
+        (0.30000000000000004, "0.30000000000000004"), (1e20, "1e+20"), (1e-7, "1e-07"), (.leastNonzeroMagnitude, "5e-324"),
+        (123_456.7891, "123456.7891"),
         (1.7976931348623157e308, "1.7976931348623157e+308"), (99_999_999_999.5, "99999999999.5"), (100_000_000_000.25, "100000000000.25"),
         (.infinity, "null"), (-.infinity, "null"), (.nan, "null"),
     ]
@@ -78,7 +80,9 @@ import Testing
     }
 
     /// RFC 4648 section 10.
-    static let encoded = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy")]
+    static let encoded = [
+        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ]
 
     @Test("bytes are written in base64 (RFC 4648 section 10)", arguments: encoded)
     func writesBase64(_ plain: String, _ expected: String) {

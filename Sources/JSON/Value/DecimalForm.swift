@@ -21,6 +21,10 @@ struct DecimalForm: Hashable {
             }
             if written != nil { break }
         }
+        if digits.isEmpty {
+            isNegative = false
+            return
+        }
         if let written {
             guard let value = Self.exponent(written) else { return nil }
             exponent = value
@@ -39,7 +43,6 @@ struct DecimalForm: Hashable {
             digits.removeLast()
             exponent += 1
         }
-        if digits.isEmpty { (isNegative, exponent) = (false, 0) }
     }
 
     /// The integer, when it is one and fits.

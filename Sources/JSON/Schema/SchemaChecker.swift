@@ -1,0 +1,104 @@
+/// Checks one value against compiled rules and collects what is wrong.
+struct SchemaChecker {
+    let definitions: [String: SchemaNode]
+    var path = SchemaPath()
+    private(set) var violations: [SchemaViolation] = []
+    /// Schemas that may still be applied.
+    var budget: Int
+
+    init(definitions: [String: SchemaNode], budget: Int) {
+        self.definitions = definitions
+        self.budget = budget
+    }
+
+    mutating func check(_ value: JSONValue, _ node: SchemaNode) {
+        guard budget > 0, !isFull else { return }
+        budget -= 1
+        for rule in node.rules {
+            let count = violations.count
+            check(value, rule)
+            // A value of the wrong type breaks its other rules too; the first word on it is enough.
+            if case .types = rule, violations.count > count { return }
+        }
+    }
+
+    private mutating func check(_ value: JSONValue, _ rule: SchemaRule) {
+        switch rule {
+        case .never: mismatch("nothing here", value)
+        case .types(let types):
+            let type = SchemaType(of: value)
+            if !types.contains(where: { $0.includes(type) }) { report(.mismatch, words(rule), value.string == nil ? quote(value) : type.words) }
+        case .values(let values):
+            if !values.contains(value) { mismatch(words(rule), quoting: value) }
+        case .bound(let bound):
+            if let number = value.number, !bound.allows(number) { mismatch(bound.words, quoting: value) }
+        case .multiple(let unit):
+            if let number = value.number, !number.isMultiple(of: unit) { mismatch("a multiple of \(unit)", quoting: value) }
+        case .size(let size):
+            if let count = size.count(value), !size.allows(count) { report(.mismatch, size.words, size.counted(count)) }
+        case .members(let members):
+            if case .object(let object) = value { check(object, members) }
+        case .items(let node):
+            if case .array(let elements) = value { check(elements, each: node) }
+        case .uniqueItems:
+            if case .array(let elements) = value, Set(elements).count < elements.count { report(.mismatch, "items that all differ", "equal items") }
+        case .anyOf(let branches): checkAny(value, branches)
+        case .oneOf(let branches): checkOne(value, branches)
+        case .allOf(let branches):
+            for branch in branches { check(value, branch) }
+        case .not(let node):
+            if attempt(value, node).isEmpty { mismatch("anything but \(words(node))", quoting: value) }
+        case .reference(let name):
+            if let node = definitions[name] { check(value, node) }
+        }
+    }
+
+    private mutating func check(_ elements: [JSONValue], each node: SchemaNode) {
+        for (index, element) in elements.enumerated() {
+            path.steps.append(.index(index))
+            check(element, node)
+            path.steps.removeLast()
+            if isFull { return }
+        }
+    }
+
+    private mutating func check(_ object: JSONObject, _ members: SchemaMembers) {
+        for name in members.required where object[name] == nil {
+            path.steps.append(.key(name))
+            report(.missing, members.properties[name].map { words($0) } ?? "a value", "nothing")
+            path.steps.removeLast()
+        }
+        for (key, value) in object {
+            path.steps.append(.key(key))
+            if let node = members.properties[key] {
+                check(value, node)
+            } else if members.isClosed {
+                report(.unknown, oneOf(members.names), SchemaType(of: value).words)
+            } else if let additional = members.additional {
+                check(value, additional)
+            }
+            path.steps.removeLast()
+            if isFull { return }
+        }
+    }
+
+    var isFull: Bool { violations.count >= JSONSchema.maximumViolations }
+
+    mutating func add(_ found: [SchemaViolation]) {
+        violations += found.prefix(JSONSchema.maximumViolations - violations.count)
+    }
+
+    mutating func report(_ kind: SchemaViolation.Kind, _ expected: String, _ found: String) {
+        add([SchemaViolation(kind: kind, path: path.text, expected: expected, found: found)])
+    }
+
+    /// Names the value found by its type.
+    mutating func mismatch(_ expected: String, _ value: JSONValue) {
+        report(.mismatch, expected, SchemaType(of: value).words)
+    }
+
+    /// Shows the value found when it is a short scalar.
+    mutating func mismatch(_ expected: String, quoting value: JSONValue) {
+        report(.mismatch, expected, quote(value))
+    }
+}
