@@ -1,0 +1,78 @@
+/// Every setting there is: its name, what it means and what it is when nobody says. The table of `docs/configuration.md` holds the same rows.
+package enum SettingKey: String, CaseIterable, Sendable {
+    case data, database
+    case dataDatabase = "data_database"
+    case host, port
+    case askPort = "ask_port"
+    case publicURL = "public_url"
+    case trustedProxy = "trusted_proxy"
+    case tlsCertificate = "tls_certificate"
+    case tlsKey = "tls_key"
+    case allowedHosts = "allowed_hosts"
+    case allowedOrigins = "allowed_origins"
+    case sourceRoot = "source_root"
+    case allowedSourceHosts = "allowed_source_hosts"
+    case anonymousDiscovery = "anonymous_discovery"
+    case demo
+    case adminPassword = "admin_password"
+    case callTimeout = "call_timeout"
+    case logLevel = "log_level"
+    case quotaApplication = "quota.application"
+    case quotaUser = "quota.user"
+    case quotaOrganization = "quota.organization"
+    case quotaProvider = "quota.provider"
+
+    /// The name of the flag, `--tls-key`.
+    package var flag: String { "--" + rawValue.map { $0 == "_" || $0 == "." ? "-" : String($0) }.joined() }
+
+    /// The name of the environment variable, `GATEHOUSE_TLS_KEY`.
+    package var environment: String { "GATEHOUSE_" + rawValue.map { $0 == "." ? "_" : $0.uppercased() }.joined() }
+
+    /// Never printed, and also read from the file that `GATEHOUSE_…_FILE` names.
+    package var isSecret: Bool { self == .adminPassword || self == .database || self == .dataDatabase }
+
+    /// The text that stands when nobody says; nil when the setting is then absent.
+    package var fallback: String? {
+        switch self {
+        case .data: "gatehouse-data"
+        case .host: "127.0.0.1"
+        case .port: "8080"
+        case .askPort: "8001"
+        case .anonymousDiscovery: "true"
+        case .demo: "false"
+        case .callTimeout: "30s"
+        case .logLevel: "info"
+        case .quotaApplication, .quotaUser, .quotaOrganization, .quotaProvider: "-1"
+        default: nil
+        }
+    }
+
+    /// One sentence for `--help` and the documentation.
+    package var help: String {
+        switch self {
+        case .data: "Folder of the server's state and of SQLite workspaces; made with mode 0700 when missing."
+        case .database: "postgres:// URL of the server's state instead of SQLite in the data folder."
+        case .dataDatabase: "postgres:// URL of the workspaces' own data, under another login than --database."
+        case .host: "Address to listen on. Another than loopback needs TLS or a declared proxy."
+        case .port: "Port of the MCP endpoint and REST; 0 takes any free one."
+        case .askPort: "Port of the question server; off for none."
+        case .publicURL: "The origin that clients use, https://gate.example.org."
+        case .trustedProxy: "CIDR of the proxy that ends TLS; only its forwarded headers count. A comma divides several."
+        case .tlsCertificate: "PEM file of the certificate chain."
+        case .tlsKey: "PEM file of the private key."
+        case .allowedHosts: "Further Host values to serve beside loopback and the public URL, divided by commas."
+        case .allowedOrigins: "Origins of browsers to serve beside the public URL, divided by commas; never *."
+        case .sourceRoot: "Folder under which SQLite data sources must lie."
+        case .allowedSourceHosts: "Hosts that the tool data_sources_add may connect to, divided by commas."
+        case .anonymousDiscovery: "Answer initialize, ping and tools/list without a credential."
+        case .demo: "Refuse every writing tool."
+        case .adminPassword: "Password of built-in/admin at the first start; a random one is printed once when absent."
+        case .callTimeout: "How long one tool call may take, for example 30s."
+        case .logLevel: "trace, debug, info, warning or error."
+        case .quotaApplication: "Applications per organization; -1 for no limit."
+        case .quotaUser: "Users per organization; -1 for no limit."
+        case .quotaOrganization: "Organizations in all; -1 for no limit."
+        case .quotaProvider: "Providers per organization; -1 for no limit."
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import SQL
+
+/// Reads the text of settings as values; an error names the setting, where it stands and what was expected.
+struct SettingReader {
+    private let resolved: ResolvedSettings
+
+    init(_ resolved: ResolvedSettings) { self.resolved = resolved }
+
+    /// The text; nil when absent or empty.
+    func text(_ key: SettingKey) -> String? {
+        guard let text = resolved.values[key]?.text, !text.isEmpty else { return nil }
+        return text
+    }
+
+    func list(_ key: SettingKey) -> [String] {
+        (text(key) ?? "").split(separator: ",").map { item in
+            String(item.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        }.filter { !$0.isEmpty }
+    }
+
+    func int(_ key: SettingKey, in range: ClosedRange<Int>) throws(SettingsError) -> Int {
+        guard let number = text(key).flatMap({ Int($0) }), range.contains(number) else {
+            throw wrong(key, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func port(_ key: SettingKey) throws(SettingsError) -> Int { try int(key, in: 0...65_535) }
+
+    func bool(_ key: SettingKey) throws(SettingsError) -> Bool {
+        switch text(key) {
+        case "true": true
+        case "false": false
+        default: throw wrong(key, "true or false")
+        }
+    }
+
+    func word<Word: RawRepresentable & CaseIterable>(_ key: SettingKey) throws(SettingsError) -> Word where Word.RawValue == String {
+        guard let word = text(key).flatMap({ Word(rawValue: $0) }) else {
+            throw wrong(key, "one of " + Word.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return word
+    }
+
+    /// `30s`, `500ms`, `2m`, `1h`, `30d`.
+    func duration(_ key: SettingKey) throws(SettingsError) -> Duration {
+        guard let duration = text(key).flatMap({ Duration(setting: $0) }), duration > .zero else { throw wrong(key, "a duration such as 30s, 2m or 1h") }
+        return duration
+    }
+
+    /// Scheme, host and port of an http or https URL.
+    func origin(_ key: SettingKey) throws(SettingsError) -> String? {
+        guard var text = text(key) else { return nil }
+        if text.hasSuffix("/") { text.removeLast() }
+        let schemes = ["https://", "http://"]
+        guard let scheme = schemes.first(where: text.hasPrefix), !text.dropFirst(scheme.count).contains(where: { "/?#@ ".contains($0) }),
+            text.count > scheme.count
+        else {
+            throw wrong(key, "an origin such as https://gate.example.org, without a path")
+        }
+        return text.lowercased()
+    }
+
+    func ranges(_ key: SettingKey) throws(SettingsError) -> [AddressRange] {
+        var ranges: [AddressRange] = []
+        for item in list(key) {
+            guard let range = AddressRange(item) else { throw wrong(key, "addresses or CIDR ranges such as 10.0.0.0/8, divided by commas") }
+            ranges.append(range)
+        }
+        return ranges
+    }
+
+    func databaseURL(_ key: SettingKey) throws(SettingsError) -> DatabaseURL? {
+        guard let text = text(key) else { return nil }
+        guard let url = try? DatabaseURL(text), url.scheme == .postgres else { throw wrong(key, "a URL postgres://user:password@host/database") }  // the reason could hold the password
+        return url
+    }
+
+    private func wrong(_ key: SettingKey, _ expected: String) -> SettingsError {
+        guard let value = resolved.values[key] else { return SettingsError("setting \(key.rawValue): missing (expected \(expected))") }
+        let found = key.isSecret ? "" : ", found '\(value.text)'"
+        return SettingsError("setting \(key.rawValue) (\(value.origin)): expected \(expected)\(found)")
+    }
+}

@@ -1,0 +1,80 @@
+package import SQL
+
+/// The settings as the server uses them: read once, checked whole, never changed.
+package struct Settings: Sendable {
+    package enum LogLevel: String, CaseIterable, Sendable { case trace, debug, info, warning, error }
+
+    package let data: String
+    package let database: DatabaseURL?
+    package let dataDatabase: DatabaseURL?
+    package let host: String
+    package let port: Int
+    /// nil: no question server.
+    package let askPort: Int?
+    /// Scheme, host and port, without a slash at the end.
+    package let publicURL: String?
+    package let trustedProxies: [AddressRange]
+    package let tls: TLSFiles?
+    package let allowedHosts: [String]
+    package let allowedOrigins: [String]
+    package let sourceRoot: String?
+    package let allowedSourceHosts: [String]
+    package let anonymousDiscovery: Bool
+    package let demo: Bool
+    package let adminPassword: String?
+    package let callTimeout: Duration
+    package let logLevel: LogLevel
+
+    /// Paths of PEM files.
+    package struct TLSFiles: Hashable, Sendable {
+        package let certificate: String
+        package let key: String
+    }
+
+    package init(_ resolved: ResolvedSettings) throws(SettingsError) {
+        let reader = SettingReader(resolved)
+        data = reader.text(.data) ?? ""
+        database = try reader.databaseURL(.database)
+        dataDatabase = try reader.databaseURL(.dataDatabase)
+        host = reader.text(.host) ?? ""
+        port = try reader.port(.port)
+        askPort = reader.text(.askPort) == "off" ? nil : try reader.port(.askPort)
+        publicURL = try reader.origin(.publicURL)
+        trustedProxies = try reader.ranges(.trustedProxy)
+        switch (reader.text(.tlsCertificate), reader.text(.tlsKey)) {
+        case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
+        case (nil, nil): tls = nil
+        default: throw SettingsError("tls_certificate and tls_key come together: one of them is missing")
+        }
+        allowedHosts = reader.list(.allowedHosts)
+        allowedOrigins = reader.list(.allowedOrigins)
+        sourceRoot = reader.text(.sourceRoot)
+        allowedSourceHosts = reader.list(.allowedSourceHosts)
+        anonymousDiscovery = try reader.bool(.anonymousDiscovery)
+        demo = try reader.bool(.demo)
+        adminPassword = reader.text(.adminPassword)
+        callTimeout = try reader.duration(.callTimeout)
+        logLevel = try reader.word(.logLevel)
+        for quota in [SettingKey.quotaApplication, .quotaUser, .quotaOrganization, .quotaProvider] { _ = try reader.int(quota, in: -1...1_000_000_000) }
+        try refuseUnsafe()
+    }
+
+    /// Whether the address is reached from this machine alone.
+    package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+    private func refuseUnsafe() throws(SettingsError) {
+        if !isLoopback && tls == nil && trustedProxies.isEmpty {
+            throw SettingsError(
+                "host \(host) is public: give tls_certificate and tls_key, or name the proxy that ends TLS with trusted_proxy, or listen on 127.0.0.1")
+        }
+        if !isLoopback && publicURL == nil && allowedHosts.isEmpty {
+            throw SettingsError("host \(host) is public: give public_url, the origin that clients use")
+        }
+        if allowedOrigins.contains("*") || allowedHosts.contains("*") {
+            throw SettingsError("allowed_origins and allowed_hosts take no *: name each one")
+        }
+        if let database, let dataDatabase, database.user == dataDatabase.user {
+            throw SettingsError("database and data_database must use different logins, so that SQL on data cannot reach the server's state")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Closes a connection whose peer is too slow: sends no head, drips a body, or does not read. Stands right behind the HTTP decoder.
+///
+/// A head that trickles in is not seen before it is whole, so the timer of the head runs from the connection's start or the last exchange.
+final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let limits: ConnectionLimits
+    private let connections: Connections
+    private var timer: Scheduled<Void>?
+    private var stall: Scheduled<Void>?
+    private var channel: ObjectIdentifier?
+    private var isReceiving = false
+    private var isAnswering = false
+
+    init(limits: ConnectionLimits, connections: Connections) {
+        self.limits = limits
+        self.connections = connections
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        channel = ObjectIdentifier(context.channel)
+        connections.opened(context.channel)
+        if context.channel.isActive { arm(limits.head, context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func channelActive(context: ChannelHandlerContext) {
+        arm(limits.head, context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent, let channel { connections.peerLeft(channel) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            isReceiving = true
+            isAnswering = true
+            let declared = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+            arm(limits.body + .seconds(min(declared, limits.maximumBody) / limits.bodyRate), context)
+        case .body:
+            break
+        case .end:
+            isReceiving = false
+            disarm()
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) {
+            isAnswering = false
+            if !isReceiving { arm(limits.idle, context) }
+        }
+        context.write(data, promise: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        stall?.cancel()
+        stall = context.channel.isWritable ? nil : closing(after: limits.stalledWrite, context)
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func arm(_ time: Duration, _ context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = closing(after: time, context)
+    }
+
+    private func disarm() {
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func closing(after time: Duration, _ context: ChannelHandlerContext) -> Scheduled<Void> {
+        let channel = context.channel
+        return context.eventLoop.scheduleTask(in: TimeAmount(time)) { channel.close(mode: .all, promise: nil) }
+    }
+
+    private func end() {
+        disarm()
+        stall?.cancel()
+        stall = nil
+        if let channel { connections.closed(channel) }
+        channel = nil
+    }
+}

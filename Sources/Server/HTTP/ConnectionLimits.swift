@@ -1,0 +1,20 @@
+/// How long a peer may take, and how much it may send: the walls against slow and large peers.
+package struct ConnectionLimits: Sendable {
+    /// From the connection's start until its first request's head is whole.
+    package var head: Duration = .seconds(10)
+    /// From the end of one exchange until the next head is whole.
+    package var idle: Duration = .seconds(60)
+    /// From the head until the body is whole, beside what ``bodyRate`` allows.
+    package var body: Duration = .seconds(10)
+    /// A body may take one more second for each so many bytes declared. Unit: bytes.
+    package var bodyRate = 50_000
+    /// How long bytes may wait for a peer that does not read.
+    package var stalledWrite: Duration = .seconds(30)
+    /// Unit: bytes of one request's body.
+    package var maximumBody = 1_048_576
+    /// Unit: bytes of all header fields of one request.
+    package var maximumHeaders = 32_768
+    package var maximumHeaderCount = 100
+
+    package init() {}
+}

@@ -1,0 +1,34 @@
+import JSON
+import Logging
+import Store
+
+/// Writes what the libraries log as JSON lines into the one ``LogSink``.
+struct JSONLogHandler: LogHandler {
+    let label: String
+    let sink: LogSink
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }
+        sink.line { writer in
+            writer.key("time")
+            writer.string(Timestamp.now.rfc3339)
+            writer.key("level")
+            writer.string(event.level.rawValue)
+            writer.key("logger")
+            writer.string(label)
+            writer.key("message")
+            writer.string("\(event.message)")
+            for (key, value) in all.sorted(by: { $0.key < $1.key }) {
+                writer.key(key)
+                writer.string("\(value)")
+            }
+        }
+    }
+}

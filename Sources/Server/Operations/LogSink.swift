@@ -1,0 +1,56 @@
+import Glibc
+import JSON
+import Synchronization
+
+/// Where log lines go: a bounded buffer that one task empties into a file descriptor, so that a slow or closed sink never holds up a request.
+package final class LogSink: Sendable {
+    private struct State {
+        var buffer: [UInt8] = []
+        var dropped = 0
+    }
+
+    /// Lines beyond this many waiting bytes are dropped and counted. Unit: bytes.
+    static let maximumWaiting = 4_194_304
+
+    private let descriptor: Int32
+    private let state = Mutex(State())
+
+    /// - Parameter descriptor: an open file descriptor, 2 for standard error.
+    package init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Lines that were lost since the start.
+    package var dropped: Int { state.withLock(\.dropped) }
+
+    /// Adds one JSON object as a line.
+    package func line(_ body: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter(reservingCapacity: 256)
+        writer.object { writer in body(&writer) }
+        let bytes = writer.bytes
+        state.withLock { state in
+            guard state.buffer.count + bytes.count < Self.maximumWaiting else {
+                state.dropped += 1
+                return
+            }
+            state.buffer.append(contentsOf: bytes)
+            state.buffer.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    /// Writes what waits; blocks while the descriptor does.
+    package func flush() {
+        let waiting = state.withLock { state in
+            defer { state.buffer = [] }
+            return state.buffer
+        }
+        var offset = 0
+        while offset < waiting.count {
+            let written = waiting.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + offset }, $0.count - offset) }
+            if written < 0 && errno == EINTR { continue }
+            guard written > 0 else {
+                state.withLock { $0.dropped += 1 }
+                return
+            }
+            offset += written
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// What a request shows of who sends it, read from one `Authorization` field (RFC 9110 section 11.6.2) and not yet checked.
+package enum Credential: Hashable, Sendable {
+    case none
+    /// RFC 6750: an API key or an access token.
+    case bearer(String)
+    /// RFC 7617: the credentials of an application.
+    case basic(user: String, password: String)
+    /// Given, and of no form that we read: refused like a wrong one.
+    case unreadable
+
+    /// - Parameter authorization: the values of all `Authorization` fields of the request; more than one is unreadable.
+    package init(authorization: [String]) {
+        guard let field = authorization.first else {
+            self = .none
+            return
+        }
+        guard authorization.count == 1, let space = field.firstIndex(of: " ") else {
+            self = .unreadable
+            return
+        }
+        let value = field[space...].drop { $0 == " " }
+        switch field[..<space].lowercased() {
+        case "bearer" where Self.isToken(value): self = .bearer(String(value))
+        case "basic": self = Self.basic(value) ?? .unreadable
+        default: self = .unreadable
+        }
+    }
+
+    /// RFC 6750 section 2.1 `b64token`, at most 8 KB.
+    private static func isToken(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.count <= 8_192
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E, 0x2F, 0x3D, 0x5F, 0x7E: true
+                default: false
+                }
+            }
+    }
+
+    private static func basic(_ text: Substring) -> Credential? {
+        guard text.utf8.count <= 8_192, let bytes = Base64.decode(text), let decoded = String(validating: bytes, as: UTF8.self),
+            let colon = decoded.firstIndex(of: ":")
+        else { return nil }
+        return .basic(user: String(decoded[..<colon]), password: String(decoded[decoded.index(after: colon)...]))
+    }
+}
+
+/// RFC 4648 section 4, strict: padding where it belongs and no other character.
+enum Base64 {
+    static func decode(_ text: Substring) -> [UInt8]? {
+        let input = Array(text.utf8)
+        guard input.count % 4 == 0 else { return nil }
+        var out: [UInt8] = []
+        out.reserveCapacity(input.count / 4 * 3)
+        for start in stride(from: 0, to: input.count, by: 4) {
+            let isLast = start + 4 == input.count
+            var bits: UInt32 = 0
+            var padding = 0
+            for offset in 0..<4 {
+                let byte = input[start + offset]
+                if byte == UInt8(ascii: "="), isLast, offset >= 2 {
+                    padding += 1
+                    bits <<= 6
+                } else {
+                    guard padding == 0, let value = digit(byte) else { return nil }
+                    bits = bits << 6 | UInt32(value)
+                }
+            }
+            out.append(UInt8(truncatingIfNeeded: bits >> 16))
+            if padding < 2 { out.append(UInt8(truncatingIfNeeded: bits >> 8)) }
+            if padding < 1 { out.append(UInt8(truncatingIfNeeded: bits)) }
+        }
+        return out
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x41...0x5A: byte - 0x41
+        case 0x61...0x7A: byte - 0x61 + 26
+        case 0x30...0x39: byte - 0x30 + 52
+        case 0x2B: 62
+        case 0x2F: 63
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+"""Fixtures: the real binary with the sample company, on a data folder of its own, and keys made with its command line."""
+
+import json
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+BINARY = os.environ.get("GATEHOUSE_BINARY") or str(Path.home() / ".cache/gatehouse/build/debug/gatehouse")
+
+
+class Gatehouse:
+    """One data folder, its command line, and its server while that runs."""
+
+    def __init__(self, data: Path):
+        self.data = data
+        self.process = None
+        self.url = None
+
+    def environment(self, **more):
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("GATEHOUSE_")}
+        return {**kept, "GATEHOUSE_DATA": str(self.data), "GATEHOUSE_ADMIN_PASSWORD": "correct horse battery", **more}
+
+    def run(self, *arguments, check=True, stdin=None):
+        done = subprocess.run(
+            [BINARY, *arguments], env=self.environment(), input=stdin, capture_output=True, text=True, timeout=120
+        )
+        if check:
+            assert done.returncode == 0, f"gatehouse {' '.join(arguments)}: {done.stderr}"
+        return done
+
+    def key(self, *arguments):
+        return self.run("key", "create", *arguments).stdout.strip()
+
+    def start(self, *arguments):
+        self.log = open(self.data / "server.log", "ab")
+        self.process = subprocess.Popen(
+            [BINARY, "serve", "--port", "0", "--ask-port", "off", *arguments],
+            env=self.environment(), stdout=subprocess.PIPE, stderr=self.log, text=True,
+        )
+        line = self.process.stdout.readline()
+        assert line, (self.data / "server.log").read_text()
+        self.url = json.loads(line)["url"]
+        return self
+
+    @property
+    def mcp(self):
+        return f"{self.url}/api/mcp"
+
+    def stop(self, kill=False):
+        if self.process is None:
+            return None
+        (self.process.kill if kill else self.process.terminate)()
+        code = self.process.wait(timeout=40)
+        self.process.stdout.close()
+        self.log.close()
+        self.process = None
+        return code
+
+    def audit(self, *arguments):
+        rows = self.run("audit", "--json", *arguments).stdout
+        return json.loads(rows) if rows.strip() else []
+
+
+@pytest.fixture(scope="session")
+def company():
+    """The sample company behind one server for all tests that leave it as they found it."""
+    with tempfile.TemporaryDirectory(prefix="gatehouse-clients-") as folder:
+        house = Gatehouse(Path(folder))
+        house.run("migrate")
+        house.run("sample")
+        house.start()
+        yield house
+        assert house.stop() == 0
+
+
+@pytest.fixture
+def fresh(tmp_path):
+    """A server of one test: made by it, stopped after it."""
+    house = Gatehouse(tmp_path)
+    yield house
+    house.stop(kill=True)
+
+
+@pytest.fixture(scope="session")
+def admin_key(company):
+    return company.key("--user", "built-in/admin", "--name", "clients")

@@ -1,0 +1,108 @@
+"""The command line beside a running server: what it changes is in force within two seconds, also under load; and an orderly stop."""
+
+import threading
+import time
+
+import httpx
+import pytest
+
+LIMIT = 2.0
+
+
+def whoami(http, url, key):
+    return http.post(
+        url, headers={"Authorization": f"Bearer {key}"},
+        json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "whoami", "arguments": {}}},
+    )
+
+
+def records(http, url, key, resource):
+    answer = http.post(
+        url, headers={"Authorization": f"Bearer {key}"},
+        json={"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+              "params": {"name": "crud", "arguments": {"resource": resource, "action": "list", "pageSize": 1}}},
+    )
+    return answer.status_code, answer.json()
+
+
+def wait_until(condition, what):
+    """Waits for what must hold within the limit; the instant is the server's, so the test polls."""
+    deadline = time.monotonic() + LIMIT
+    while time.monotonic() < deadline:
+        if condition():
+            return
+        time.sleep(0.02)
+    pytest.fail(f"not within {LIMIT} s: {what}")
+
+
+class Load:
+    """Callers who never stop, so that rights change under load; keeps the statuses they saw."""
+
+    def __init__(self, url, key):
+        self.url, self.key, self.statuses, self.stopped = url, key, set(), threading.Event()
+        self.threads = [threading.Thread(target=self.loop) for _ in range(4)]
+
+    def loop(self):
+        with httpx.Client(timeout=20) as http:
+            while not self.stopped.is_set():
+                self.statuses.add(whoami(http, self.url, self.key).status_code)
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stopped.set()
+        for thread in self.threads:
+            thread.join()
+
+
+def test_changes_of_the_command_line_are_in_force_within_two_seconds(company, admin_key):
+    company.run("user", "add", "built-in/otto", "--password-stdin", stdin="correct horse otto\n")
+    company.run("role", "add", "built-in/tasters")
+    company.run("member", "add", "main", "built-in/otto", "--role", "tasters")
+    key = company.key("--user", "built-in/otto", "--workspace", "main")
+    with httpx.Client(timeout=20) as http, Load(company.mcp, admin_key) as load:
+        def sees(resource):
+            status, answer = records(http, company.mcp, key, resource)
+            return status == 200 and not answer.get("result", {"isError": True}).get("isError", False)
+
+        assert not sees("products"), "a role without rules sees nothing"
+        company.run("rule", "set", "main", "tasters", "main", "products", "--actions", "view")
+        wait_until(lambda: sees("products"), "a new rule gives a right")
+        rule = [r for r in __import__("json").loads(company.run("rule", "list", "main", "--json").stdout) if r["role"] == "tasters"][0]
+        company.run("rule", "remove", str(rule["id"]))
+        wait_until(lambda: not sees("products"), "a removed rule takes the right")
+        company.run("user", "disable", "built-in/otto")
+        wait_until(lambda: whoami(http, company.mcp, key).status_code == 401, "a disabled user is out")
+        company.run("user", "enable", "built-in/otto")
+        wait_until(lambda: whoami(http, company.mcp, key).status_code == 200, "an enabled user is in again")
+        listed = __import__("json").loads(company.run("key", "list", "--json").stdout)
+        company.run("key", "revoke", str([k for k in listed if k["user"] == "built-in/otto"][0]["id"]))
+        wait_until(lambda: whoami(http, company.mcp, key).status_code == 401, "a revoked key is out")
+    assert load.statuses == {200}, "the load saw nothing of it"
+
+
+def test_the_stop_is_orderly(fresh):
+    """I12, small: not ready first, calls in flight finish, exit code 0."""
+    fresh.run("migrate")
+    key = fresh.key("--user", "built-in/admin")
+    fresh.start()
+    slow = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT count(*) AS n FROM n"
+    answers = []
+
+    def ask():
+        answers.append(httpx.post(
+            fresh.mcp, timeout=40, headers={"Authorization": f"Bearer {key}"},
+            json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "run_sql", "arguments": {"sql": slow}}},
+        ))
+
+    asking = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in asking:
+        thread.start()
+    time.sleep(0.3)  # the calls are in flight; nothing here depends on how far
+    assert fresh.stop() == 0
+    for thread in asking:
+        thread.join()
+    assert [answer.json()["result"]["structuredContent"]["rows"] for answer in answers] == [[[3_000_000]]] * 3
