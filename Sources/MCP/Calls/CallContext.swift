@@ -1,0 +1,92 @@
+public import JSON
+
+/// The request in which a handler runs: who called, in which revision, until when, and the way back to the client.
+///
+/// Cancellation is the task's: when the client goes away or cancels, the handler's task is cancelled.
+public struct CallContext: Sendable {
+    public let revision: Revision
+    /// Nil outside a request, as in a test.
+    public let requestID: RequestID?
+    /// Who the client says it is; not to be trusted. Nil when it did not say.
+    public let client: Implementation?
+    public let clientCapabilities: ClientCapabilities
+    /// When the work must be over. The handler passes it on to everything that it waits for; nil: no bound but cancellation.
+    public let deadline: ContinuousClock.Instant?
+    /// Least severe message that the client wants; nil: none.
+    public let logLevel: LoggingLevel?
+    /// The request's `_meta`, with trace context and unknown keys.
+    public let meta: JSONObject
+    private let outlet: (any Outlet)?
+    private let progressGate: ProgressGate?
+
+    /// A context without a client, for calls that come from elsewhere: a command line, a form, a test.
+    public init(revision: Revision = .v2026_07_28, deadline: ContinuousClock.Instant? = nil) {
+        self.init(revision: revision, requestID: nil, deadline: deadline)
+    }
+
+    init(
+        revision: Revision,
+        requestID: RequestID?,
+        client: Implementation? = nil,
+        clientCapabilities: ClientCapabilities = ClientCapabilities(),
+        deadline: ContinuousClock.Instant? = nil,
+        logLevel: LoggingLevel? = nil,
+        meta: JSONObject = JSONObject(),
+        outlet: (any Outlet)? = nil
+    ) {
+        self.revision = revision
+        self.requestID = requestID
+        self.client = client
+        self.clientCapabilities = clientCapabilities
+        self.deadline = deadline
+        self.logLevel = logLevel
+        self.meta = meta
+        self.outlet = outlet
+        let token = outlet == nil ? nil : meta[MetaKey.progressToken].flatMap { RequestID($0) }
+        progressGate = token.map { ProgressGate(token: $0) }
+    }
+
+    /// Whether the client asked for progress and can receive it.
+    public var wantsProgress: Bool { progressGate != nil }
+
+    /// Whether the work should stop.
+    public var isCancelled: Bool { Task.isCancelled }
+
+    /// Throws `CancellationError` when the work should stop.
+    public func checkCancellation() throws { try Task.checkCancellation() }
+
+    /// Tells how far the work is. Does nothing when the client did not ask, or when the value did not grow.
+    public func progress(_ progress: Double, total: Double? = nil, message: String? = nil) async throws {
+        guard let outlet, let progressGate, progressGate.admits(progress) else { return }
+        try await outlet.send(
+            MessageEncoder.notification("notifications/progress") { writer in
+                writer.key("progressToken")
+                progressGate.token.write(into: &writer)
+                writer.key("progress")
+                writer.double(progress)
+                if let total {
+                    writer.key("total")
+                    writer.double(total)
+                }
+                if let message, revision >= .v2025_03_26 { writer.member("message", message) }
+            }
+        )
+    }
+
+    /// Sends a log message, when the client wants messages of this level. Never pass secrets.
+    public func log(_ level: LoggingLevel, _ data: JSONValue, logger: String? = nil) async throws {
+        guard let outlet, let logLevel, level >= logLevel else { return }
+        try await outlet.send(
+            MessageEncoder.notification("notifications/message") { writer in
+                writer.member("level", level.rawValue)
+                if let logger { writer.member("logger", logger) }
+                writer.key("data")
+                writer.value(data)
+            }
+        )
+    }
+
+    /// Asks the person behind the client.
+    /// - Throws: ``AskError/notSupported`` when the client cannot be asked; the handler then does without, or says what it needs.
+    public func ask(_ question: Elicitation) async throws -> ElicitationAnswer { throw AskError.notSupported }
+}

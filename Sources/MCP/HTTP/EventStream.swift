@@ -1,0 +1,51 @@
+/// The body of a response that is an event stream: frames of `text/event-stream`, ready to be written.
+///
+/// To be read once. The handler runs while frames are read and waits when the reader is behind. Ending the reading early, by cancelling
+/// its task or by dropping stream and iterator, cancels the handler.
+public struct EventStream: AsyncSequence, Sendable {
+    public typealias Element = [UInt8]
+    public typealias Failure = Never
+
+    private let reading: Reading
+
+    init(_ channel: EventChannel, handler: Task<Void, Never>, keepAlive: Task<Void, Never>?) {
+        reading = Reading(channel: channel, handler: handler, keepAlive: keepAlive)
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(reading: reading) }
+
+    /// Hands out the frames.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let reading: Reading
+
+        public mutating func next() async -> [UInt8]? {
+            let reading = reading
+            return await withTaskCancellationHandler {
+                await reading.channel.next()
+            } onCancel: {
+                reading.end()
+            }
+        }
+    }
+
+    /// The one owner of the running handler, while frames are read.
+    fileprivate final class Reading: Sendable {
+        let channel: EventChannel
+        private let handler: Task<Void, Never>
+        private let keepAlive: Task<Void, Never>?
+
+        init(channel: EventChannel, handler: Task<Void, Never>, keepAlive: Task<Void, Never>?) {
+            self.channel = channel
+            self.handler = handler
+            self.keepAlive = keepAlive
+        }
+
+        func end() {
+            channel.close()
+            handler.cancel()
+            keepAlive?.cancel()
+        }
+
+        deinit { end() }
+    }
+}

@@ -1,0 +1,45 @@
+public import HTTPTypes
+
+/// What the server answers over HTTP.
+public struct MCPHTTPResponse: Sendable {
+    public enum Body: Sendable {
+        case none
+        case bytes([UInt8])
+        case events(EventStream)
+    }
+
+    public var head: HTTPResponse
+    public var body: Body
+
+    public init(head: HTTPResponse, body: Body) {
+        self.head = head
+        self.body = body
+    }
+
+    /// 202 without a body: the message was taken and has no answer.
+    static let accepted = MCPHTTPResponse(head: HTTPResponse(status: .accepted), body: .none)
+
+    /// A JSON body.
+    static func json(_ bytes: [UInt8], status: Int = 200, challenge: String? = nil, allow: String? = nil) -> MCPHTTPResponse {
+        var head = jsonHead
+        if status != 200 { head.status = HTTPResponse.Status(code: status) }
+        if let challenge { head.headerFields[.wwwAuthenticate] = challenge }
+        if let allow { head.headerFields[.allow] = allow }
+        return MCPHTTPResponse(head: head, body: .bytes(bytes))
+    }
+
+    /// An event stream that goes on.
+    static func events(_ stream: EventStream) -> MCPHTTPResponse { MCPHTTPResponse(head: eventHead, body: .events(stream)) }
+
+    /// An event stream of one message.
+    static func event(_ message: [UInt8]) -> MCPHTTPResponse {
+        MCPHTTPResponse(head: eventHead, body: .bytes(EventFrame.message(message)))
+    }
+
+    private static let jsonHead = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
+    private static let eventHead: HTTPResponse = {
+        var fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-cache, no-transform"]
+        if let buffering = HTTPField.Name("X-Accel-Buffering") { fields[buffering] = "no" }
+        return HTTPResponse(status: .ok, headerFields: fields)
+    }()
+}

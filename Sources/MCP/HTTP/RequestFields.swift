@@ -1,0 +1,53 @@
+import HTTPTypes
+
+/// The header fields that the protocol reads, gathered in one pass.
+///
+/// Fields given more than once, or joined by commas on their way, count once when all copies are identical.
+struct RequestFields: Sendable {
+    /// A field that must have one value.
+    enum Single: Hashable, Sendable {
+        case absent
+        case value(String)
+        /// Given more than once with different values.
+        case conflicting
+    }
+
+    var contentType: String?
+    var accept: String?
+    var version = Single.absent
+    var method = Single.absent
+    var name = Single.absent
+    var sessionID = Single.absent
+
+    init(_ fields: HTTPFields) {
+        for field in fields {
+            switch field.name.canonicalName {
+            case "content-type": contentType = contentType ?? field.value
+            case "accept": accept = accept.map { $0 + ", " + field.value } ?? field.value
+            case "mcp-protocol-version":
+                for copy in field.value.split(separator: ",", omittingEmptySubsequences: false) { Self.add(copy, to: &version) }
+            case "mcp-method": Self.add(field.value[...], to: &method)
+            case "mcp-name": Self.add(field.value[...], to: &name)
+            case "mcp-session-id": Self.add(field.value[...], to: &sessionID)
+            default: continue
+            }
+        }
+    }
+
+    /// Whether the body is declared as JSON; parameters do not matter.
+    var declaresJSON: Bool {
+        guard let contentType else { return false }
+        if contentType == "application/json" { return true }
+        let type = contentType.prefix { $0 != ";" }
+        return HeaderText.trim(type).lowercased() == "application/json"
+    }
+
+    private static func add(_ raw: Substring, to single: inout Single) {
+        let value = String(HeaderText.trim(raw))
+        switch single {
+        case .absent: single = .value(value)
+        case .value(value): break
+        default: single = .conflicting
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import JSON
+
+/// One JSON-RPC message, checked for its shape and not for its meaning.
+enum Message: Sendable {
+    case request(id: RequestID, method: String, params: JSONObject?)
+    case notification(method: String, params: JSONObject?)
+    case response(id: RequestID)
+
+    /// Reads a message; what is none is refused with the id, when that could be read.
+    init(_ value: JSONValue) throws(Refusal) {
+        guard case .object(let object) = value else { throw Refusal(.invalidRequest("A message is a JSON object")) }
+        let idValue = object["id"]
+        let id = idValue.flatMap { RequestID($0) }
+        func refuse(_ reason: String) -> Refusal { Refusal(.invalidRequest(reason), id: id) }
+
+        guard object["jsonrpc"]?.string == "2.0" else { throw refuse("Member 'jsonrpc' must be \"2.0\"") }
+        guard let methodValue = object["method"] else {
+            guard let id, object["result"] != nil || object["error"] != nil else { throw refuse("Member 'method' is missing") }
+            self = .response(id: id)
+            return
+        }
+        guard let method = methodValue.string else { throw refuse("Member 'method' must be a string") }
+        let params: JSONObject?
+        switch object["params"] {
+        case nil, .null: params = nil
+        case .object(let members): params = members
+        default: throw refuse("Member 'params' must be an object")
+        }
+        guard idValue != nil else {
+            self = .notification(method: method, params: params)
+            return
+        }
+        guard let id else { throw refuse("Member 'id' must be a string or an integer") }
+        self = .request(id: id, method: method, params: params)
+    }
+}
+
+/// A message that is not served, and the id to answer under.
+struct Refusal: Error {
+    let error: MCPError
+    let id: RequestID?
+
+    init(_ error: MCPError, id: RequestID? = nil) {
+        self.error = error
+        self.id = id
+    }
+}

@@ -1,0 +1,76 @@
+import JSON
+
+/// Writes the messages of the server; the one place where a revision's stamps are put on results.
+struct MessageEncoder: Sendable {
+    /// `serverInfo` as the modern revision puts it into every `_meta`.
+    private let serverInfo: JSONFragment
+
+    init(_ implementation: Implementation) {
+        serverInfo = JSONFragment { writer in implementation.write(into: &writer, revision: .v2026_07_28) }
+    }
+
+    /// A response that carries a result.
+    func response(_ id: RequestID, _ body: any ResultBody, revision: Revision) -> [UInt8] {
+        let isModern = revision.era == .modern
+        var writer = JSONWriter(reservingCapacity: body.sizeEstimate + 512)
+        writer.object { writer in
+            Self.writeHead(id, into: &writer)
+            writer.key("result")
+            writer.object { writer in
+                if isModern { writer.member("resultType", "complete") }
+                body.writeMembers(into: &writer, revision: revision)
+                if isModern, let hint = body.cacheHint {
+                    writer.key("ttlMs")
+                    writer.int(hint.milliseconds)
+                    writer.member("cacheScope", hint.scope.rawValue)
+                }
+                writeMeta(body.meta, isModern: isModern, into: &writer)
+            }
+        }
+        return writer.bytes
+    }
+
+    /// A response that carries an error; without an id the request's could not be read.
+    func response(_ id: RequestID?, _ error: MCPError) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 512)
+        writer.object { writer in
+            Self.writeHead(id, into: &writer)
+            writer.key("error")
+            error.write(into: &writer)
+        }
+        return writer.bytes
+    }
+
+    /// A notification; the closure writes the members of `params`.
+    static func notification(_ method: String, _ params: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("jsonrpc", "2.0")
+            writer.member("method", method)
+            writer.key("params")
+            writer.object(params)
+        }
+        return writer.bytes
+    }
+
+    private static func writeHead(_ id: RequestID?, into writer: inout JSONWriter) {
+        writer.member("jsonrpc", "2.0")
+        writer.key("id")
+        if let id { id.write(into: &writer) } else { writer.null() }
+    }
+
+    private func writeMeta(_ meta: JSONObject?, isModern: Bool, into writer: inout JSONWriter) {
+        guard isModern || meta != nil else { return }
+        writer.key("_meta")
+        writer.object { writer in
+            for (key, value) in meta ?? JSONObject() where key != MetaKey.serverInfo {
+                writer.key(key)
+                writer.value(value)
+            }
+            if isModern {
+                writer.key(MetaKey.serverInfo)
+                writer.raw(serverInfo.bytes)
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+public import JSON
+import Synchronization
+
+/// One page of tools, in the order in which clients see them.
+///
+/// A reference, so that its serialized forms are made once per revision: keep it as long as the same callers get the same tools.
+public final class ToolList: Sendable {
+    public let tools: [Tool]
+    /// Where the next page starts; nil on the last page.
+    public let nextCursor: String?
+    public let cacheHint: CacheHint?
+    private let serialized = Mutex<[Revision: JSONFragment]>([:])
+
+    public init(_ tools: [Tool], nextCursor: String? = nil, cacheHint: CacheHint = CacheHint(timeToLive: .zero)) {
+        self.tools = tools
+        self.nextCursor = nextCursor
+        self.cacheHint = cacheHint
+    }
+
+    /// The tools as a JSON array of the revision.
+    public func fragment(for revision: Revision) -> JSONFragment {
+        if let made = serialized.withLock({ $0[revision] }) { return made }
+        let fragment = JSONFragment { writer in
+            writer.array { writer in
+                for tool in tools { tool.write(into: &writer, revision: revision) }
+            }
+        }
+        serialized.withLock { $0[revision] = fragment }
+        return fragment
+    }
+}
+
+extension ToolList: ResultBody {
+    var sizeEstimate: Int { serialized.withLock { $0.values.first?.bytes.count ?? 4096 } + 256 }
+
+    func writeMembers(into writer: inout JSONWriter, revision: Revision) {
+        writer.key("tools")
+        writer.raw(fragment(for: revision).bytes)
+        if let nextCursor { writer.member("nextCursor", nextCursor) }
+    }
+}

@@ -1,0 +1,36 @@
+import JSON
+
+/// A picture that a client may show beside a name. Sent since 2025-11-25.
+public struct Icon: Hashable, Sendable {
+    /// An `https:` or `data:` URL.
+    public var source: String
+    public var mimeType: String?
+    /// `48x48`, or `any` for a scalable picture.
+    public var sizes: [String]
+
+    public init(source: String, mimeType: String? = nil, sizes: [String] = []) {
+        self.source = source
+        self.mimeType = mimeType
+        self.sizes = sizes
+    }
+
+    /// Writes the member `icons`, unless there are none.
+    static func write(_ icons: [Icon], into writer: inout JSONWriter) {
+        guard !icons.isEmpty else { return }
+        writer.key("icons")
+        writer.array { writer in
+            for icon in icons {
+                writer.object { writer in
+                    writer.member("src", icon.source)
+                    if let mimeType = icon.mimeType { writer.member("mimeType", mimeType) }
+                    if !icon.sizes.isEmpty {
+                        writer.key("sizes")
+                        writer.array { writer in
+                            for size in icon.sizes { writer.string(size) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

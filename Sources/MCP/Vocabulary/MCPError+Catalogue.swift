@@ -1,0 +1,62 @@
+public import JSON
+
+extension MCPError {
+    /// Credentials are missing or bad: HTTP 401 in every revision.
+    /// - Parameter challenge: value of `WWW-Authenticate`.
+    public static func unauthorized(_ reason: String = "Unauthorized operation", challenge: String? = nil) -> MCPError {
+        MCPError(.unauthorized, "Unauthorized", data: .string(reason), httpStatus: 401, challenge: challenge)
+    }
+
+    /// The caller is known and may never do this: HTTP 403 since 2025-06-18.
+    public static func forbidden(_ reason: String) -> MCPError {
+        MCPError(.unauthorized, "Unauthorized", data: .string(reason), httpStatus: 403)
+    }
+
+    /// The caller's token lacks a scope: HTTP 403 with the challenge since 2025-06-18, 200 before.
+    public static func insufficientScope(tool: String, granted: [String], required: String, challenge: String? = nil) -> MCPError {
+        let data: JSONValue = [
+            "tool": .string(tool), "granted_scopes": .array(granted.map(JSONValue.string)), "required_scope": .string(required),
+        ]
+        return MCPError(.unauthorized, "insufficient_scope", data: data, httpStatus: 403, challenge: challenge)
+    }
+
+    /// There is no such tool for this caller.
+    public static func unknownTool(_ name: String) -> MCPError {
+        MCPError(.invalidParams, "Tool '\(name.prefix(128))' not found")
+    }
+
+    /// The parameters do not fit the method.
+    public static func invalidParams(_ reason: String, data: JSONValue? = nil) -> MCPError {
+        MCPError(.invalidParams, reason, data: data)
+    }
+
+    /// The client must declare a capability first.
+    /// - Parameter required: an object shaped like the client's capabilities, naming what is missing.
+    public static func missingClientCapability(_ required: JSONObject) -> MCPError {
+        MCPError(.missingClientCapability, "Missing required client capability", data: ["requiredCapabilities": .object(required)])
+    }
+
+    /// Something failed that the client cannot mend; says nothing of the cause.
+    public static let internalError = MCPError(.internalError, "Internal error")
+
+    static let methodNotFound = MCPError(.methodNotFound, "Method not found")
+
+    static func invalidRequest(_ reason: String) -> MCPError { MCPError(.invalidRequest, reason) }
+
+    static func parseError(_ error: JSONError) -> MCPError {
+        MCPError(.parseError, "Parse error", data: .string("\(error.reason) at byte \(error.offset)"))
+    }
+
+    static func headerMismatch(_ reason: String) -> MCPError { MCPError(.headerMismatch, reason) }
+
+    static func unsupportedProtocolVersion(_ requested: String) -> MCPError {
+        let supported = JSONValue.array(Revision.supportedNames.map(JSONValue.string))
+        return MCPError(
+            .unsupportedProtocolVersion, "Unsupported protocol version",
+            data: ["supported": supported, "requested": .string(String(requested.prefix(64)))]
+        )
+    }
+
+    /// The envelope of a modern request is missing or wrong: refused before the method is looked at.
+    static func badEnvelope(_ reason: String) -> MCPError { MCPError(.invalidParams, reason, httpStatus: 400) }
+}

@@ -1,0 +1,74 @@
+public import JSON
+
+/// A JSON-RPC error: the request itself was wrong or may not be served.
+///
+/// A wrong argument value, or work that failed, is no `MCPError` but a ``CallToolResult`` with `isError`.
+public struct MCPError: Error, Hashable, Sendable {
+    /// A JSON-RPC error code of this library's closed list.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        public let rawValue: Int
+
+        /// The body is not JSON.
+        public static let parseError = Code(rawValue: -32700)
+        /// The body is JSON and no message of the protocol.
+        public static let invalidRequest = Code(rawValue: -32600)
+        /// The revision has no such method, or the server does not serve it.
+        public static let methodNotFound = Code(rawValue: -32601)
+        /// The parameters do not fit the method; also an unknown tool.
+        public static let invalidParams = Code(rawValue: -32602)
+        /// The server failed.
+        public static let internalError = Code(rawValue: -32603)
+        /// Credentials are missing, bad, or too narrow.
+        public static let unauthorized = Code(rawValue: -32001)
+        /// A header differs from the body.
+        public static let headerMismatch = Code(rawValue: -32020)
+        /// The client lacks a capability that the request needs.
+        public static let missingClientCapability = Code(rawValue: -32021)
+        /// The revision is not served.
+        public static let unsupportedProtocolVersion = Code(rawValue: -32022)
+
+        public var description: String { String(rawValue) }
+    }
+
+    public let code: Code
+    /// For people and models; holds nothing secret.
+    public let message: String
+    public let data: JSONValue?
+    /// HTTP status that the thrower wants; nil leaves it to the code and the revision.
+    public let httpStatus: Int?
+    /// Value of `WWW-Authenticate`, sent with 401 and 403.
+    public let challenge: String?
+
+    public init(_ code: Code, _ message: String, data: JSONValue? = nil, httpStatus: Int? = nil, challenge: String? = nil) {
+        self.code = code
+        self.message = message
+        self.data = data
+        self.httpStatus = httpStatus
+        self.challenge = challenge
+    }
+
+    /// The HTTP status of this error in a revision.
+    func status(in revision: Revision) -> Int {
+        if let httpStatus {
+            // Clients before 2025-06-18 know no step-up: 403 would only hide the message from them.
+            return httpStatus == 403 && revision < .v2025_06_18 ? 200 : httpStatus
+        }
+        switch code {
+        case .parseError, .invalidRequest, .headerMismatch, .missingClientCapability, .unsupportedProtocolVersion: return 400
+        case .methodNotFound: return revision.era == .modern ? 404 : 200
+        default: return 200
+        }
+    }
+
+    func write(into writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.key("code")
+            writer.int(code.rawValue)
+            writer.member("message", message)
+            if let data {
+                writer.key("data")
+                writer.value(data)
+            }
+        }
+    }
+}
