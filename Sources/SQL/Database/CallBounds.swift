@@ -11,4 +11,17 @@ package struct CallBounds: Sendable {
 
     /// Bounds that end `duration` from this moment.
     package static func within(_ duration: Duration) -> CallBounds { CallBounds(deadline: .now + duration) }
+
+    /// Why the call must not go on, if so.
+    package var refusal: DatabaseError? {
+        if cancellation.isCancelled { return .cancelled }
+        if deadline <= .now { return .timeout }
+        return nil
+    }
+}
+
+extension DatabaseError {
+    package static let timeout = DatabaseError(.timeout, "the deadline passed")
+    package static let cancelled = DatabaseError(.cancelled, "the call was cancelled")
+    package static let closed = DatabaseError(.unavailable, "the database is closed")
 }

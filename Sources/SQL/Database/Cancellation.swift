@@ -3,40 +3,52 @@ import Synchronization
 /// A token that ends a running call from another thread, once.
 package final class Cancellation: Sendable {
     private struct State {
-        var isCancelled = false
         var handlers: [Int: @Sendable () -> Void] = [:]
         var next = 0
     }
 
+    private let cancelled = Atomic(false)
     private let state = Mutex(State())
 
     package init() {}
 
-    package var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    /// Cheap enough to ask for in a loop.
+    package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
     /// Marks the call as ended and tells the engine that runs it. Later calls do nothing.
     package func cancel() {
-        let handlers = state.withLock { state in
-            state.isCancelled = true
-            defer { state.handlers = [:] }
-            return Array(state.handlers.values)
+        state.withLock { state in
+            guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+            for handler in state.handlers.values { handler() }
+            state.handlers = [:]
         }
-        for handler in handlers { handler() }
     }
 
-    /// Runs `body` with `handler` called on cancellation meanwhile; at once when already cancelled.
-    package func withHandler<R, E: Error>(_ handler: @escaping @Sendable () -> Void, _ body: () throws(E) -> R) throws(E) -> R {
-        let key: Int? = state.withLock { state in
-            guard !state.isCancelled else { return nil }
+    /// Has `handler` called on cancellation until ``remove(_:)``; nil, and no call, when already cancelled.
+    ///
+    /// Handlers run while the token is locked, so that none runs after its removal, when its connection may serve another call: a handler must be
+    /// short and must not touch the token.
+    package func add(_ handler: @escaping @Sendable () -> Void) -> Int? {
+        state.withLock { state in
+            guard !isCancelled else { return nil }
             state.next += 1
             state.handlers[state.next] = handler
             return state.next
         }
-        guard let key else {
+    }
+
+    /// Takes a handler back; afterwards it does not run, nor is it running.
+    package func remove(_ key: Int) {
+        state.withLock { _ = $0.handlers.removeValue(forKey: key) }
+    }
+
+    /// Runs `body` with `handler` called on cancellation meanwhile; at once when already cancelled. The handler obeys the rule of ``add(_:)``.
+    package func withHandler<R, E: Error>(_ handler: @escaping @Sendable () -> Void, _ body: () throws(E) -> R) throws(E) -> R {
+        guard let key = add(handler) else {
             handler()
             return try body()
         }
-        defer { state.withLock { _ = $0.handlers.removeValue(forKey: key) } }
+        defer { remove(key) }
         return try body()
     }
 }

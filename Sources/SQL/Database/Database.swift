@@ -11,6 +11,7 @@ package protocol Database: Sendable {
     /// Runs `body` inside one transaction that is durable on disk when this returns, rolled back when `body` throws.
     ///
     /// Writers may be committed in groups: `body` runs at most once, and must do no I/O of its own.
+    @discardableResult
     func write<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R
 
     /// Runs a short prepared read on the calling thread; nil when no connection is idle, the engine would need a network, or `budget` ran out

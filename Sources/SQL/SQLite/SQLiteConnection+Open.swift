@@ -1,0 +1,59 @@
+import CSQLite
+
+extension SQLiteConnection {
+    /// What a connection is for.
+    enum Role {
+        case writer, reader
+    }
+
+    /// Opens a connection with the walls that hold for every one of ours: no extensions, no trust in the schema's functions, no writing to
+    /// SQLite's own tables, cells checked, no memory mapping, double quotes only around names.
+    static func open(_ path: SQLitePath, _ options: SQLiteOptions, role: Role) throws -> SQLiteConnection {
+        let isReadOnly = role == .reader || options.access == .readOnly
+        let flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
+        let connection = try open(path.path, flags: flags, options)
+        do {
+            try connection.configure(options, role: role)
+            return connection
+        } catch let failure as DatabaseError {
+            // A read-only log without its index cannot be read where the index cannot be made; without a log the file alone is the database.
+            guard options.access == .readOnly, failure.code == .readOnly || failure.code == .unavailable, !path.hasWriteAheadLog else { throw failure }
+            let immutable = try open(path.immutableURI, flags: flags | SQLITE_OPEN_URI, options)
+            try immutable.configure(options, role: role)
+            return immutable
+        }
+    }
+
+    private static func open(_ name: String, flags: Int32, _ options: SQLiteOptions) throws -> SQLiteConnection {
+        var handle: OpaquePointer?
+        let result = sqlite3_open_v2(name, &handle, flags, nil)
+        guard let handle, result == SQLITE_OK else {
+            let failure = DatabaseError(sqlite: result, on: handle, cause: nil)
+            sqlite3_close_v2(handle)
+            throw failure
+        }
+        return SQLiteConnection(handle: handle, statementCacheSize: options.statementCacheSize)
+    }
+
+    private func configure(_ options: SQLiteOptions, role: Role) throws {
+        stop.arm(.within(options.busyTimeout), patience: options.busyTimeout)
+        defer { stop.disarm() }
+        for (option, value) in [
+            (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, Int32(0)), (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+            (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_ENABLE_FKEY, 1), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
+        ] {
+            let result = gatehouse_sqlite3_configure(handle, option, value)
+            guard result == SQLITE_OK else { throw error(result) }
+        }
+        try command("PRAGMA mmap_size = 0")
+        try command("PRAGMA cell_size_check = ON")
+        switch options.synchronous {
+        case .full: try command("PRAGMA synchronous = FULL")
+        case .normal: try command("PRAGMA synchronous = NORMAL")
+        }
+        if role == .writer, options.usesWriteAheadLog, options.access != .readOnly { try command("PRAGMA journal_mode = WAL") }
+        if role == .reader { try command("PRAGMA query_only = ON") }
+        // Reads the file's first page: what is no database is refused here.
+        _ = try first("SELECT count(*) FROM sqlite_schema") { $0.int(0) }
+    }
+}

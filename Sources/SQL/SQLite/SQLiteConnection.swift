@@ -1,0 +1,92 @@
+import CSQLite
+
+/// One connection to a SQLite file, used by one thread at a time.
+final class SQLiteConnection: Connection {
+    let handle: OpaquePointer
+    let stop: SQLiteStop
+    private let statements: SQLiteStatementCache
+
+    var dialect: Dialect { .sqlite }
+
+    /// - Parameter handle: an open connection, closed with this object.
+    init(handle: OpaquePointer, statementCacheSize: Int) {
+        self.handle = handle
+        stop = SQLiteStop()
+        statements = SQLiteStatementCache(handle: handle, limit: statementCacheSize)
+        stop.install(on: handle)
+    }
+
+    deinit {
+        statements.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    func query(
+        _ statement: Statement,
+        limits: RowLimits,
+        columns: ([Column]) throws -> Void,
+        row: (any Row) throws -> RowDemand
+    ) throws -> ReadSummary {
+        try run(statement) { prepared in try read(prepared, limits: limits, columns: columns, row: row) }
+    }
+
+    @discardableResult
+    func execute(_ statement: Statement) throws -> Int {
+        try run(statement) { prepared in
+            let before = sqlite3_total_changes64(handle)
+            var result = prepared.step()
+            while result == SQLITE_ROW { result = prepared.step() }
+            guard result == SQLITE_DONE else { throw error(result) }
+            return sqlite3_total_changes64(handle) == before ? 0 : Int(sqlite3_changes64(handle))
+        }
+    }
+
+    /// Runs one statement of our own without values or rows.
+    func command(_ text: StaticString) throws { try execute(Statement(stringLiteral: text)) }
+
+    /// Whether no transaction is open, also because SQLite ended it by itself.
+    var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+    func error(_ code: Int32) -> DatabaseError { DatabaseError(sqlite: code, on: handle, cause: stop.cause) }
+
+    private func run<R>(_ statement: Statement, _ body: (SQLitePrepared) throws -> R) throws -> R {
+        let (text, values) = statement.rendered(for: .sqlite)
+        let (taken, result) = statements.take(text)
+        guard let prepared = taken else {
+            if result == SQLITE_MISUSE { throw DatabaseError(.invalid, "the text is not exactly one statement") }
+            throw error(result)
+        }
+        defer { statements.giveBack(prepared) }
+        let bound = prepared.bind(values)
+        guard bound == SQLITE_OK else { throw error(bound) }
+        return try body(prepared)
+    }
+
+    /// Hands out the rows of a bound statement.
+    func read(
+        _ prepared: SQLitePrepared,
+        limits: RowLimits,
+        columns: ([Column]) throws -> Void,
+        row: (any Row) throws -> RowDemand
+    ) throws -> ReadSummary {
+        var result = prepared.step()
+        guard result == SQLITE_ROW || result == SQLITE_DONE else { throw error(result) }
+        let names = prepared.columns(hasRow: result == SQLITE_ROW)
+        try columns(names)
+        let current = SQLiteRow(handle: prepared.handle, columns: names)
+        var rows = 0
+        var bytes = 0
+        while result == SQLITE_ROW {
+            if rows >= limits.maximumRows { return ReadSummary(rows: rows, isTruncated: true) }
+            if limits.maximumBytes < .max {
+                bytes += current.byteCount
+                if bytes > limits.maximumBytes { return ReadSummary(rows: rows, isTruncated: true) }
+            }
+            rows += 1
+            if try row(current) == .stop { return ReadSummary(rows: rows, isTruncated: true) }
+            result = prepared.step()
+        }
+        guard result == SQLITE_DONE else { throw error(result) }
+        return ReadSummary(rows: rows, isTruncated: false)
+    }
+}

@@ -1,0 +1,96 @@
+import CSQLite
+
+/// A SQLite file: one writer whose commits are grouped, and a few readers, each with snapshots of its own.
+package final class SQLiteDatabase: Database {
+    package var dialect: Dialect { .sqlite }
+
+    let path: SQLitePath
+    let options: SQLiteOptions
+    private let pool: BlockingPool
+    private let readers: SQLiteReaders
+    /// Nil when the file is opened read-only.
+    private let writer: SQLiteWriter?
+    private let counter: SQLiteChangeCounter
+
+    /// Opens the file; blocks for a few milliseconds.
+    /// - Throws: ``DatabaseError``: `unavailable` (no such file, a symbolic link), `corrupt`, `readOnly`, `busy`.
+    package init(path: String, options: SQLiteOptions = SQLiteOptions()) throws {
+        let file = try SQLitePath(path)
+        if options.access == .create { _ = try file.makeFile() }
+        let writing = options.access == .readOnly ? nil : try SQLiteConnection.open(file, options, role: .writer)
+        self.path = file
+        self.options = options
+        readers = SQLiteReaders(limit: options.readers) { try SQLiteConnection.open(file, options, role: .reader) }
+        readers.giveBack(try readers.borrow(until: .now + options.busyTimeout))
+        writer = writing.map { SQLiteWriter($0, queueLength: options.queueLength, busyTimeout: options.busyTimeout) }
+        pool = BlockingPool(name: "sqlite-read", threads: options.readers, queueLength: options.queueLength)
+        counter = SQLiteChangeCounter { try SQLiteConnection.open(file, options, role: .reader) }
+    }
+
+    package func read<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
+        try await onReader(bounds) { try $0.inSnapshot { try body($0) } }
+    }
+
+    @discardableResult
+    package func write<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
+        guard let writer else { throw DatabaseError(.readOnly, "the database was opened for reading only") }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
+                writer.submit(bounds) { connection in
+                    let value = try body(connection)
+                    return { continuation.resume(returning: value) }
+                } refuse: {
+                    continuation.resume(throwing: $0)
+                }
+            }
+        } onCancel: {
+            bounds.cancellation.cancel()
+        }
+    }
+
+    /// Each statement of `body` sees a snapshot of its own: a single SELECT is one, and opening a transaction around it would cost as much again.
+    package func readInline<R>(budget: Duration, _ body: (any Connection) throws -> R) throws -> R? {
+        guard let connection = readers.borrowIdle() else { return nil }
+        connection.stop.arm(budget: budget)
+        defer {
+            connection.stop.disarm()
+            readers.giveBack(connection)
+        }
+        do {
+            let result = try body(connection)
+            return connection.stop.cause == nil ? result : nil
+        } catch {
+            if connection.stop.cause != nil { return nil }
+            if let failure = error as? DatabaseError, failure.code == .busy { return nil }
+            throw error
+        }
+    }
+
+    /// Calls that wait for a reader.
+    package var queuedReads: Int { pool.queued }
+    /// Calls that wait for the writer.
+    package var queuedWrites: Int { writer?.queued ?? 0 }
+
+    package func changeCounter() throws -> Int64? { try counter.read() }
+
+    package func close() async {
+        await writer?.close()
+        await pool.close()
+        readers.close()
+        counter.close()
+    }
+
+    /// Runs `body` on a thread of the pool with a reading connection, within the bounds.
+    func onReader<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (SQLiteConnection) throws -> R) async throws -> R {
+        let patience = options.busyTimeout
+        return try await pool.run(bounds) { [readers] in
+            let connection = try readers.borrow(until: bounds.deadline)
+            connection.stop.arm(bounds, patience: patience)
+            defer {
+                connection.stop.disarm()
+                readers.giveBack(connection)
+            }
+            return try body(connection)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// The place of a database file, its directory resolved once.
+///
+/// The file itself must not be a symbolic link, so that a name inside an allowed directory cannot lead out of it.
+struct SQLitePath: Hashable, Sendable {
+    /// Absolute: SQLite can never take it for a URI.
+    let path: String
+
+    init(_ path: String) throws(DatabaseError) {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let directory = slash.map { String(path[..<$0]) + "/" } ?? "."
+        let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+        guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0) else {
+            throw DatabaseError(.unavailable, "the path names no file")
+        }
+        guard let resolved = realpath(directory, nil) else {
+            throw DatabaseError(.unavailable, "the directory of the database does not exist", detail: directory)
+        }
+        defer { free(resolved) }
+        let parent = String(cString: resolved)
+        self.path = (parent == "/" ? "" : parent) + "/" + name
+    }
+
+    /// Makes an empty file for its owner alone, unless there is one; false when there is.
+    func makeFile() throws(DatabaseError) -> Bool {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_WRONLY, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+            return true
+        }
+        guard errno == EEXIST else {
+            throw DatabaseError(.unavailable, "the database file cannot be made", detail: "open: errno \(errno)")
+        }
+        return false
+    }
+
+    var hasWriteAheadLog: Bool { access(path + "-wal", F_OK) == 0 }
+
+    /// The file as a URI whose pages are taken to never change; only right while nobody writes it.
+    var immutableURI: String {
+        var uri = "file:"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+        return uri + "?immutable=1"
+    }
+}

@@ -1,0 +1,99 @@
+import CSQLite
+
+/// One compiled statement of one connection.
+final class SQLitePrepared {
+    let handle: OpaquePointer
+    let text: String
+    /// In the hands of a running query.
+    var isInUse = false
+    /// When it was last taken, on the cache's own counter.
+    var lastUse = 0
+
+    /// What the columns are called and declared, nil where the declaration says nothing.
+    private var declared: [(name: String, type: ColumnType?)] = []
+    /// The columns, where every declaration says what they are.
+    private var fixedColumns: [Column]?
+    /// How often SQLite had compiled the statement anew when the columns were read; the schema may differ after each.
+    private var compilation: Int32 = -1
+
+    init(handle: OpaquePointer, text: String) {
+        self.handle = handle
+        self.text = text
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    func bind(_ values: [SQLValue]) -> Int32 {
+        guard sqlite3_bind_parameter_count(handle) == Int32(values.count) else { return SQLITE_RANGE }
+        var index: Int32 = 0
+        for value in values {
+            index += 1
+            let result = bind(value, at: index)
+            if result != SQLITE_OK { return result }
+        }
+        return SQLITE_OK
+    }
+
+    private func bind(_ value: SQLValue, at index: Int32) -> Int32 {
+        switch value {
+        case .null: sqlite3_bind_null(handle, index)
+        case .bool(let value): sqlite3_bind_int64(handle, index, value ? 1 : 0)
+        case .int(let value): sqlite3_bind_int64(handle, index, value)
+        case .double(let value): sqlite3_bind_double(handle, index, value)
+        case .decimal(var text), .text(var text):
+            text.withUTF8 { utf8 in
+                guard let start = utf8.baseAddress else { return gatehouse_sqlite3_bind_text(handle, index, "", 0) }
+                return start.withMemoryRebound(to: CChar.self, capacity: utf8.count) {
+                    gatehouse_sqlite3_bind_text(handle, index, $0, UInt64(utf8.count))
+                }
+            }
+        case .blob(let bytes):
+            bytes.withUnsafeBytes { raw in
+                guard let start = raw.baseAddress, raw.count > 0 else { return sqlite3_bind_zeroblob(handle, index, 0) }
+                return gatehouse_sqlite3_bind_blob(handle, index, start, UInt64(raw.count))
+            }
+        }
+    }
+
+    func step() -> Int32 { sqlite3_step(handle) }
+
+    /// Ends the run and lets go of what was bound.
+    func reset() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    /// The result's columns, to be asked for after the first step.
+    /// - Parameter hasRow: whether a row is there, whose values tell the type where the declaration does not.
+    func columns(hasRow: Bool) -> [Column] {
+        let compiled = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
+        if compiled != compilation {
+            compilation = compiled
+            readDeclarations()
+        }
+        if let fixedColumns { return fixedColumns }
+        return declared.enumerated().map { index, column in
+            Column(name: column.name, type: column.type ?? (hasRow ? storedType(Int32(index)) : .other))
+        }
+    }
+
+    private func readDeclarations() {
+        declared = (0..<sqlite3_column_count(handle)).map { index in
+            let name = sqlite3_column_name(handle, index).map { String(cString: $0) } ?? ""
+            let type = sqlite3_column_decltype(handle, index).flatMap { ColumnType(declaredInSQLite: String(cString: $0)) }
+            return (name, type)
+        }
+        let isFixed = declared.allSatisfy { $0.type != nil }
+        fixedColumns = isFixed ? declared.map { Column(name: $0.name, type: $0.type ?? .other) } : nil
+    }
+
+    private func storedType(_ index: Int32) -> ColumnType {
+        switch sqlite3_column_type(handle, index) {
+        case SQLITE_INTEGER: .integer
+        case SQLITE_FLOAT: .double
+        case SQLITE_TEXT: .text
+        case SQLITE_BLOB: .blob
+        default: .other
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import CSQLite
+import JSON
+
+/// The row that a statement stands on.
+struct SQLiteRow: Row {
+    let handle: OpaquePointer
+    let columns: [Column]
+
+    var columnCount: Int { columns.count }
+
+    func isNull(_ index: Int) -> Bool { storage(index) == SQLITE_NULL }
+
+    func int(_ index: Int) -> Int64? {
+        switch storage(index) {
+        case SQLITE_INTEGER: sqlite3_column_int64(handle, Int32(index))
+        case SQLITE_FLOAT: Int64(exactly: sqlite3_column_double(handle, Int32(index)))
+        case SQLITE_TEXT: Int64(storedText(index))
+        default: nil
+        }
+    }
+
+    func double(_ index: Int) -> Double? {
+        switch storage(index) {
+        case SQLITE_INTEGER, SQLITE_FLOAT: sqlite3_column_double(handle, Int32(index))
+        case SQLITE_TEXT: Double(storedText(index))
+        default: nil
+        }
+    }
+
+    func text(_ index: Int) -> String? {
+        switch storage(index) {
+        case SQLITE_TEXT: storedText(index)
+        case SQLITE_INTEGER: String(sqlite3_column_int64(handle, Int32(index)))
+        case SQLITE_FLOAT: String(sqlite3_column_double(handle, Int32(index)))
+        case SQLITE_BLOB: String(decoding: storedBytes(index), as: UTF8.self)
+        default: nil
+        }
+    }
+
+    func bool(_ index: Int) -> Bool? {
+        switch storage(index) {
+        case SQLITE_INTEGER, SQLITE_FLOAT: return sqlite3_column_double(handle, Int32(index)) != 0
+        case SQLITE_TEXT:
+            switch storedText(index).lowercased() {
+            case "true", "t", "1", "yes", "y": return true
+            case "false", "f", "0", "no", "n": return false
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    func bytes(_ index: Int) -> [UInt8]? {
+        switch storage(index) {
+        case SQLITE_BLOB: Array(storedBytes(index))
+        case SQLITE_NULL: nil
+        default: text(index).map { Array($0.utf8) }
+        }
+    }
+
+    func value(_ index: Int) -> SQLValue {
+        switch storage(index) {
+        case SQLITE_INTEGER:
+            let value = sqlite3_column_int64(handle, Int32(index))
+            return columns[index].type == .boolean && (value == 0 || value == 1) ? .bool(value == 1) : .int(value)
+        case SQLITE_FLOAT: return .double(sqlite3_column_double(handle, Int32(index)))
+        case SQLITE_TEXT: return columns[index].type == .decimal ? .decimal(storedText(index)) : .text(storedText(index))
+        case SQLITE_BLOB: return .blob(Array(storedBytes(index)))
+        default: return .null
+        }
+    }
+
+    /// Size of the row's values as SQLite holds them. Unit: bytes.
+    var byteCount: Int {
+        var count = 0
+        for index in 0..<columns.count {
+            switch storage(index) {
+            case SQLITE_TEXT, SQLITE_BLOB: count += Int(sqlite3_column_bytes(handle, Int32(index)))
+            case SQLITE_NULL: count += 1
+            default: count += 8
+            }
+        }
+        return count
+    }
+
+    func storage(_ index: Int) -> Int32 { sqlite3_column_type(handle, Int32(index)) }
+
+    /// The bytes of a text or blob value, valid until the next step.
+    func storedBytes(_ index: Int) -> UnsafeRawBufferPointer {
+        let start = storage(index) == SQLITE_BLOB
+            ? sqlite3_column_blob(handle, Int32(index)) : UnsafeRawPointer(sqlite3_column_text(handle, Int32(index)))
+        return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, Int32(index))))
+    }
+
+    private func storedText(_ index: Int) -> String { String(decoding: storedBytes(index), as: UTF8.self) }
+}

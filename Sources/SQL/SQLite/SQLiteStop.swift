@@ -1,0 +1,73 @@
+import CSQLite
+import Glibc
+
+/// When a connection must stop working; asked by the engine every thousand steps of its machine and while it waits for a lock.
+final class SQLiteStop {
+    enum Cause { case deadline, cancelled }
+
+    /// Unit: nanoseconds of the monotonic clock.
+    private var deadline = Int64.max
+    private var cancellation: Cancellation?
+    /// Unit: nanoseconds. Zero waits for no lock.
+    private var patience: Int64 = 0
+    private var waitingSince: Int64 = 0
+    /// Why the last call was stopped.
+    private(set) var cause: Cause?
+
+    func arm(_ bounds: CallBounds, patience: Duration) {
+        deadline = Nanoseconds.now + Nanoseconds.left(until: bounds.deadline)
+        cancellation = bounds.cancellation
+        self.patience = Nanoseconds.of(patience)
+        cause = nil
+    }
+
+    /// Stops after `budget`, without waiting for locks.
+    func arm(budget: Duration) {
+        deadline = Nanoseconds.now + Nanoseconds.of(budget)
+        cancellation = nil
+        patience = 0
+        cause = nil
+    }
+
+    /// Lets work go on without end: for commit and rollback. The cause stays.
+    func disarm() {
+        deadline = .max
+        cancellation = nil
+    }
+
+    func install(on handle: OpaquePointer) {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_progress_handler(
+            handle, 1_000,
+            { context in
+                guard let context else { return 1 }
+                return Unmanaged<SQLiteStop>.fromOpaque(context).takeUnretainedValue().mustStop ? 1 : 0
+            }, context)
+        sqlite3_busy_handler(
+            handle,
+            { context, count in
+                guard let context else { return 0 }
+                return Unmanaged<SQLiteStop>.fromOpaque(context).takeUnretainedValue().waitsForLock(attempt: count) ? 1 : 0
+            }, context)
+    }
+
+    private var mustStop: Bool {
+        if Nanoseconds.now >= deadline {
+            cause = .deadline
+            return true
+        }
+        if cancellation?.isCancelled == true {
+            cause = .cancelled
+            return true
+        }
+        return false
+    }
+
+    private func waitsForLock(attempt: Int32) -> Bool {
+        let now = Nanoseconds.now
+        if attempt == 0 { waitingSince = now }
+        guard now - waitingSince < patience, !mustStop else { return false }
+        usleep(attempt < 10 ? 500 : 5_000)
+        return true
+    }
+}

@@ -1,0 +1,44 @@
+/// SQLite keeps no times, only texts that look like them (lang_datefunc.html, time values 2 to 7).
+enum SQLiteTime {
+    /// `YYYY-MM-DD HH:MM[:SS[.fff]][zone]` with a space or `T` as RFC 3339; UTC where no zone is given. Nil when the text is none of it.
+    static func rfc3339(_ text: UnsafeRawBufferPointer) -> String? {
+        guard text.count >= 16, text.count <= 40, matches(text, "0000-00-00", at: 0), matches(text, "00:00", at: 11) else { return nil }
+        guard text[10] == UInt8(ascii: " ") || text[10] == UInt8(ascii: "T") else { return nil }
+        var end = 16
+        var seconds = ":00"
+        if matches(text, ":00", at: end) {
+            end += 3
+            if end < text.count, text[end] == UInt8(ascii: ".") {
+                let digits = text[(end + 1)...].prefix { isDigit($0) }.count
+                guard digits > 0 else { return nil }
+                end += 1 + digits
+            }
+            seconds = slice(text, 16..<end)
+        }
+        let zone: String
+        switch text.count - end {
+        case 0: zone = "Z"
+        case 1 where text[end] | 0x20 == UInt8(ascii: "z"): zone = "Z"
+        case 6 where (text[end] == UInt8(ascii: "+") || text[end] == UInt8(ascii: "-")) && matches(text, "00:00", at: end + 1):
+            zone = slice(text, end..<text.count)
+        default: return nil
+        }
+        return slice(text, 0..<10) + "T" + slice(text, 11..<16) + seconds + zone
+    }
+
+    /// Whether the text has a digit where the pattern has a zero, and the pattern's own characters elsewhere.
+    private static func matches(_ text: UnsafeRawBufferPointer, _ pattern: StaticString, at start: Int) -> Bool {
+        pattern.withUTF8Buffer { pattern in
+            guard start + pattern.count <= text.count else { return false }
+            return pattern.indices.allSatisfy { index in
+                pattern[index] == UInt8(ascii: "0") ? isDigit(text[start + index]) : text[start + index] == pattern[index]
+            }
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func slice(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
+        String(decoding: UnsafeRawBufferPointer(rebasing: text[range]), as: UTF8.self)
+    }
+}

@@ -1,0 +1,53 @@
+/// The one writing connection and its thread: what waits is committed together, with one sync of the disk.
+///
+/// Each job has a savepoint of its own, so that a failing one is undone alone. Callers hear of success only after the commit; when that fails, or
+/// SQLite gives up the whole transaction (full disk, a write stopped by its deadline), every caller of the group hears of it and nothing is changed.
+final class SQLiteWriter: Sendable {
+    /// Runs on the connection; returns what tells the caller of success.
+    typealias Job = @Sendable (SQLiteConnection) throws -> @Sendable () -> Void
+
+    /// Largest group.
+    static let maximumJobs = 256
+    /// No job is added to a group that is older.
+    static let maximumAge = Duration.milliseconds(5)
+
+    private let queue: WorkQueue<Job>
+    private let threads = ThreadGroup()
+    private let connection: Monitor<SQLiteConnection?>
+    private let busyTimeout: Duration
+
+    init(_ connection: SQLiteConnection, queueLength: Int, busyTimeout: Duration) {
+        queue = WorkQueue(name: "sqlite-write", limit: queueLength)
+        self.connection = Monitor(connection)
+        self.busyTimeout = busyTimeout
+    }
+
+    deinit { queue.close() }
+
+    var queued: Int { queue.count }
+
+    func submit(_ bounds: CallBounds, _ job: @escaping Job, refuse: @escaping @Sendable (any Error) -> Void) {
+        guard queue.put(bounds, job, refuse: refuse) else { return }
+        let isStarted = threads.start("sqlite-write", limit: 1) { [queue, connection, busyTimeout] in
+            while let item = queue.take() {
+                connection.withLock { connection in
+                    guard let connection else { return item.refuse(DatabaseError.closed) }
+                    Group(connection: connection, busyTimeout: busyTimeout).commit(item, then: queue)
+                }
+            }
+        }
+        if isStarted { return }
+        if threads.count == 0 {
+            queue.refuseAll(DatabaseError(.busy, "the system gives no more threads"))
+        } else {
+            queue.watch(bounds.deadline)
+        }
+    }
+
+    /// Refuses new jobs, commits the others, and closes the connection.
+    func close() async {
+        queue.close()
+        await threads.allEnded()
+        connection.withLock { $0 = nil }
+    }
+}

@@ -1,0 +1,237 @@
+import Dispatch
+import SQL
+import Synchronization
+import Testing
+
+@Suite("SQLiteDatabase")
+struct SQLiteDatabaseTests {
+    private struct Stop: Error {}
+    private final class Seen: Sendable { let names = Mutex<(inside: [String], outside: [String]?)>(([], nil)) }
+
+    private func table() async throws -> SQLiteFixture {
+        try await SQLiteFixture(["CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT UNIQUE)"])
+    }
+
+    @Test("what is written is read back, and the number of changed rows is told")
+    func roundTrip() async throws {
+        let fixture = try await table()
+        let changed = try await fixture.database.write(SQLiteFixture.bounds) {
+            try $0.execute("INSERT INTO t (name) VALUES (\("a")), (\("b"))")
+        }
+        #expect(changed == 2)
+        #expect(try await fixture.texts("SELECT name FROM t ORDER BY id") == ["a", "b"])
+        await fixture.database.close()
+    }
+
+    @Test("a throwing body leaves nothing behind")
+    func rollback() async throws {
+        let fixture = try await table()
+        await #expect(throws: Stop.self) {
+            try await fixture.database.write(SQLiteFixture.bounds) { connection in
+                try connection.execute("INSERT INTO t (name) VALUES ('a')")
+                throw Stop()
+            }
+        }
+        #expect(try await fixture.texts("SELECT name FROM t") == [])
+    }
+
+    @Test("writes that wait are committed as one group, and failing ones hurt no other")
+    func groupCommit() async throws {
+        let fixture = try await table()
+        let database = fixture.database
+        let gate = DispatchSemaphore(value: 0)
+        let seen = Seen()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await database.write(SQLiteFixture.bounds) { _ in gate.wait() } }
+            while database.queuedWrites > 0 { await Task.yield() }
+            group.addTask { _ = try await database.write(SQLiteFixture.bounds) { try $0.execute("INSERT INTO t (name) VALUES ('one')") } }
+            while database.queuedWrites < 1 { await Task.yield() }
+            group.addTask {
+                await #expect(throws: Stop.self) {
+                    try await database.write(SQLiteFixture.bounds) { connection in
+                        try connection.execute("INSERT INTO t (name) VALUES ('undone')")
+                        throw Stop()
+                    }
+                }
+            }
+            while database.queuedWrites < 2 { await Task.yield() }
+            group.addTask {
+                let error = await #expect(throws: DatabaseError.self) {
+                    try await database.write(SQLiteFixture.bounds) { try $0.execute("INSERT INTO t (name) VALUES ('one')") }
+                }
+                #expect(error?.reason == "t.name must be unique")
+            }
+            while database.queuedWrites < 3 { await Task.yield() }
+            group.addTask {
+                try await database.write(SQLiteFixture.bounds) { connection in
+                    let inside = try connection.all("SELECT name FROM t ORDER BY id") { $0.text(0) ?? "" }
+                    let outside = try database.readInline(budget: .seconds(10)) { try $0.all("SELECT name FROM t") { $0.text(0) ?? "" } }
+                    seen.names.withLock { $0 = (inside, outside) }
+                    try connection.execute("INSERT INTO t (name) VALUES ('two')")
+                }
+            }
+            while database.queuedWrites < 4 { await Task.yield() }
+            gate.signal()
+            try await group.waitForAll()
+        }
+        #expect(seen.names.withLock { $0.inside } == ["one"])
+        #expect(seen.names.withLock { $0.outside } == [])
+        #expect(try await fixture.texts("SELECT name FROM t ORDER BY id") == ["one", "two"])
+    }
+
+    @Test("a deferred foreign key fails its own job, not the commit of the group")
+    func deferredForeignKey() async throws {
+        let fixture = try await SQLiteFixture([
+            "CREATE TABLE p (id INTEGER PRIMARY KEY)",
+            "CREATE TABLE c (p INTEGER REFERENCES p (id) DEFERRABLE INITIALLY DEFERRED)",
+        ])
+        let error = await #expect(throws: DatabaseError.self) {
+            try await fixture.database.write(SQLiteFixture.bounds) { try $0.execute("INSERT INTO c VALUES (7)") }
+        }
+        #expect(error?.code == .constraint)
+        #expect(try await fixture.texts("SELECT p FROM c") == [])
+        try await fixture.database.write(SQLiteFixture.bounds) { connection in
+            try connection.execute("INSERT INTO c VALUES (7)")
+            try connection.execute("INSERT INTO p VALUES (7)")
+        }
+        #expect(try await fixture.texts("SELECT p FROM c") == ["7"])
+    }
+
+    @Test("a read sees one snapshot")
+    func snapshot() async throws {
+        let fixture = try await table()
+        let database = fixture.database
+        let gate = DispatchSemaphore(value: 0)
+        let started = DispatchSemaphore(value: 0)
+        async let counts = database.read(SQLiteFixture.bounds) { connection in
+            let before = try connection.first("SELECT count(*) FROM t") { $0.int(0) }
+            started.signal()
+            gate.wait()
+            return [before, try connection.first("SELECT count(*) FROM t") { $0.int(0) }]
+        }
+        try await database.write(SQLiteFixture.bounds) { connection in
+            started.wait()
+            try connection.execute("INSERT INTO t (name) VALUES ('a')")
+        }
+        gate.signal()
+        #expect(try await counts == [0, 0])
+        #expect(try await fixture.texts("SELECT count(*) FROM t") == ["1"])
+    }
+
+    @Test("a read cannot write")
+    func readOnlyRead() async throws {
+        let fixture = try await table()
+        let error = await #expect(throws: DatabaseError.self) {
+            try await fixture.database.read(SQLiteFixture.bounds) { try $0.execute("INSERT INTO t (name) VALUES ('a')") }
+        }
+        #expect(error?.code == .readOnly)
+        #expect(try await fixture.texts("SELECT name FROM t") == [])
+    }
+
+    @Test("C37 the deadline stops endless recursion, and the connection works afterwards")
+    func deadline() async throws {
+        let fixture = try await SQLiteFixture(options: SQLiteOptions(synchronous: .normal, readers: 1))
+        let error = await #expect(throws: DatabaseError.self) {
+            try await fixture.database.read(.within(.milliseconds(30))) { try $0.first(.counting(to: .max)) { $0.int(0) } }
+        }
+        #expect(error?.code == .timeout)
+        #expect(try await fixture.texts("SELECT 1") == ["1"])
+    }
+
+    @Test("a write past its deadline is undone")
+    func lateWrite() async throws {
+        let fixture = try await table()
+        let error = await #expect(throws: DatabaseError.self) {
+            try await fixture.database.write(.within(.milliseconds(30))) { connection in
+                try connection.execute("INSERT INTO t (name) VALUES ('a')")
+                try connection.execute(
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) INSERT INTO t (name) SELECT i FROM n WHERE i < 0")
+            }
+        }
+        #expect(error?.code == .timeout)
+        #expect(try await fixture.texts("SELECT name FROM t") == [])
+        try await fixture.database.write(SQLiteFixture.bounds) { try $0.execute("INSERT INTO t (name) VALUES ('b')") }
+        #expect(try await fixture.texts("SELECT name FROM t") == ["b"])
+    }
+
+    @Test("C41 a cancelled task stops its query, and the connection works afterwards")
+    func cancellation() async throws {
+        let fixture = try await SQLiteFixture(options: SQLiteOptions(synchronous: .normal, readers: 1))
+        let started = DispatchSemaphore(value: 0)
+        let task = Task {
+            try await fixture.database.read(SQLiteFixture.bounds) { connection in
+                started.signal()
+                return try connection.first(.counting(to: .max)) { $0.int(0) }
+            }
+        }
+        started.wait()
+        task.cancel()
+        let error = await #expect(throws: DatabaseError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        #expect(try await fixture.texts("SELECT 1") == ["1"])
+    }
+
+    @Test("a read over its inline budget gives nil, and the pool then runs it")
+    func inlineBudget() async throws {
+        let fixture = try await SQLiteFixture()
+        let counting = Statement.counting(to: 300_000)
+        let inline = try fixture.database.readInline(budget: .milliseconds(1)) { try $0.first(counting) { $0.int(0) } }
+        #expect(inline == nil)
+        #expect(try await fixture.texts(counting) == ["300000"])
+        let short = try fixture.database.readInline(budget: .seconds(10)) { try $0.first("SELECT 7") { $0.int(0) } }
+        #expect(short == 7)
+    }
+
+    @Test("an inline read throws what its body throws")
+    func inlineError() async throws {
+        let fixture = try await SQLiteFixture()
+        #expect(throws: Stop.self) { try fixture.database.readInline(budget: .seconds(10)) { _ in throw Stop() } }
+    }
+
+    @Test("rows and bytes are cut at their limits, and it is said")
+    func limits() async throws {
+        let fixture = try await table()
+        try await fixture.database.write(SQLiteFixture.bounds) { connection in
+            for name in ["aaaa", "bbbb", "cccc"] { try connection.execute("INSERT INTO t (name) VALUES (\(name))") }
+        }
+        let read = { (limits: RowLimits) in
+            try await fixture.database.read(SQLiteFixture.bounds) { connection in
+                var names: [String] = []
+                let summary = try connection.query("SELECT name FROM t ORDER BY id", limits: limits, columns: { _ in }) { row in
+                    names.append(row.text(0) ?? "")
+                    return .more
+                }
+                return (names, summary)
+            }
+        }
+        let all = try await read(RowLimits(maximumRows: 3, maximumBytes: 12))
+        #expect(all.0 == ["aaaa", "bbbb", "cccc"])
+        #expect(all.1 == ReadSummary(rows: 3, isTruncated: false))
+        let two = try await read(RowLimits(maximumRows: 2))
+        #expect(two.0 == ["aaaa", "bbbb"])
+        #expect(two.1 == ReadSummary(rows: 2, isTruncated: true))
+        let bytes = try await read(RowLimits(maximumBytes: 11))
+        #expect(bytes.1 == ReadSummary(rows: 2, isTruncated: true))
+    }
+
+    @Test("the change counter moves when a write commits")
+    func changeCounter() async throws {
+        let fixture = try await table()
+        let before = try #require(try fixture.database.changeCounter())
+        #expect(try fixture.database.changeCounter() == before)
+        try await fixture.database.write(SQLiteFixture.bounds) { try $0.execute("INSERT INTO t (name) VALUES ('a')") }
+        #expect(try fixture.database.changeCounter() != before)
+    }
+
+    @Test("after close every call is refused")
+    func close() async throws {
+        let fixture = try await table()
+        await fixture.database.close()
+        let read = await #expect(throws: DatabaseError.self) { try await fixture.database.read(SQLiteFixture.bounds) { _ in 1 } }
+        #expect(read?.code == .unavailable)
+        let write = await #expect(throws: DatabaseError.self) { try await fixture.database.write(SQLiteFixture.bounds) { _ in 1 } }
+        #expect(write?.code == .unavailable)
+        #expect(try fixture.database.readInline(budget: .seconds(1)) { _ in 1 } == nil)
+        #expect(throws: DatabaseError.self) { try fixture.database.changeCounter() }
+    }
+}
