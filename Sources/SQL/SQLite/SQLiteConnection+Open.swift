@@ -10,7 +10,8 @@ extension SQLiteConnection {
     /// SQLite's own tables, cells checked, no memory mapping, double quotes only around names.
     static func open(_ path: SQLitePath, _ options: SQLiteOptions, role: Role) throws -> SQLiteConnection {
         let isReadOnly = role == .reader || options.access == .readOnly
-        let flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
+        let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
         let connection = try open(path.path, flags: flags, options)
         do {
             try connection.configure(options, role: role)

@@ -74,10 +74,12 @@ package final class SQLiteDatabase: Database {
     package func changeCounter() throws -> Int64? { try counter.read() }
 
     package func close() async {
-        await writer?.close()
+        await writer?.drain()
         await pool.close()
         readers.close()
         counter.close()
+        // Last, since it alone can move the log into the file.
+        writer?.close()
     }
 
     /// Runs `body` on a thread of the pool with a reading connection, within the bounds.

@@ -1,5 +1,112 @@
+/// Reads the schema of a SQLite file through its own PRAGMAs.
+struct SQLiteReflection {
+    let connection: SQLiteConnection
+
+    /// Tables and views, without SQLite's own and the shadow tables of virtual ones. A view that cannot be compiled is left out.
+    func tables() throws -> [TableSchema] {
+        let listed = try connection.all("PRAGMA main.table_list") { row in
+            (name: row.text(1) ?? "", type: row.text(2) ?? "", lacksRowID: row.int(4) == 1)
+        }
+        let estimates = try statistics()
+        var tables: [TableSchema] = []
+        for entry in listed where entry.type != "shadow" && !entry.name.lowercased().hasPrefix("sqlite_") {
+            let kind: TableSchema.Kind = entry.type == "view" ? .view : .table
+            do {
+                var table = try columns(entry.name, kind, hasRowID: entry.type == "table" && !entry.lacksRowID)
+                if kind == .table {
+                    table.foreignKeys = try foreignKeys(entry.name)
+                    table.uniqueKeys = try uniqueKeys(entry.name)
+                    table.estimatedRows = try estimates[entry.name] ?? highestRowID(entry.name, hasRowID: !entry.lacksRowID && entry.type == "table")
+                }
+                tables.append(table)
+            } catch let error as DatabaseError where error.code == .invalid && entry.type != "table" {
+                continue
+            }
+        }
+        tables.sort { ($0.schema, $0.name) < ($1.schema, $1.name) }
+        return resolved(tables)
+    }
+
+    private func columns(_ name: String, _ kind: TableSchema.Kind, hasRowID: Bool) throws -> TableSchema {
+        var keys: [(place: Int64, column: String)] = []
+        var columns: [ColumnSchema] = []
+        _ = try connection.query("PRAGMA main.table_xinfo(\(Identifier(name)))", limits: .none, columns: { _ in }) { row in
+            let hidden = row.int(6) ?? 0
+            // 1: the hidden column of a virtual table. 2 and 3: computed.
+            guard hidden != 1, let column = row.text(1) else { return .more }
+            let declared = row.text(2) ?? ""
+            let place = row.int(5) ?? 0
+            if place > 0 { keys.append((place, column)) }
+            columns.append(
+                ColumnSchema(
+                    name: column, type: ColumnType(declaredInSQLite: declared) ?? .other, declaredType: declared,
+                    isNullable: row.int(3) == 0 && place == 0, hasDefault: !row.isNull(4), isGenerated: hidden > 1))
+            return .more
+        }
+        let primaryKey = keys.sorted { $0.place < $1.place }.map(\.column)
+        // INTEGER PRIMARY KEY is the row's own number, given by SQLite when none is (lang_createtable.html section 5).
+        if hasRowID, primaryKey.count == 1, let index = columns.firstIndex(where: { $0.name == primaryKey[0] }),
+            columns[index].declaredType.uppercased() == "INTEGER"
+        {
+            columns[index].hasDefault = true
+        }
+        return TableSchema(schema: "main", name: name, kind: kind, columns: columns, primaryKey: primaryKey)
+    }
+
+    private func foreignKeys(_ name: String) throws -> [ForeignKey] {
+        let rows = try connection.all("PRAGMA main.foreign_key_list(\(Identifier(name)))") { row in
+            (id: row.int(0) ?? 0, place: row.int(1) ?? 0, table: row.text(2) ?? "", from: row.text(3) ?? "", to: row.text(4))
+        }
+        return Dictionary(grouping: rows, by: \.id).sorted { $0.key < $1.key }.map { _, parts in
+            let parts = parts.sorted { $0.place < $1.place }
+            return ForeignKey(
+                columns: parts.map(\.from), referencedSchema: "main", referencedTable: parts[0].table, referencedColumns: parts.compactMap(\.to))
+        }
+    }
+
+    /// Gives foreign keys that name no columns the primary key of the table they name.
+    private func resolved(_ tables: [TableSchema]) -> [TableSchema] {
+        let primaryKeys = Dictionary(tables.map { ($0.name.lowercased(), (name: $0.name, key: $0.primaryKey)) }) { first, _ in first }
+        return tables.map { table in
+            var table = table
+            for index in table.foreignKeys.indices {
+                guard let target = primaryKeys[table.foreignKeys[index].referencedTable.lowercased()] else { continue }
+                table.foreignKeys[index].referencedTable = target.name
+                if table.foreignKeys[index].referencedColumns.isEmpty { table.foreignKeys[index].referencedColumns = target.key }
+            }
+            return table
+        }
+    }
+
+    private func uniqueKeys(_ name: String) throws -> [[String]] {
+        let indexes = try connection.all("PRAGMA main.index_list(\(Identifier(name)))") { row in
+            (name: row.text(1) ?? "", isUnique: row.int(2) == 1, origin: row.text(3) ?? "", isPartial: row.int(4) == 1)
+        }
+        return try indexes.filter { $0.isUnique && !$0.isPartial && $0.origin != "pk" }.compactMap { index in
+            let columns = try connection.all("PRAGMA main.index_info(\(Identifier(index.name)))") { $0.text(2) }
+            // A column without a name is an expression.
+            return columns.contains(nil) ? nil : columns.compactMap(\.self)
+        }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// Row counts of the last ANALYZE by table (fileformat2.html section 2.6.3).
+    private func statistics() throws -> [String: Int64] {
+        guard try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'", { _ in true }) == true else { return [:] }
+        let rows = try connection.all("SELECT tbl, stat FROM sqlite_stat1") { ($0.text(0) ?? "", $0.text(1) ?? "") }
+        return Dictionary(rows.compactMap { name, text in Int64(text.prefix { $0 != " " }).map { (name, $0) } }, uniquingKeysWith: max)
+    }
+
+    /// The last row's number, which is at least the number of rows where nothing was ever given by hand; one step down the tree.
+    private func highestRowID(_ name: String, hasRowID: Bool) throws -> Int64? {
+        guard hasRowID else { return nil }
+        return try connection.first("SELECT max(_rowid_) FROM main.\(Identifier(name))") { $0.int(0) ?? 0 }
+    }
+}
+
 extension SQLiteDatabase {
     package func reflect(_ bounds: CallBounds) async throws -> DatabaseSchema {
-        DatabaseSchema(tables: [])
+        try await onReader(bounds) { connection in
+            try connection.inSnapshot { DatabaseSchema(tables: try SQLiteReflection(connection: $0).tables()) }
+        }
     }
 }

@@ -87,7 +87,8 @@ struct SQLiteRow: Row {
 
     /// The bytes of a text or blob value, valid until the next step.
     func storedBytes(_ index: Int) -> UnsafeRawBufferPointer {
-        let start = storage(index) == SQLITE_BLOB
+        let start =
+            storage(index) == SQLITE_BLOB
             ? sqlite3_column_blob(handle, Int32(index)) : UnsafeRawPointer(sqlite3_column_text(handle, Int32(index)))
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, Int32(index))))
     }

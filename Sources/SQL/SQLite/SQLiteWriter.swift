@@ -44,10 +44,11 @@ final class SQLiteWriter: Sendable {
         }
     }
 
-    /// Refuses new jobs, commits the others, and closes the connection.
-    func close() async {
+    /// Refuses new jobs, and returns when the others are committed.
+    func drain() async {
         queue.close()
         await threads.allEnded()
-        connection.withLock { $0 = nil }
     }
+
+    func close() { connection.withLock { $0 = nil } }
 }

@@ -1,0 +1,70 @@
+import SQL
+import Testing
+
+@Suite("SQLite reflection")
+struct SQLiteReflectionTests {
+    private func schema(_ script: [Statement]) async throws -> [TableSchema] {
+        let fixture = try await SQLiteFixture(script)
+        return try await fixture.database.reflect(SQLiteFixture.bounds).tables
+    }
+
+    @Test("columns, keys and defaults are told as the engine has them")
+    func columns() async throws {
+        let tables = try await schema([
+            """
+            CREATE TABLE "Order" (
+                id INTEGER PRIMARY KEY, number TEXT NOT NULL UNIQUE, total DECIMAL(10,2) DEFAULT 0, paid BOOLEAN, placed DATETIME,
+                twice INTEGER GENERATED ALWAYS AS (id * 2), a INTEGER, b INTEGER, UNIQUE (b, a))
+            """
+        ])
+        let order = try #require(tables.first)
+        #expect(tables.count == 1)
+        #expect(order.name == "Order")
+        #expect(order.schema == "main")
+        #expect(order.primaryKey == ["id"])
+        #expect(order.uniqueKeys == [["b", "a"], ["number"]])
+        #expect(order.columns.map(\.name) == ["id", "number", "total", "paid", "placed", "twice", "a", "b"])
+        #expect(order.columns.map(\.type) == [.integer, .text, .decimal, .boolean, .timestamp, .integer, .integer, .integer])
+        #expect(order.columns.map(\.isNullable) == [false, false, true, true, true, true, true, true])
+        #expect(order.columns.map(\.hasDefault) == [true, false, true, false, false, false, false, false])
+        #expect(order.columns.map(\.isGenerated) == [false, false, false, false, false, true, false, false])
+        #expect(order.columns[2].declaredType == "DECIMAL(10,2)")
+    }
+
+    @Test("foreign keys name their columns also where the schema leaves them out")
+    func foreignKeys() async throws {
+        let tables = try await schema([
+            "CREATE TABLE p (x INTEGER, y INTEGER, PRIMARY KEY (y, x))",
+            "CREATE TABLE c (a INTEGER, b INTEGER, p INTEGER REFERENCES q (k), FOREIGN KEY (a, b) REFERENCES P)",
+            "CREATE TABLE q (k INTEGER PRIMARY KEY)",
+        ])
+        #expect(tables.map(\.name) == ["c", "p", "q"])
+        #expect(tables[1].primaryKey == ["y", "x"])
+        #expect(
+            tables[0].foreignKeys == [
+                ForeignKey(columns: ["a", "b"], referencedSchema: "main", referencedTable: "p", referencedColumns: ["y", "x"]),
+                ForeignKey(columns: ["p"], referencedSchema: "main", referencedTable: "q", referencedColumns: ["k"]),
+            ])
+    }
+
+    @Test("views are told, broken ones and shadow tables are left out")
+    func views() async throws {
+        let tables = try await schema([
+            "CREATE TABLE t (a INTEGER, b TEXT)", "CREATE VIEW v AS SELECT b, a + 1 AS next FROM t", "CREATE TABLE gone (a)",
+            "CREATE VIEW broken AS SELECT a FROM gone", "DROP TABLE gone", "CREATE VIRTUAL TABLE notes USING fts5(body)",
+        ])
+        #expect(tables.map(\.name) == ["notes", "t", "v"])
+        #expect(tables.map(\.kind) == [.table, .table, .view])
+        #expect(tables[2].columns.map(\.name) == ["b", "next"])
+        #expect(tables[0].columns.map(\.name) == ["body"])
+    }
+
+    @Test("row counts come from the last ANALYZE, else from the highest row number")
+    func estimates() async throws {
+        let fill: [Statement] = ["INSERT INTO t VALUES (1)", "INSERT INTO t VALUES (2)", "INSERT INTO t VALUES (9)"]
+        let guessed = try await schema(["CREATE TABLE t (a INTEGER PRIMARY KEY)", "CREATE TABLE w (a TEXT PRIMARY KEY) WITHOUT ROWID"] + fill)
+        #expect(guessed.map(\.estimatedRows) == [9, nil])
+        let analyzed = try await schema(["CREATE TABLE t (a INTEGER PRIMARY KEY)"] + fill + ["ANALYZE"])
+        #expect(analyzed.map(\.estimatedRows) == [3])
+    }
+}
