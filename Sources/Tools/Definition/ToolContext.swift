@@ -1,14 +1,15 @@
+package import MCP
 package import SQL
 
-/// What a handler has besides its grant and input: how long it may take, and ways to speak to the client meanwhile.
+/// What a handler has besides its grant and input: the request it runs in, and how long it may take.
 package struct ToolContext: Sendable {
-    /// When the call must have ended, and the token that ends it early.
+    /// When the call must have ended, and the token that ends it early; passed to every database call.
     package let bounds: CallBounds
-    /// Tells the client how far the work is; does nothing when the client did not ask. Units are the tool's own.
-    package let progress: @Sendable (_ done: Double, _ total: Double?, _ message: String?) async -> Void
+    /// The way back to the client: progress, log messages, questions.
+    package let call: CallContext
 
-    package init(bounds: CallBounds, progress: @escaping @Sendable (Double, Double?, String?) async -> Void = { _, _, _ in }) {
+    package init(bounds: CallBounds, call: CallContext) {
         self.bounds = bounds
-        self.progress = progress
+        self.call = call
     }
 }

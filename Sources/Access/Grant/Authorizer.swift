@@ -1,0 +1,56 @@
+/// Permission to run one tool once, for one caller: what every handler needs and only ``Authorizer`` makes.
+package struct Grant: Sendable {
+    package let caller: Caller
+    package let tool: String
+    /// The scope that this call was found to need and the caller to hold.
+    package let scope: Scope
+
+    fileprivate init(caller: Caller, tool: String, scope: Scope) {
+        self.caller = caller
+        self.tool = tool
+        self.scope = scope
+    }
+}
+
+/// The one choke point: package, scope, role and workspace, in the order in which clients are told. It fails closed.
+package enum Authorizer {
+    /// Whether the tool is offered to the caller: the same decision as ``authorize(_:scope:for:in:)`` for some input.
+    ///
+    /// Nobody's tools can be discovered: the anonymous see what exists, and run nothing.
+    package static func offers(_ tool: ToolPermit, to caller: Caller, in packages: PackageSelection) -> Bool {
+        guard packages.contains(tool.package) else { return false }
+        if caller.isAnonymous { return true }
+        return tool.scopes.contains(where: caller.scopes.contains) && admits(caller, to: tool.audience)
+    }
+
+    /// The scopes of the tool that the caller can use, for schemas that list only what may be called.
+    package static func usableScopes(of tool: ToolPermit, by caller: Caller) -> [Scope] {
+        caller.isAnonymous ? tool.scopes : tool.scopes.filter(caller.scopes.contains)
+    }
+
+    /// - Parameter scope: what this call needs, one of the tool's.
+    /// - Throws: ``Refusal`` with the first of: unauthorized, unknown tool, insufficient scope, forbidden.
+    package static func authorize(_ tool: ToolPermit, scope: Scope, for caller: Caller, in packages: PackageSelection) throws(Refusal) -> Grant {
+        guard !caller.isAnonymous else { throw Refusal(.unauthorized, "Unauthorized operation") }
+        guard packages.contains(tool.package) else { throw Refusal(.unknownTool, "Tool '\(tool.name)' not found") }
+        guard tool.scopes.contains(scope), caller.scopes.contains(scope) else {
+            throw Refusal(.insufficientScope, "The credential lacks the scope '\(scope)' for '\(tool.name)'", requiredScope: scope)
+        }
+        guard admits(caller, to: tool.audience) else {
+            throw Refusal(.forbidden, "'\(tool.name)' is not open to you in workspace '\(caller.workspace.name)': ask its administrator for a role")
+        }
+        return Grant(caller: caller, tool: tool.name, scope: scope)
+    }
+
+    private static func admits(_ caller: Caller, to audience: ToolPermit.Audience) -> Bool {
+        let isOwnOrganization = caller.organization?.id == caller.workspace.organization
+        switch audience {
+        case .anyone: return true
+        case .members: return caller.isOperator || !caller.roles.isEmpty
+        case .workspaceAdministrators:
+            return caller.isOperator || caller.roles.contains("admin") || (caller.isOrganizationAdministrator && isOwnOrganization)
+        case .organizationAdministrators: return caller.isOperator || caller.isOrganizationAdministrator
+        case .operators: return caller.isOperator
+        }
+    }
+}

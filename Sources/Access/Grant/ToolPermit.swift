@@ -1,0 +1,30 @@
+/// What the choke point must know of a tool to decide about it.
+package struct ToolPermit: Hashable, Sendable {
+    /// Who of a workspace may have the tool at all, beside the scope of the credential.
+    package enum Audience: Hashable, Sendable {
+        /// Everyone with a credential, also outside any workspace: it speaks of the caller alone.
+        case anyone
+        /// Who holds a role in the workspace; what each sees is decided by rules.
+        case members
+        /// Who administers the workspace or its organization.
+        case workspaceAdministrators
+        /// Who administers the organization of the caller.
+        case organizationAdministrators
+        /// Administrators of `built-in`.
+        case operators
+    }
+
+    package let name: String
+    package let package: PackageName
+    /// The scopes that a call may need, by its input; holding one of them is enough to see the tool.
+    package let scopes: [Scope]
+    package let audience: Audience
+
+    package init(name: String, package: PackageName, scopes: [Scope], audience: Audience) {
+        precondition(!scopes.isEmpty, "a tool without a scope would be open to every credential")
+        self.name = name
+        self.package = package
+        self.scopes = scopes
+        self.audience = audience
+    }
+}

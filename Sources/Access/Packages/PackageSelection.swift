@@ -1,0 +1,58 @@
+/// The packages that one request chose by `x-mcp-packages` or `?packages=`; it only narrows what the caller has.
+package struct PackageSelection: Hashable, Sendable {
+    private let bits: UInt16
+
+    /// What stands when a request chooses nothing: the nine standard packages.
+    package static let standard = PackageSelection(PackageName.standard)
+    /// Every package, the server's own included.
+    package static let all = PackageSelection(PackageName.allCases)
+
+    /// Reads at most so many bytes of the header; what comes after is ignored. Unit: bytes.
+    static let maximumLength = 16_384
+
+    private static let scopes = ["@nocobase/", "@gatehouse/"]
+
+    private static let indices = Dictionary(uniqueKeysWithValues: PackageName.allCases.enumerated().map { ($1, $0) })
+
+    package init(_ packages: some Sequence<PackageName>) {
+        bits = packages.reduce(into: Self.bit(.always)) { $0 |= Self.bit($1) }
+    }
+
+    /// - Parameter values: of every occurrence of the header, in order; none, or nothing but blanks, chooses the standard packages.
+    package init(parsing values: [String]) {
+        var chosen: [PackageName] = []
+        var isEmpty = true
+        for item in values.joined(separator: ",").utf8.prefix(Self.maximumLength).split(separator: UInt8(ascii: ",")) {
+            let name = Self.trimmed(item)
+            guard !name.isEmpty else { continue }
+            isEmpty = false
+            // A name that is no UTF-8 or unknown gives nothing.
+            guard let text = String(validating: name, as: UTF8.self) else { continue }
+            chosen += Self.packages(named: text)
+        }
+        self = isEmpty ? .standard : PackageSelection(chosen)
+    }
+
+    package func contains(_ package: PackageName) -> Bool { bits & Self.bit(package) != 0 }
+
+    private static func bit(_ package: PackageName) -> UInt16 { 1 << UInt16(indices[package] ?? 0) }
+
+    private static func trimmed(_ item: some BidirectionalCollection<UInt8>) -> [UInt8] {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        return Array(item.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+
+    /// The packages of one item: an exact name, or a prefix before a trailing `*`. A name without `@` belongs to the first scope.
+    private static func packages(named item: String) -> [PackageName] {
+        var name = item[...]
+        if name.hasPrefix("@") {
+            if name == "@*" { return [] }
+            guard let scope = scopes.first(where: { name.hasPrefix($0) }) else { return [] }
+            name = name.dropFirst(scope.count)
+        }
+        let named = PackageName.allCases.filter { $0 != .always }
+        guard name.hasSuffix("*") else { return named.filter { $0.rawValue == name } }
+        let prefix = name.dropLast()
+        return named.filter { $0.rawValue.hasPrefix(prefix) }
+    }
+}

@@ -1,0 +1,52 @@
+import Glibc
+import JSON
+import SQL
+
+/// A long export through the driver: rows go one by one into a buffer that is emptied, so memory must not grow with the rows.
+enum ExportRun {
+    static func run(path: String, rows: Int) async throws {
+        let database = try SQLiteDatabase.open(path: path)
+        try await database.write(.within(.seconds(600))) { connection in
+            try connection.execute("CREATE TABLE IF NOT EXISTS wide (id INTEGER PRIMARY KEY, name TEXT, amount REAL, at TEXT, note TEXT)")
+            try connection.execute("DELETE FROM wide")
+            try connection.execute(
+                """
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+                INSERT INTO wide SELECT i, 'name ' || i, i * 0.25, '2026-01-01T00:00:00Z', 'a note of some length for row ' || i FROM n
+                """
+            )
+        }
+        let before = residentKilobytes()
+        let start = ContinuousClock.now
+        let (count, bytes) = try await database.read(.within(.seconds(600))) { connection in
+            var writer = JSONWriter(reservingCapacity: 65_536)
+            var bytes = 0
+            let summary = try connection.query("SELECT id, name, amount, at, note FROM wide", limits: .none, columns: { _ in }) { row in
+                writer.array { writer in
+                    for index in 0..<row.columnCount { row.write(index, to: &writer) }
+                }
+                if writer.bytes.count > 60_000 {
+                    bytes += writer.bytes.count
+                    writer.removeAll(keepingCapacity: true)
+                }
+                return .more
+            }
+            return (summary.rows, bytes + writer.bytes.count)
+        }
+        let taken = ContinuousClock.now - start
+        await database.close()
+        let seconds = Double(taken.components.seconds) + Double(taken.components.attoseconds) * 1e-18
+        print("{\"rows\":\(count),\"bytes\":\(bytes),\"seconds\":\(seconds),\"grown_kb\":\(residentKilobytes() - before)}")
+    }
+
+    /// The resident set, from `/proc/self/statm`.
+    private static func residentKilobytes() -> Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        guard fgets(&line, 256, file) != nil else { return 0 }
+        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * 4
+    }
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// Floors and loops that the figures of the server are held against; run by `make bench`, never shipped.
+///
+/// ```
+/// gatehouse-bench hummingbird PORT BYTES     a bare route that reads the body and answers so many bytes
+/// gatehouse-bench nio PORT BYTES             the same on a bare channel handler
+/// gatehouse-bench sync FILE WRITERS SECONDS  group-committed appends, each acknowledged after fdatasync: p50 and p99
+/// gatehouse-bench export FILE ROWS           so many rows of a table through the driver into a sink: time and peak memory
+/// ```
+@main
+struct GatehouseBench {
+    static func main() async throws {
+        setvbuf(stdout, nil, _IOLBF, 0)
+        let arguments = CommandLine.arguments.dropFirst()
+        switch (arguments.first, Array(arguments.dropFirst())) {
+        case ("hummingbird", let rest) where rest.count == 2: try await HummingbirdFloor.run(port: Int(rest[0]) ?? 0, bytes: Int(rest[1]) ?? 0)
+        case ("nio", let rest) where rest.count == 2: try await NIOFloor.run(port: Int(rest[0]) ?? 0, bytes: Int(rest[1]) ?? 0)
+        case ("sync", let rest) where rest.count == 3: try SyncFloor.run(path: rest[0], writers: Int(rest[1]) ?? 1, seconds: Int(rest[2]) ?? 1)
+        case ("export", let rest) where rest.count == 2: try await ExportRun.run(path: rest[0], rows: Int(rest[1]) ?? 0)
+        default:
+            fputs("usage: gatehouse-bench hummingbird|nio PORT BYTES | sync FILE WRITERS SECONDS | export FILE ROWS\n", stderr)
+            exit(2)
+        }
+    }
+}

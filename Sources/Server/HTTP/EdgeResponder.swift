@@ -1,0 +1,53 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The outermost layer: finds the endpoint, lets it answer, adds the fields that every answer has, counts and logs.
+struct EdgeResponder: HTTPResponder {
+    let mcp: MCPEndpoint
+    let wellKnown: WellKnown
+    let readiness: Readiness
+    let metrics: Metrics
+    let log: RequestLog
+
+    func respond(to request: Request, context: EdgeContext) async throws -> Response {
+        var entry = RequestLog.Entry(start: .now, id: RequestLog.newID(), peer: context.peer, method: request.method.rawValue)
+        let path = (request.head.path ?? "/").prefix { $0 != "?" }
+        let endpoint = Endpoint(path: path)
+        entry.route = endpoint.name
+        var response: Response
+        switch endpoint {
+        case .mcp(let workspace): response = try await mcp.respond(to: request, workspace: workspace, context: context, entry: &entry)
+        case .live: response = .json(#"{"status":"live"}"#)
+        case .ready: response = ready()
+        case .metrics: response = Response(status: .ok, headers: [.contentType: "text/plain; version=0.0.4"], body: .init(byteBuffer: ByteBuffer(string: metrics.exposition())))
+        case .wellKnown: response = wellKnown.respond(to: request)
+        case .none: response = .notFound
+        }
+        Self.secure(&response)
+        entry.status = response.status.code
+        metrics.request(status: entry.status)
+        log.write(entry)
+        return response
+    }
+
+    private func ready() -> Response {
+        guard let reason = readiness.notReady else { return .json(#"{"status":"ready"}"#) }
+        return .json("{\"reason\":\"\(reason)\"}", status: .serviceUnavailable)
+    }
+
+    /// Nothing is sniffed, framed or kept by a cache unless the answer says so itself.
+    private static func secure(_ response: inout Response) {
+        response.headers[.xContentTypeOptions] = "nosniff"
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    }
+}
+
+extension Response {
+    static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+        Response(status: status, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    /// Also a missing page is JSON: clients parse every body that discovery gives them.
+    static var notFound: Response { .json(#"{"error":"not_found"}"#, status: .notFound) }
+}

@@ -1,0 +1,69 @@
+import JSON
+import Store
+
+/// One JSON line a request: who, what, how it ended, how long it took. Never a credential, argument or row.
+package struct RequestLog: Sendable {
+    /// What becomes one line.
+    struct Entry {
+        let start: ContinuousClock.Instant
+        let id: String
+        var peer: String
+        let method: String
+        var route = ""
+        var status = 0
+        /// `api_key:built-in/admin`; empty when anonymous.
+        var caller = ""
+        var workspace = ""
+        /// Why the edge refused, by code.
+        var error: String?
+    }
+
+    private let sink: LogSink
+    private let isOn: Bool
+
+    package init(_ sink: LogSink, isOn: Bool) {
+        self.sink = sink
+        self.isOn = isOn
+    }
+
+    /// 64 random bits as 16 hexadecimal digits.
+    static func newID() -> String {
+        let text = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - text.count) + text
+    }
+
+    func write(_ entry: Entry) {
+        guard isOn else { return }
+        let duration = entry.start.duration(to: .now).components
+        sink.line { writer in
+            writer.key("time")
+            writer.string(Timestamp.now.rfc3339)
+            writer.key("level")
+            writer.string("info")
+            writer.key("request.id")
+            writer.string(entry.id)
+            writer.key("peer")
+            writer.string(entry.peer)
+            writer.key("method")
+            writer.string(entry.method)
+            writer.key("route")
+            writer.string(entry.route)
+            writer.key("status")
+            writer.int(entry.status)
+            if !entry.caller.isEmpty {
+                writer.key("principal")
+                writer.string(entry.caller)
+            }
+            if !entry.workspace.isEmpty {
+                writer.key("workspace")
+                writer.string(entry.workspace)
+            }
+            if let error = entry.error {
+                writer.key("error.code")
+                writer.string(error)
+            }
+            writer.key("duration_us")
+            writer.int(duration.seconds * 1_000_000 + duration.attoseconds / 1_000_000_000_000)
+        }
+    }
+}
