@@ -1,0 +1,55 @@
+/// Who called which tool on what: all that the audit log keeps of a call before it runs. There is no place for arguments, secrets or rows.
+package struct AuditCall: Hashable, Sendable {
+    /// Unique in the instance; made by ``AuditLog/makeCallID()``, and the same in the request's log line.
+    package let id: String
+    /// When the call came.
+    package let time: Timestamp
+    /// The organization's name; nil for the anonymous.
+    package let organization: String?
+    /// The workspace's name.
+    package let workspace: String?
+    /// The credential's kind with its name, for example `api_key:built-in/admin`.
+    package let caller: String
+    /// The person, as `organization/name`.
+    package let user: String?
+    /// The program that calls, as it names itself.
+    package let client: String?
+    package let tool: String
+    /// What the call was about, for example `main/orders`.
+    package let objects: [String]
+    package let requestID: String?
+
+    /// Longest text kept in one member; the rest is dropped. Unit: bytes of UTF-8.
+    package static let maximumTextBytes = 256
+    /// Most ``objects`` kept.
+    package static let maximumObjects = 64
+
+    package init(
+        id: String, time: Timestamp = .now, organization: String?, workspace: String?, caller: String, user: String? = nil, client: String? = nil,
+        tool: String, objects: [String] = [], requestID: String? = nil
+    ) {
+        self.id = Self.kept(id)
+        self.time = time
+        self.organization = organization.map(Self.kept)
+        self.workspace = workspace.map(Self.kept)
+        self.caller = Self.kept(caller)
+        self.user = user.map(Self.kept)
+        self.client = client.map(Self.kept)
+        self.tool = Self.kept(tool)
+        self.objects = objects.isEmpty ? [] : objects.prefix(Self.maximumObjects).map(Self.kept)
+        self.requestID = requestID.map(Self.kept)
+    }
+
+    /// Tool names and clients come from outside: no text is longer than allowed, and none holds a NUL, which PostgreSQL cannot store.
+    static func kept(_ text: String) -> String {
+        if text.utf8.count <= maximumTextBytes, !text.utf8.contains(0) { return text }
+        var out = String.UnicodeScalarView()
+        var length = 0
+        for scalar in text.unicodeScalars where scalar != "\0" {
+            length += UTF8.width(scalar)
+            if length > maximumTextBytes { break }
+            out.append(scalar)
+        }
+        return String(out)
+    }
+}

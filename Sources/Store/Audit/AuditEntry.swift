@@ -1,0 +1,47 @@
+import JSON
+import SQL
+
+/// One call as the audit log shows it: a reading call, or an intent with what became of it.
+package struct AuditEntry: Hashable, Sendable {
+    /// Where an entry stands in the order of the list.
+    package struct Place: Hashable, Sendable {
+        package let time: Timestamp
+        package let node: String
+        package let sequence: Int64
+    }
+
+    package let place: Place
+    package let call: AuditCall
+    /// Nil while the call runs.
+    package let outcome: AuditOutcome?
+
+    /// - Parameters:
+    ///   - fields: of a row of kind `call` or `intent`.
+    ///   - end: of the row of kind `outcome` that ends the intent.
+    init(node: String, sequence: Int64, fields: AuditFields, end: (outcome: String, detail: String)?) {
+        place = Place(time: fields.time, node: node, sequence: sequence)
+        let detail = Self.members(of: fields.detail)
+        call = AuditCall(
+            id: fields.callID, time: fields.time, organization: fields.organization, workspace: fields.workspace,
+            caller: detail["caller"]?.string ?? "", user: fields.user, client: detail["client"]?.string, tool: fields.tool ?? "",
+            objects: detail["objects"]?.array?.compactMap(\.string) ?? [], requestID: detail["request"]?.string)
+        if let end {
+            outcome = Self.outcome(end.outcome, Self.members(of: end.detail))
+        } else {
+            outcome = fields.outcome.flatMap { Self.outcome($0, detail) }
+        }
+    }
+
+    private static func outcome(_ word: String, _ detail: JSONObject) -> AuditOutcome? {
+        guard let outcome = AuditOutcome.Outcome(rawValue: word) else { return nil }
+        return AuditOutcome(
+            decision: detail["decision"]?.string.flatMap(AuditOutcome.Decision.init) ?? .allowed, code: detail["code"]?.string,
+            rows: detail["rows"]?.int.map { Int($0) }, changed: detail["changed"]?.int.map { Int($0) },
+            duration: .microseconds(detail["duration"]?.int ?? 0), outcome: outcome)
+    }
+
+    private static func members(of detail: String) -> JSONObject {
+        // A row that was damaged from outside is still listed; `verify` names it.
+        (try? JSONValue(parsing: Array(detail.utf8)))?.object ?? JSONObject()
+    }
+}

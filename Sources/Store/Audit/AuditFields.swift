@@ -1,0 +1,56 @@
+import SQL
+
+/// The columns of one row of the table `audit`, all but its place in the chain (`node`, `sequence`, `hash`).
+struct AuditFields: Hashable, Sendable {
+    var kind: String
+    var callID: String
+    var time: Timestamp
+    var organization: String?
+    var workspace: String?
+    var user: String?
+    var tool: String?
+    var outcome: String?
+    /// A JSON object of what is not searched for.
+    var detail: String
+
+    init(
+        kind: String, callID: String, time: Timestamp, organization: String? = nil, workspace: String? = nil, user: String? = nil,
+        tool: String? = nil, outcome: String? = nil, detail: String
+    ) {
+        self.kind = kind
+        self.callID = callID
+        self.time = time
+        self.organization = organization
+        self.workspace = workspace
+        self.user = user
+        self.tool = tool
+        self.outcome = outcome
+        self.detail = detail
+    }
+
+    /// The columns that ``init(_:from:)`` reads, in its order.
+    static let columns: Statement = "kind, call_id, time, organization, workspace, user_name, tool, outcome, detail"
+
+    /// - Parameter first: the index of the first of ``columns`` in the row.
+    init(_ row: any Row, from first: Int) {
+        self.init(
+            kind: row.text(first) ?? "", callID: row.text(first + 1) ?? "", time: Timestamp(microseconds: row.int(first + 2) ?? 0),
+            organization: row.text(first + 3), workspace: row.text(first + 4), user: row.text(first + 5), tool: row.text(first + 6),
+            outcome: row.text(first + 7), detail: row.text(first + 8) ?? "")
+    }
+
+    /// An unambiguous form of all members, for the chain's hash: each text with its length before it, absence as the length 2^32 - 1.
+    func canonicalBytes(node: String) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(256 + detail.utf8.count)
+        func append(_ text: String?) {
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: text?.utf8.count ?? -1).bigEndian) { out.append(contentsOf: $0) }
+            if let text { out.append(contentsOf: text.utf8) }
+        }
+        append("gatehouse audit 1")
+        append(node)
+        withUnsafeBytes(of: time.microseconds.bigEndian) { out.append(contentsOf: $0) }
+        for text in [kind, callID, organization, workspace, user, tool, outcome, detail] { append(text) }
+        return out
+    }
+}

@@ -1,0 +1,154 @@
+import SQL
+import Synchronization
+
+extension AuditLog {
+    /// Rows in one transaction: longer ones would keep other writers waiting. Unit: rows.
+    private static let groupSize = 1_000
+    /// Rows in one statement. Unit: rows.
+    private static let statementSizes = [64, 8, 1]
+
+    /// Writes everything queued, group after group, until nothing is left or a group fails.
+    func drain() async {
+        while let taken = state.withLock({ $0.queue.take() }) {
+            var start = 0
+            while start < taken.count {
+                let end = min(start + Self.groupSize, taken.count)
+                do {
+                    try await write(taken[start..<end])
+                } catch {
+                    let waiters = state.withLock { state in
+                        if let error = error as? StoreError, error.code == .auditBroken { state.broken = error }
+                        return state.queue.giveUp(taken[start...])
+                    }
+                    for waiter in waiters { waiter.resume(throwing: error) }
+                    return
+                }
+                state.withLock { $0.queue.didWrite(end - start) }
+                for entry in taken[start..<end] { entry.waiter?.resume() }
+                start = end
+            }
+        }
+    }
+
+    /// One row on its way to the table.
+    private struct Link: Sendable {
+        let fields: AuditFields
+        let canonicalBytes: [UInt8]
+        /// Whether it goes back to the queue when the group fails.
+        let isKept: Bool
+        var chain = AuditChain.start
+    }
+
+    private func write(_ entries: ArraySlice<AuditQueue.Entry>) async throws {
+        let node = node
+        let links = entries.compactMap { entry in
+            entry.record.map { record in
+                let fields = record.fields
+                return Link(fields: fields, canonicalBytes: fields.canonicalBytes(node: node), isKept: entry.waiter == nil)
+            }
+        }
+        guard !links.isEmpty else { return }
+        let known = state.withLock { $0.known }
+        let end = try await database.write(.within(Store.patience)) { [self] connection in
+            var chain = try head(on: connection, known: known)
+            var links = links
+            skipWritten(&links, at: chain)
+            if links.isEmpty { return chain }
+            for index in links.indices {
+                chain.append(links[index].canonicalBytes)
+                links[index].chain = chain
+            }
+            noteDoubt(chain, links)
+            try insert(links, on: connection)
+            try note(links, on: connection)
+            try connection.execute(
+                """
+                UPDATE audit_heads SET sequence = \(chain.sequence), hash = \(chain.hash),
+                signature = \(chain.signature(node: node, by: secrets)) WHERE node = \(node)
+                """)
+            return chain
+        }
+        state.withLock { state in
+            state.known = end
+            state.doubtful = nil
+        }
+    }
+
+    /// A group that failed may have been committed all the same, its answer lost. Then its end is the chain's end, and its rows are not written twice.
+    private func skipWritten(_ links: inout [Link], at chain: AuditChain) {
+        let doubtful = state.withLock { $0.doubtful }
+        if let doubtful, doubtful.end == chain { links.removeFirst(min(doubtful.rows, links.count)) }
+    }
+
+    private func noteDoubt(_ end: AuditChain, _ links: [Link]) {
+        state.withLock { $0.doubtful = (end, links.count { $0.isKept }) }
+    }
+
+    /// The chain's end, locked for this transaction.
+    /// - Throws: `StoreError` `audit_broken` when it is not what this node wrote: adding to it would hide that.
+    private func head(on connection: any Connection, known: AuditChain?) throws -> AuditChain {
+        if let chain = try storedHead(on: connection) {
+            if let known, chain.sequence < known.sequence || (chain.sequence == known.sequence && chain != known) { throw Self.broken }
+            return chain
+        }
+        let hasRows = try connection.first("SELECT 1 FROM audit WHERE node = \(node) LIMIT 1") { _ in true } ?? false
+        guard known == nil, !hasRows else { throw Self.broken }
+        let start = AuditChain.start
+        try connection.execute(
+            """
+            INSERT INTO audit_heads (node, sequence, hash, signature)
+            VALUES (\(node), \(start.sequence), \(start.hash), \(start.signature(node: node, by: secrets))) ON CONFLICT (node) DO NOTHING
+            """)
+        guard let chain = try storedHead(on: connection) else { throw Self.broken }
+        return chain
+    }
+
+    private func storedHead(on connection: any Connection) throws -> AuditChain? {
+        let lock: Statement = connection.dialect == .sqlite ? "" : " FOR UPDATE"
+        let stored = try connection.first("SELECT sequence, hash, signature FROM audit_heads WHERE node = \(node)\(lock)") { row in
+            (AuditChain(sequence: row.int(0) ?? 0, hash: row.bytes(1) ?? []), row.bytes(2) ?? [])
+        }
+        guard let (chain, signature) = stored else { return nil }
+        guard chain.isSigned(by: signature, node: node, secrets: secrets) else { throw Self.broken }
+        return chain
+    }
+
+    private func insert(_ links: [Link], on connection: any Connection) throws {
+        try inStatements(links) { links in
+            let rows = links.map { link -> Statement in
+                let fields = link.fields
+                return """
+                    (\(node), \(link.chain.sequence), \(fields.kind), \(fields.callID), \(fields.time), \(fields.organization), \(fields.workspace),\
+                     \(fields.user), \(fields.tool), \(fields.outcome), \(fields.detail), \(link.chain.hash))
+                    """
+            }
+            try connection.execute("INSERT INTO audit (node, sequence, \(AuditFields.columns), hash) VALUES \(.joined(rows, by: ", "))")
+        }
+    }
+
+    /// Keeps `audit_open` in step: intents in, outcomes out.
+    private func note(_ links: [Link], on connection: any Connection) throws {
+        try inStatements(links.filter { $0.fields.kind == AuditRecord.Kind.intent.rawValue }) { intents in
+            let rows = intents.map { "(\(node), \($0.fields.callID))" as Statement }
+            try connection.execute("INSERT INTO audit_open (node, call_id) VALUES \(.joined(rows, by: ", "))")
+        }
+        try inStatements(links.filter { $0.fields.kind == AuditRecord.Kind.outcome.rawValue }) { outcomes in
+            let ids = outcomes.map { "\($0.fields.callID)" as Statement }
+            try connection.execute("DELETE FROM audit_open WHERE node = \(node) AND call_id IN (\(.joined(ids, by: ", ")))")
+        }
+    }
+
+    /// Few sizes, so that the engine's statements are prepared once.
+    private func inStatements(_ links: [Link], _ body: (ArraySlice<Link>) throws -> Void) throws {
+        var rest = links[...]
+        for size in Self.statementSizes {
+            while rest.count >= size {
+                try body(rest.prefix(size))
+                rest = rest.dropFirst(size)
+            }
+        }
+    }
+
+    static let broken = StoreError(
+        .auditBroken, "the audit log was changed from outside, or the key file is not the one it was written with; run the command check")
+}

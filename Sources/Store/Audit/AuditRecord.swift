@@ -1,0 +1,85 @@
+import JSON
+
+/// One row of the log before it has its place in the chain.
+enum AuditRecord: Hashable, Sendable {
+    /// A call that only read, with its outcome.
+    case call(AuditCall, AuditOutcome)
+    /// A writing call that is about to run.
+    case intent(AuditCall)
+    /// The end of an intent.
+    case outcome(callID: String, time: Timestamp, AuditOutcome)
+
+    /// Words of the column `kind`.
+    enum Kind: String, Hashable, Sendable { case call, intent, outcome }
+
+    /// The row that is stored, all but its place.
+    var fields: AuditFields {
+        switch self {
+        case .call(let call, let outcome): Self.fields(.call, call, outcome)
+        case .intent(let call): Self.fields(.intent, call, nil)
+        case .outcome(let callID, let time, let outcome):
+            AuditFields(
+                kind: Kind.outcome.rawValue, callID: callID, time: time, outcome: outcome.outcome.rawValue,
+                detail: Self.detail { Self.write(outcome, to: &$0) })
+        }
+    }
+
+    private static func fields(_ kind: Kind, _ call: AuditCall, _ outcome: AuditOutcome?) -> AuditFields {
+        AuditFields(
+            kind: kind.rawValue, callID: call.id, time: call.time, organization: call.organization, workspace: call.workspace, user: call.user,
+            tool: call.tool, outcome: outcome?.outcome.rawValue,
+            detail: detail { writer in
+                write(call, to: &writer)
+                if let outcome { write(outcome, to: &writer) }
+            })
+    }
+
+    private static func detail(_ body: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter()
+        writer.object(body)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private static func write(_ call: AuditCall, to writer: inout JSONWriter) {
+        writer.key("caller")
+        writer.string(call.caller)
+        if let client = call.client {
+            writer.key("client")
+            writer.string(client)
+        }
+        if !call.objects.isEmpty {
+            writer.key("objects")
+            writer.array { writer in
+                for object in call.objects { writer.string(object) }
+            }
+        }
+        if let requestID = call.requestID {
+            writer.key("request")
+            writer.string(requestID)
+        }
+    }
+
+    private static func write(_ outcome: AuditOutcome, to writer: inout JSONWriter) {
+        writer.key("decision")
+        writer.string(outcome.decision.rawValue)
+        if let code = outcome.code {
+            writer.key("code")
+            writer.string(code)
+        }
+        if let rows = outcome.rows {
+            writer.key("rows")
+            writer.int(rows)
+        }
+        if let changed = outcome.changed {
+            writer.key("changed")
+            writer.int(changed)
+        }
+        writer.key("duration")
+        writer.int(outcome.duration.microseconds)
+    }
+}
+
+extension Duration {
+    /// Whole microseconds, rounded down.
+    var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
+}

@@ -1,0 +1,104 @@
+import SQL
+
+/// Brings a database to the schema that a list of migrations describes, also when several processes start together.
+///
+/// Each migration and the note that it ran are one transaction, so that a process killed at any moment leaves the old schema or the new (I05).
+struct Migrator: Sendable {
+    private let migrations: [Migration]
+    private let database: any Database
+
+    /// How long one migration may take, waiting for another process that migrates included.
+    private static let patience = Duration.seconds(600)
+    /// The advisory lock of PostgreSQL that migrating processes take in turn; any constant that nobody else uses.
+    private static let lock: Int64 = 0x6761_7465_686f_7573
+
+    /// - Parameter migrations: numbered from 1 without gaps within each domain.
+    init(_ migrations: [Migration], on database: any Database) {
+        self.migrations = migrations
+        self.database = database
+        var last: [String: Int] = [:]
+        for migration in migrations {
+            precondition(migration.number == last[migration.domain, default: 0] + 1, "migrations of \(migration.domain) are numbered from 1")
+            last[migration.domain] = migration.number
+        }
+    }
+
+    /// Runs what has not run yet, in the order of the list.
+    /// - Throws: `StoreError` `newer_schema` or `changed_schema` before anything is changed.
+    func run() async throws {
+        let migrations = migrations
+        let applied = try await database.write(.within(Self.patience)) { connection in
+            try Self.takeLock(on: connection)
+            try Self.makeTable(on: connection)
+            let applied = try Self.applied(on: connection)
+            try Self.check(applied, against: migrations)
+            return applied
+        }
+        for migration in migrations where applied[migration.key] == nil {
+            try await database.write(.within(Self.patience)) { connection in
+                try Self.takeLock(on: connection)
+                // Another process may have run it since.
+                let applied = try Self.applied(on: connection)
+                try Self.check(applied, against: migrations)
+                if applied[migration.key] == nil { try Self.apply(migration, on: connection) }
+            }
+        }
+    }
+
+    private static func apply(_ migration: Migration, on connection: any Connection) throws {
+        for statement in migration.statements(connection.dialect) { try connection.execute(statement) }
+        try connection.execute(
+            """
+            INSERT INTO migrations (domain, number, name, applied_at)
+            VALUES (\(migration.domain), \(migration.number), \(migration.name), \(Timestamp.now))
+            """)
+    }
+
+    /// SQLite has one writer anyway: its write transactions begin with the lock.
+    private static func takeLock(on connection: any Connection) throws {
+        guard connection.dialect == .postgresql else { return }
+        _ = try connection.first("SELECT pg_advisory_xact_lock(\(lock))") { _ in true }
+    }
+
+    private static func makeTable(on connection: any Connection) throws {
+        let body: Statement = """
+            domain \(type: .text) NOT NULL, number \(type: .id) NOT NULL, name \(type: .text) NOT NULL, applied_at \(type: .time) NOT NULL,
+            PRIMARY KEY (domain, number)
+            """
+        try connection.execute(
+            connection.dialect == .sqlite
+                ? "CREATE TABLE IF NOT EXISTS migrations (\(body)) STRICT" : "CREATE TABLE IF NOT EXISTS migrations (\(body))")
+    }
+
+    private static func applied(on connection: any Connection) throws -> [Migration.Key: String] {
+        let rows = try connection.all("SELECT domain, number, name FROM migrations") { row in
+            (Migration.Key(domain: row.text(0) ?? "", number: Int(row.int(1) ?? 0)), row.text(2) ?? "")
+        }
+        return Dictionary(uniqueKeysWithValues: rows)
+    }
+
+    private static func check(_ applied: [Migration.Key: String], against migrations: [Migration]) throws {
+        let known = Dictionary(uniqueKeysWithValues: migrations.map { ($0.key, $0.name) })
+        for (key, name) in applied.sorted(by: { ($0.key.domain, $0.key.number) < ($1.key.domain, $1.key.number) }) {
+            guard let expected = known[key] else {
+                throw StoreError(
+                    .newerSchema,
+                    "the database was made by a newer program: it has the migration \(key.domain) \(key.number) '\(name)', unknown here; upgrade the program")
+            }
+            guard expected == name else {
+                throw StoreError(
+                    .changedSchema, "the migration \(key.domain) \(key.number) ran as '\(name)' but is '\(expected)' here; restore the matching program")
+            }
+        }
+    }
+}
+
+extension Migration {
+    /// What tells one migration from all others.
+    struct Key: Hashable, Sendable {
+        let domain: String
+        let number: Int
+    }
+
+    var key: Key { Key(domain: domain, number: number) }
+}

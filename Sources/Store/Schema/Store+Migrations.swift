@@ -1,0 +1,41 @@
+import SQL
+
+extension Store {
+    /// The store's own tables; ``open(_:migrations:secrets:node:recovers:)`` runs them before all others.
+    package static let migrations: [Migration] = [
+        Migration("store", 1, "changes") { dialect in
+            [
+                .createTable(
+                    "changes", "id \(type: .id) NOT NULL PRIMARY KEY CHECK (id = 1), version \(type: .id) NOT NULL", for: dialect),
+                "INSERT INTO changes (id, version) VALUES (1, 0)",
+            ]
+        },
+        Migration("store", 2, "audit") { dialect in
+            [
+                // One row is one link of a node's chain. `detail` is JSON of what is not searched for.
+                .createTable(
+                    "audit",
+                    """
+                    node \(type: .text) NOT NULL, sequence \(type: .id) NOT NULL, kind \(type: .text) NOT NULL, call_id \(type: .text) NOT NULL,
+                    time \(type: .time) NOT NULL, organization \(type: .text), workspace \(type: .text), user_name \(type: .text),
+                    tool \(type: .text), outcome \(type: .text), detail \(type: .json) NOT NULL, hash \(type: .blob) NOT NULL,
+                    PRIMARY KEY (node, sequence)
+                    """,
+                    for: dialect),
+                "CREATE INDEX audit_time ON audit (time)",
+                "CREATE INDEX audit_outcomes ON audit (call_id) WHERE kind = 'outcome'",
+                // The end of each node's chain, signed.
+                .createTable(
+                    "audit_heads",
+                    """
+                    node \(type: .text) NOT NULL PRIMARY KEY, sequence \(type: .id) NOT NULL, hash \(type: .blob) NOT NULL,
+                    signature \(type: .blob) NOT NULL
+                    """,
+                    for: dialect),
+                // Intents without an outcome.
+                .createTable(
+                    "audit_open", "node \(type: .text) NOT NULL, call_id \(type: .text) NOT NULL, PRIMARY KEY (node, call_id)", for: dialect),
+            ]
+        },
+    ]
+}

@@ -1,0 +1,63 @@
+package import SQL
+
+/// The product's own state in one database, SQLite or PostgreSQL: transactions, sealed secrets, the audit log and the feed of changed rights.
+package final class Store: Sendable {
+    package let database: any Database
+    package let audit: AuditLog
+    package let feed: ChangeFeed
+    package let secrets: SecretBox
+
+    /// How long a call waits for its connection and runs, unless it says otherwise.
+    package static let patience = Duration.seconds(5)
+
+    private init(_ database: any Database, secrets: SecretBox, node: String) {
+        self.database = database
+        self.secrets = secrets
+        audit = AuditLog(database, secrets: secrets, node: node)
+        feed = ChangeFeed(database)
+    }
+
+    /// Brings the database to this program's schema and opens it.
+    /// - Parameters:
+    ///   - migrations: of the domains above, in order; ``migrations`` of the store itself run first.
+    ///   - node: names this server in the audit log; the same after a restart, different on each server.
+    ///   - recovers: closes what an earlier process of this node left open in the audit log with the outcome `unknown`. False for a process that
+    ///     works beside the node's server.
+    /// - Throws: ``StoreError`` when the database is newer than this program, `DatabaseError` when it cannot be used.
+    package static func open(
+        _ database: any Database, migrations: [Migration], secrets: SecretBox, node: String, recovers: Bool = true
+    ) async throws -> Store {
+        try await Migrator(Store.migrations + migrations, on: database).run()
+        let store = Store(database, secrets: secrets, node: node)
+        try await store.feed.poll()
+        if recovers { try await store.audit.recover() }
+        return store
+    }
+
+    /// Runs `body` on one snapshot.
+    package func read<R: Sendable>(
+        within patience: Duration = Store.patience, _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        try await database.read(.within(patience), body)
+    }
+
+    /// Runs `body` in one transaction, durable when this returns.
+    /// - Parameter changesRights: tells every cache of rights, here and in other processes, by ``feed``. Only a write that no right, member,
+    ///   key, source or collection hangs on may say false.
+    package func write<R: Sendable>(
+        changesRights: Bool = true, within patience: Duration = Store.patience, _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        guard changesRights else { return try await database.write(.within(patience), body) }
+        let (result, row) = try await database.write(.within(patience)) { connection in
+            (try body(connection), try ChangeFeed.count(on: connection))
+        }
+        feed.didCommit(row)
+        return result
+    }
+
+    /// Writes what the audit log still holds in memory, then closes the database.
+    package func close() async {
+        await audit.flush()
+        await database.close()
+    }
+}
