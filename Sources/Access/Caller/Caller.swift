@@ -27,6 +27,8 @@ package struct Caller: Hashable, Sendable {
     /// What row filters may name, for example `user.id`, `user.name`, `organization.name`.
     package let attributes: [String: SQLValue]
     package let scopes: ScopeSet
+    /// What the credential itself is bound to, whatever its owner may do besides.
+    package let limits: CredentialLimits
     /// An administrator of `built-in`: all organizations.
     package let isOperator: Bool
     /// An administrator of its own organization.
@@ -34,7 +36,8 @@ package struct Caller: Hashable, Sendable {
 
     package init(
         kind: Kind, organization: OrganizationRef?, user: UserRef?, application: ApplicationRef? = nil, workspace: WorkspaceRef, roles: [String],
-        attributes: [String: SQLValue] = [:], scopes: ScopeSet, isOperator: Bool = false, isOrganizationAdministrator: Bool = false
+        attributes: [String: SQLValue] = [:], scopes: ScopeSet, limits: CredentialLimits = .none, isOperator: Bool = false,
+        isOrganizationAdministrator: Bool = false
     ) {
         self.kind = kind
         self.organization = organization
@@ -44,6 +47,7 @@ package struct Caller: Hashable, Sendable {
         self.roles = roles.sorted()
         self.attributes = attributes
         self.scopes = scopes
+        self.limits = limits
         self.isOperator = isOperator
         self.isOrganizationAdministrator = isOrganizationAdministrator
     }
@@ -54,6 +58,24 @@ package struct Caller: Hashable, Sendable {
     }
 
     package var isAnonymous: Bool { kind == .anonymous }
+}
+
+/// The bounds of a credential beside its scopes.
+package struct CredentialLimits: Hashable, Sendable {
+    /// The one workspace that it opens; nil for every workspace of its owner.
+    package let workspace: WorkspaceID?
+    /// The one role that it acts with; nil for all that its owner has.
+    package let role: String?
+    /// When it ends; nil for never.
+    package let expires: Timestamp?
+
+    package static let none = CredentialLimits(workspace: nil, role: nil, expires: nil)
+
+    package init(workspace: WorkspaceID?, role: String?, expires: Timestamp?) {
+        self.workspace = workspace
+        self.role = role
+        self.expires = expires
+    }
 }
 
 /// The id of an organization with its name.
