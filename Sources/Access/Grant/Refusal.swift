@@ -1,5 +1,3 @@
-package import Store
-
 /// Why the choke point said no: a closed list with stable codes; each surface maps it in one file.
 package struct Refusal: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
