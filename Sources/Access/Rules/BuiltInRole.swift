@@ -1,0 +1,41 @@
+package import Catalog
+
+/// Roles that every organization has, with the rights that they give where no rule of theirs says otherwise.
+package enum BuiltInRole: String, Hashable, Sendable, CaseIterable {
+    /// Every action on all sources.
+    case admin
+    /// Views everything.
+    case reader
+    /// On `main`: creates, and views, updates and destroys its own records. Elsewhere what rules give.
+    case member
+
+    /// What the role gives on a collection by default: an allowance for each action it may use.
+    func allowances(on collection: Collection) -> [RecordAction: Allowance] {
+        switch self {
+        case .admin: Dictionary(uniqueKeysWithValues: RecordAction.allCases.map { ($0, Allowance()) })
+        case .reader: [.view: Allowance()]
+        case .member:
+            if collection.source == "main", !collection.isReadOnly, let owner = collection.field(kept: .createdBy) {
+                Self.ownRecords(owner.name)
+            } else {
+                [:]
+            }
+        }
+    }
+
+    private static func ownRecords(_ owner: String) -> [RecordAction: Allowance] {
+        let own = Allowance(filter: .compare(FieldPath(field: owner), .equal(.attribute("user.id"))))
+        return [.create: Allowance(), .view: own, .update: own, .destroy: own]
+    }
+}
+
+/// What one role gives for one action: columns and rows.
+struct Allowance: Hashable, Sendable {
+    /// Nil: all.
+    var columns: Set<String>?
+    var masked: Set<String> = []
+    var hidden: Set<String> = []
+    var filter: Filter = .always
+
+    func shows(_ field: String, key: Bool) -> Bool { !hidden.contains(field) && (key || columns?.contains(field) ?? true) }
+}

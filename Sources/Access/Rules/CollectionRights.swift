@@ -1,0 +1,60 @@
+package import Catalog
+
+/// What one caller may do with one collection: actions, columns, rows. A plain value; where it says nothing, nothing is allowed.
+package struct CollectionRights: Hashable, Sendable {
+    /// What is left of one action after all rules.
+    struct Part: Hashable, Sendable {
+        /// In the collection's order.
+        var fields: [String]
+        var masked: Set<String>
+        /// Attributes are bound already.
+        var filter: Filter
+    }
+
+    package let collection: Collection
+    let parts: [RecordAction: Part]
+    /// A rule, not a default, had a say: its ids, sorted.
+    package let rules: [Int64]
+
+    init(collection: Collection, parts: [RecordAction: Part], rules: [Int64]) {
+        self.collection = collection
+        self.parts = parts
+        self.rules = rules
+    }
+
+    package func allows(_ action: RecordAction) -> Bool { parts[action] != nil }
+    package var actions: [RecordAction] { parts.keys.sorted() }
+
+    /// Fields that may appear in an answer, masked ones among them, in the collection's order.
+    package var readable: [String] { parts[.view]?.fields ?? [] }
+    /// Fields of ``readable`` that appear without their value, and can be neither filtered nor sorted by.
+    package var masked: Set<String> { parts[.view]?.masked ?? [] }
+
+    /// Fields that the caller may set with this action, in the collection's order: never generated, masked or hidden ones.
+    package func writable(_ action: RecordAction) -> [String] {
+        guard action == .create || action == .update, let part = parts[action] else { return [] }
+        let hiddenFromView = masked
+        return part.fields.filter { name in
+            guard let field = collection.field(name) else { return false }
+            return !field.isGenerated && !part.masked.contains(name) && !hiddenFromView.contains(name)
+        }
+    }
+
+    /// Rows that the action reaches, without attributes; ``Filter/never`` when the action is not allowed.
+    package func filter(_ action: RecordAction) -> Filter { parts[action]?.filter ?? .never }
+
+    /// Every row and every column can be read as it is: what free SQL needs as long as it is not rewritten.
+    package var isUnrestrictedView: Bool {
+        guard let view = parts[.view] else { return false }
+        return view.filter == .always && view.masked.isEmpty && view.fields.count == collection.fields.count
+    }
+
+    /// The collection as the caller may filter and sort on it: hidden and masked fields are not there, nor relations whose fields are not.
+    /// - Parameter entered: whether the related collection may be viewed.
+    package func filterable(entering entered: (String) -> Bool) -> Collection {
+        let known = Set(readable).subtracting(masked)
+        return collection.narrowed(toFields: { known.contains($0.name) }) { relation in
+            relation.fields.allSatisfy(known.contains) && entered(relation.target)
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// What can be done with the rows of a collection; the words of rules.
+package enum RecordAction: String, Hashable, Sendable, CaseIterable, Comparable {
+    /// list, get, query, export
+    case view
+    case create
+    case update
+    case destroy
+
+    package static func < (left: RecordAction, right: RecordAction) -> Bool { left.place < right.place }
+    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,41 @@
+/// Why the catalogue could not answer: a stable code and a reason that is safe to send.
+package struct CatalogError: Error, Hashable, Sendable {
+    package enum Code: String, Hashable, Sendable, CaseIterable {
+        /// No data source of that name in this workspace.
+        case unknownSource = "unknown_source"
+        /// No collection of that name in the data source.
+        case unknownCollection = "unknown_collection"
+        /// A field, operator, relation or value that the filter language does not have here.
+        case invalidFilter = "invalid_filter"
+        /// A name, URL or path that cannot be a data source.
+        case invalidSource = "invalid_source"
+        /// A data source of that name exists already.
+        case duplicateSource = "duplicate_source"
+        /// The data source could not be reached, or answered with an error.
+        case sourceFailed = "source_failed"
+    }
+
+    package let code: Code
+    /// For people and models: names what was wrong and what is allowed; no path, host, password or driver text.
+    package let reason: String
+    /// What the driver said: for the log alone.
+    package let detail: String
+
+    package init(_ code: Code, _ reason: String, detail: String = "") {
+        self.code = code
+        self.reason = reason
+        self.detail = detail
+    }
+}
+
+/// Names in an error's reason, at most 40 of them, so that an answer stays small for any schema.
+func listing(_ names: some Swift.Collection<String>) -> String {
+    let shown = names.prefix(40).joined(separator: ", ")
+    return names.count > 40 ? "\(shown) and \(names.count - 40) more" : (names.isEmpty ? "none" : shown)
+}
+
+/// A caller's own text as it may stand in an error: at most 60 characters, control characters replaced.
+func excerpt(_ text: String) -> String {
+    let clean = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60).map { $0.value < 32 || $0.value == 127 ? " " : $0 }))
+    return text.unicodeScalars.count > 60 ? clean + "…" : clean
+}

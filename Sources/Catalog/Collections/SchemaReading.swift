@@ -1,0 +1,105 @@
+package import SQL
+
+/// Makes collections of what an engine reports: names, fields, and relations from foreign keys.
+package enum SchemaReading {
+    /// The collections of a data source, sorted by name.
+    /// - Parameter reserved: names that stand for something else here; a table with such a name keeps its schema in front.
+    package static func collections(of schema: DatabaseSchema, source: String, dialect: Dialect, reserved: Set<String> = []) -> [Collection] {
+        let home = homeSchema(of: schema, dialect)
+        let named = schema.tables.map { table in
+            let isPlain = table.schema == home && !reserved.contains(table.name)
+            return NamedTable(name: isPlain ? table.name : "\(table.schema).\(table.name)", table: table)
+        }
+        let relations = RelationReading(tables: named).relations()
+        return named.map { collection($0, source: source, relations: relations[$0.name] ?? []) }.sorted { $0.name < $1.name }
+    }
+
+    /// The schema whose tables need no prefix.
+    private static func homeSchema(of schema: DatabaseSchema, _ dialect: Dialect) -> String {
+        let names = Set(schema.tables.map(\.schema))
+        if names.count == 1, let only = names.first { return only }
+        return dialect == .postgresql ? "public" : "main"
+    }
+
+    private static func collection(_ named: NamedTable, source: String, relations: [Relation]) -> Collection {
+        let table = named.table
+        let fields = table.columns.map { column in
+            Field(
+                name: column.name, type: column.type, declaredType: column.declaredType, isNullable: column.isNullable,
+                hasDefault: column.hasDefault, isGenerated: column.isGenerated || KeptField(column: column.name) != nil, comment: column.comment
+            )
+        }
+        return Collection(
+            source: source, name: named.name, origin: .table(schema: table.schema, name: table.name), kind: table.kind, fields: fields,
+            primaryKey: table.primaryKey, relations: relations, estimatedRows: table.estimatedRows, comment: table.comment,
+            isReadOnly: table.kind == .view
+        )
+    }
+}
+
+/// A table with the name that it has as a collection.
+struct NamedTable {
+    let name: String
+    let table: TableSchema
+}
+
+/// Names relations: `belongsTo` after its column without `_id`, `hasMany` after the table that refers here; no name twice in a collection.
+struct RelationReading {
+    let tables: [NamedTable]
+
+    func relations() -> [String: [Relation]] {
+        var out: [String: [Relation]] = [:]
+        var taken = Dictionary(tables.map { ($0.name, Set($0.table.columns.map(\.name))) }, uniquingKeysWith: { first, _ in first })
+        let links = tables.flatMap(links(from:))
+        for link in links {
+            let name = unused(link.base, &taken[link.from, default: []])
+            out[link.from, default: []].append(
+                Relation(name: name, kind: .belongsTo, fields: link.fields, target: link.to, targetFields: link.targetFields)
+            )
+        }
+        for link in links {
+            let isOnly = links.filter { $0.from == link.from && $0.to == link.to }.count == 1
+            let name = unused(isOnly ? link.from : "\(link.from)_\(link.base)", &taken[link.to, default: []])
+            out[link.to, default: []].append(
+                Relation(name: name, kind: .hasMany, fields: link.targetFields, target: link.from, targetFields: link.fields)
+            )
+        }
+        return out
+    }
+
+    /// A foreign key between two tables that are both known.
+    private struct Link {
+        let from: String
+        let fields: [String]
+        let to: String
+        let targetFields: [String]
+        let base: String
+    }
+
+    private func links(from named: NamedTable) -> [Link] {
+        named.table.foreignKeys.compactMap { key in
+            guard let target = tables.first(where: { $0.table.schema == key.referencedSchema && $0.table.name == key.referencedTable }) else { return nil }
+            let targetFields = key.referencedColumns.isEmpty ? target.table.primaryKey : key.referencedColumns
+            guard !key.columns.isEmpty, key.columns.count == targetFields.count else { return nil }
+            return Link(from: named.name, fields: key.columns, to: target.name, targetFields: targetFields, base: base(key, target))
+        }
+    }
+
+    private func base(_ key: ForeignKey, _ target: NamedTable) -> String {
+        guard key.columns.count == 1, let column = key.columns.first else { return target.name }
+        for suffix in ["_id", "Id", "ID"] where column.hasSuffix(suffix) && column.count > suffix.count {
+            return String(column.dropLast(suffix.count))
+        }
+        return target.name
+    }
+
+    private func unused(_ name: String, _ taken: inout Set<String>) -> String {
+        var candidate = name
+        var number = 2
+        while !taken.insert(candidate).inserted {
+            candidate = "\(name)_\(number)"
+            number += 1
+        }
+        return candidate
+    }
+}

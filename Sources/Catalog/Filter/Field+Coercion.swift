@@ -1,0 +1,115 @@
+package import SQL
+
+extension Field {
+    /// The value in the form that this field compares with.
+    ///
+    /// Whole numbers may come as text (they do beyond 2^53), numbers stand for text in text fields, 0 and 1 for booleans.
+    /// - Throws: ``CatalogError`` (`invalidFilter`) that names the field and what was expected.
+    package func coerced(_ value: SQLValue) throws(CatalogError) -> SQLValue {
+        switch (type, value) {
+        case (_, .null): return .null
+        case (.integer, .int), (.decimal, .int), (.decimal, .decimal), (.double, .int), (.double, .double), (.decimal, .double), (.boolean, .bool),
+            (.text, .text), (.blob, .blob), (.integer, .double):
+            return value
+        case (.integer, .decimal(let text)), (.double, .decimal(let text)), (.double, .text(let text)):
+            if let number = Double(text), number.isFinite { return .double(number) }
+        case (.integer, .text(let text)):
+            if let number = Int64(text) { return .int(number) }
+        case (.decimal, .text(let text)):
+            if let number = Double(text), number.isFinite, text.utf8.count <= 100 { return .decimal(text) }
+        case (.boolean, .int(let number)) where number == 0 || number == 1: return .bool(number == 1)
+        case (.text, .int(let number)): return .text(String(number))
+        case (.text, .decimal(let text)): return .text(text)
+        case (.text, .double(let number)): return .text(String(number))
+        case (.uuid, .text(let text)):
+            if DatabaseText.isUUID(text) { return value }
+        case (.date, .text(let text)), (.timestamp, .text(let text)):
+            if DatabaseText.isDate(text) || DatabaseText.isTimestamp(text) { return value }
+        case (.time, .text(let text)):
+            if DatabaseText.isTime(text) { return value }
+        // SQLite keeps times as numbers too, and columns without a type hold anything.
+        case (.date, .int), (.timestamp, .int), (.time, .int), (.date, .double), (.timestamp, .double): return value
+        case (.other, .bool), (.other, .int), (.other, .double), (.other, .decimal), (.other, .text), (.other, .blob): return value
+        default: break
+        }
+        throw invalid("filter: field '\(name)' expects \(type.expectation)")
+    }
+}
+
+extension ColumnType {
+    /// What a value for it looks like, in words.
+    package var expectation: String {
+        switch self {
+        case .boolean: "true or false"
+        case .integer: "a whole number"
+        case .decimal, .double: "a number"
+        case .text: "text"
+        case .uuid: "a UUID"
+        case .json: "no comparison: it holds JSON, only $null and $notNull apply"
+        case .date: "a date such as 2026-03-31"
+        case .time: "a time such as 14:30:00"
+        case .timestamp: "a time such as 2026-03-31T14:30:00Z"
+        case .blob: "no comparison: it holds bytes, only $null and $notNull apply"
+        case .other: "a plain value"
+        }
+    }
+}
+
+/// The written forms of dates and ids, checked before an engine sees them, so that the error can name the field.
+enum DatabaseText {
+    static func isUUID(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 36 else { return false }
+        return bytes.indices.allSatisfy { [8, 13, 18, 23].contains($0) ? bytes[$0] == UInt8(ascii: "-") : isHex(bytes[$0]) }
+    }
+
+    /// `YYYY-MM-DD`, a day that the month has.
+    static func isDate(_ text: some StringProtocol) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
+        guard let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]) else { return false }
+        guard year >= 1, (1...12).contains(month) else { return false }
+        let leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
+        let days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...days[month - 1]).contains(day)
+    }
+
+    /// `HH:MM`, `HH:MM:SS` or with a fraction.
+    static func isTime(_ text: some StringProtocol) -> Bool {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3, parts[0].utf8.count == 2, parts[1].utf8.count == 2 else { return false }
+        guard let hour = number(parts[0].utf8), let minute = number(parts[1].utf8), hour < 24, minute < 60 else { return false }
+        guard parts.count == 3 else { return true }
+        let seconds = parts[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let second = seconds.first, second.utf8.count == 2, let value = number(second.utf8), value < 60 else { return false }
+        return seconds.count == 1 || ((1...9).contains(seconds[1].utf8.count) && number(seconds[1].utf8) != nil)
+    }
+
+    /// A date, `T` or a space, a time, and perhaps `Z` or an offset `+HH:MM`.
+    static func isTimestamp(_ text: String) -> Bool {
+        guard text.utf8.count >= 16, isDate(text.prefix(10)) else { return false }
+        var rest = text.dropFirst(10)
+        guard let divider = rest.popFirst(), divider == "T" || divider == " " else { return false }
+        if rest.last == "Z" { return isTime(rest.dropLast()) }
+        if let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" }) {
+            return isTime(rest[..<sign]) && isTime(rest[rest.index(after: sign)...])
+        }
+        return isTime(rest)
+    }
+
+    private static func number(_ digits: some Swift.Collection<UInt8>) -> Int? {
+        var sum = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            sum = sum * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return digits.isEmpty ? nil : sum
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true
+        default: false
+        }
+    }
+}

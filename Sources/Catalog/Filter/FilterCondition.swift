@@ -1,0 +1,118 @@
+package import JSON
+package import SQL
+
+/// One field with one operator, while its operand is read.
+struct FilterCondition {
+    let field: Field
+    let path: FieldPath
+    let operation: FilterOperator
+
+    func read(_ value: JSONValue, _ count: inout FilterCount) throws(CatalogError) -> Filter {
+        switch operation {
+        case .equal, .notEqual: try equality(value, &count)
+        case .greater: compare(.greater(try operand(value)))
+        case .greaterOrEqual: compare(.greaterOrEqual(try operand(value)))
+        case .less: compare(.less(try operand(value)))
+        case .lessOrEqual: compare(.lessOrEqual(try operand(value)))
+        case .oneOf: value.isNull ? .never : compare(.oneOf(try operands(value, &count)))
+        case .noneOf: value.isNull ? .always : compare(.noneOf(try operands(value, &count)))
+        case .between: try between(value)
+        case .includes, .startsWith, .endsWith: try text(value, &count)
+        case .notIncludes, .notStartsWith, .notEndsWith: .not(try text(value, &count))
+        case .isEmpty: try flag(value, .isEmpty, .isNotEmpty)
+        case .isNotEmpty: try flag(value, .isNotEmpty, .isEmpty)
+        case .isNull: try flag(value, .isNull, .isNotNull)
+        case .isNotNull: try flag(value, .isNotNull, .isNull)
+        case .isTrue: try flag(value, .isTrue, .isFalse)
+        case .isFalse: try flag(value, .isFalse, .isTrue)
+        case .exists, .notExists: throw wrong("belongs to relations, not to fields")
+        }
+    }
+
+    private func compare(_ comparison: Comparison) -> Filter { .compare(path, comparison) }
+
+    private func equality(_ value: JSONValue, _ count: inout FilterCount) throws(CatalogError) -> Filter {
+        let positive = operation == .equal
+        if value.isNull { return compare(positive ? .isNull : .isNotNull) }
+        if value.array != nil {
+            let list = try operands(value, &count)
+            return compare(positive ? .oneOf(list) : .noneOf(list))
+        }
+        let operand = try operand(value)
+        return compare(positive ? .equal(operand) : .notEqual(operand))
+    }
+
+    private func between(_ value: JSONValue) throws(CatalogError) -> Filter {
+        guard let list = value.array, list.count == 2 else { throw wrong("takes a list of two values") }
+        return compare(.between(try operand(list[0]), try operand(list[1])))
+    }
+
+    /// Text operators: a list means any of its texts, null a null field.
+    private func text(_ value: JSONValue, _ count: inout FilterCount) throws(CatalogError) -> Filter {
+        if value.isNull { return compare(.isNull) }
+        guard let list = value.array else { return compare(try pattern(value)) }
+        try count.list(list.count)
+        var parts: [Filter] = []
+        for element in list { parts.append(compare(try pattern(element))) }
+        return .any(parts)
+    }
+
+    private func pattern(_ value: JSONValue) throws(CatalogError) -> Comparison {
+        guard let text = value.string ?? value.number?.text else { throw wrong("takes text") }
+        switch operation {
+        case .startsWith, .notStartsWith: return .startsWith(text)
+        case .endsWith, .notEndsWith: return .endsWith(text)
+        default: return .contains(text)
+        }
+    }
+
+    /// Tests without an operand: `true` (or nothing) asks for the test, `false` for its opposite.
+    private func flag(_ value: JSONValue, _ yes: Comparison, _ no: Comparison) throws(CatalogError) -> Filter {
+        if value.isNull { return compare(yes) }
+        guard let wanted = value.bool else { throw wrong("takes true or false") }
+        return compare(wanted ? yes : no)
+    }
+
+    private func operands(_ value: JSONValue, _ count: inout FilterCount) throws(CatalogError) -> [Operand] {
+        guard let list = value.array else { return [try operand(value)] }
+        try count.list(list.count)
+        var out: [Operand] = []
+        out.reserveCapacity(list.count)
+        for element in list { out.append(try operand(element)) }
+        return out
+    }
+
+    private func operand(_ value: JSONValue) throws(CatalogError) -> Operand {
+        if let name = value.string.flatMap(Operand.attributeName) { return .attribute(name) }
+        guard let given = SQLValue(scalar: value) else { throw wrong("takes a plain value; for null use $null") }
+        return .value(try field.coerced(given))
+    }
+
+    private func wrong(_ what: String) -> CatalogError { invalid("filter: '\(operation.rawValue)' of field '\(field.name)' \(what)") }
+}
+
+extension SQLValue {
+    /// A JSON value as it was given; nil for null, lists and objects.
+    package init?(scalar json: JSONValue) {
+        switch json {
+        case .bool(let flag): self = .bool(flag)
+        case .string(let text): self = .text(text)
+        case .number(let number):
+            if let whole = number.int { self = .int(whole) } else { self = .decimal(number.text) }
+        case .null, .array, .object: return nil
+        }
+    }
+}
+
+extension Operand {
+    /// The attribute that a text such as `{{$user.id}}` or `{{ctx.state.currentUser.id}}` stands for; nil when it is plain text.
+    static func attributeName(in text: String) -> String? {
+        guard text.hasPrefix("{{"), text.hasSuffix("}}"), text.utf8.count >= 4 else { return nil }
+        var name = text.dropFirst(2).dropLast(2)
+        while name.first == " " { name = name.dropFirst() }
+        while name.last == " " { name = name.dropLast() }
+        if name.hasPrefix("ctx.state.currentUser.") { return "user." + name.dropFirst("ctx.state.currentUser.".count) }
+        if name == "$nRole" || name == "ctx.state.currentRole" { return "role" }
+        return name.hasPrefix("$") ? String(name.dropFirst()) : String(name)
+    }
+}

@@ -1,0 +1,41 @@
+/// The operators of the filter language, by their names on the wire.
+package enum FilterOperator: String, Hashable, Sendable, CaseIterable {
+    case equal = "$eq"
+    /// Also holds for null.
+    case notEqual = "$ne"
+    case greater = "$gt"
+    case greaterOrEqual = "$gte"
+    case less = "$lt"
+    case lessOrEqual = "$lte"
+    case oneOf = "$in"
+    /// Also holds for null.
+    case noneOf = "$notIn"
+    case between = "$between"
+    case includes = "$includes"
+    case notIncludes = "$notIncludes"
+    case startsWith = "$startsWith"
+    case notStartsWith = "$notStartsWith"
+    case endsWith = "$endWith"
+    case notEndsWith = "$notEndWith"
+    case isEmpty = "$empty"
+    case isNotEmpty = "$notEmpty"
+    case isNull = "$null"
+    case isNotNull = "$notNull"
+    case isTrue = "$isTruly"
+    /// False or null.
+    case isFalse = "$isFalsy"
+    /// On a relation: a related row exists.
+    case exists = "$exists"
+    case notExists = "$notExists"
+
+    /// The operator with this name; documentation's spellings that differ from the real ones are known too.
+    package init?(named name: String) {
+        switch name {
+        case "$endsWith": self = .endsWith
+        case "$notEndsWith": self = .notEndsWith
+        case "$not": self = .notEqual
+        case "$is": self = .equal
+        default: self.init(rawValue: name)
+        }
+    }
+}

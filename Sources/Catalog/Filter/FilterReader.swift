@@ -1,0 +1,146 @@
+package import JSON
+
+/// Reads the JSON filter language into a ``Filter``.
+///
+/// `{"tier": "gold"}`, `{"total": {"$gte": 10}}`, `{"total.$gte": 10}`, `{"customer.tier": "gold"}`, `{"customer": {"tier": "gold"}}`,
+/// `{"$and": […]}`, `{"$or": […]}`, `{"$not": {…}}`; several keys hold together. A value `"{{$user.id}}"` is an attribute of the caller.
+/// Fields are looked up in the collection that is given: a field left out of it is unknown, so one that may not be read cannot be asked for either.
+package struct FilterReader: Sendable {
+    /// How deep a filter may nest. Unit: levels.
+    package static let maximumDepth = 32
+    /// How many conditions and groups a filter may have.
+    package static let maximumNodes = 200
+    /// How many values the lists of one filter may hold together.
+    package static let maximumListed = 1000
+
+    private let related: @Sendable (String) -> Collection?
+
+    /// - Parameter related: the collection of a name, as far as the asker may filter on it; nil hides it.
+    package init(related: @escaping @Sendable (String) -> Collection?) { self.related = related }
+
+    /// - Throws: ``CatalogError`` (`invalidFilter`) that names the key and lists what is allowed.
+    package func read(_ json: JSONValue, on collection: Collection) throws(CatalogError) -> Filter {
+        var count = FilterCount()
+        return try read(json, on: collection, depth: 0, &count)
+    }
+
+    private func read(_ json: JSONValue, on collection: Collection, depth: Int, _ count: inout FilterCount) throws(CatalogError) -> Filter {
+        guard depth < Self.maximumDepth else { throw invalid("filter nests deeper than \(Self.maximumDepth) levels") }
+        guard let object = json.object else { throw invalid("filter must be an object such as {\"field\": {\"$eq\": 1}}") }
+        var parts: [Filter] = []
+        for (key, value) in object {
+            try count.enter()
+            parts.append(try member(key, value, on: collection, depth: depth, &count))
+        }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    private func member(_ key: String, _ value: JSONValue, on collection: Collection, depth: Int, _ count: inout FilterCount) throws(CatalogError) -> Filter {
+        switch key {
+        case "$and": return .all(try group(key, value, on: collection, depth: depth, &count))
+        case "$or": return .any(try group(key, value, on: collection, depth: depth, &count))
+        case "$not": return .not(try read(value, on: collection, depth: depth + 1, &count))
+        default: break
+        }
+        guard !key.hasPrefix("$") else { throw unknownOperator(key, at: "filter") }
+        // The name of a field may hold dots of its own: the whole key is tried before it is divided.
+        if let field = collection.field(key) {
+            return try conditions(value, FieldPath(field: field.name), on: collection, depth: depth, &count)
+        }
+        return try path(key.split(separator: ".", omittingEmptySubsequences: false).map(String.init), key, value, on: collection, depth: depth, &count)
+    }
+
+    private func group(_ key: String, _ value: JSONValue, on collection: Collection, depth: Int, _ count: inout FilterCount) throws(CatalogError) -> [Filter] {
+        guard let list = value.array else { throw invalid("filter: '\(key)' takes a list of filters") }
+        var parts: [Filter] = []
+        for element in list {
+            try count.enter()
+            parts.append(try read(element, on: collection, depth: depth + 1, &count))
+        }
+        return parts
+    }
+
+    /// Follows the names of a dotted key: relations, then a field, then perhaps an operator.
+    private func path(
+        _ names: [String], _ key: String, _ value: JSONValue, on start: Collection, depth: Int, _ count: inout FilterCount
+    ) throws(CatalogError) -> Filter {
+        var collection = start
+        var relations: [String] = []
+        var rest = names[...]
+        while let name = rest.first {
+            rest = rest.dropFirst()
+            if let field = collection.field(name) {
+                let path = FieldPath(relations: relations, field: field.name)
+                guard let last = rest.first else { return try conditions(value, path, on: collection, depth: depth, &count) }
+                guard rest.count == 1, last.hasPrefix("$") else { throw invalid("filter: '\(excerpt(key))' goes on after the field '\(name)'") }
+                return try condition(last, value, path, field, &count)
+            }
+            guard let relation = collection.relation(name), let target = related(relation.target) else { throw unknownName(name, on: collection) }
+            relations.append(relation.name)
+            guard relations.count + depth < Self.maximumDepth else { throw invalid("filter nests deeper than \(Self.maximumDepth) levels") }
+            collection = target
+            if rest.count == 1, rest.first == "$exists" || rest.first == "$notExists" {
+                return try existence(String(rest[rest.startIndex]), value, relations)
+            }
+        }
+        if let object = value.object, object.count == 1, let only = object.keys.first, only == "$exists" || only == "$notExists" {
+            return try existence(only, object[only] ?? nil, relations)
+        }
+        return .related(path: relations, try read(value, on: collection, depth: depth + 1, &count))
+    }
+
+    private func existence(_ name: String, _ value: JSONValue, _ relations: [String]) throws(CatalogError) -> Filter {
+        guard let given = value.bool else { throw invalid("filter: '\(name)' takes true or false") }
+        let there = Filter.related(path: relations, .always)
+        return (name == "$exists") == given ? there : .not(there)
+    }
+
+    /// The value beside a field: a plain value, a list, or an object of operators.
+    private func conditions(
+        _ value: JSONValue, _ path: FieldPath, on collection: Collection, depth: Int, _ count: inout FilterCount
+    ) throws(CatalogError) -> Filter {
+        guard let field = collection.field(path.field) else { throw unknownName(path.field, on: collection) }
+        guard let object = value.object else { return try condition("$eq", value, path, field, &count) }
+        guard !object.isEmpty else { throw invalid("filter: field '\(field.name)' has no operator; for example {\"$eq\": 1}") }
+        var parts: [Filter] = []
+        for (name, operand) in object {
+            try count.enter()
+            parts.append(try condition(name, operand, path, field, &count))
+        }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    private func condition(_ name: String, _ value: JSONValue, _ path: FieldPath, _ field: Field, _ count: inout FilterCount) throws(CatalogError) -> Filter {
+        guard let known = FilterOperator(named: name), known != .exists, known != .notExists else { throw unknownOperator(name, at: "field '\(field.name)'") }
+        return try FilterCondition(field: field, path: path, operation: known).read(value, &count)
+    }
+
+    private func unknownName(_ name: String, on collection: Collection) -> CatalogError {
+        var reason = "filter: unknown field '\(excerpt(name))' of collection '\(collection.name)'; fields: \(listing(collection.fields.map(\.name)))"
+        if !collection.relations.isEmpty { reason += "; relations: \(listing(collection.relations.map(\.name)))" }
+        return invalid(reason)
+    }
+
+    private func unknownOperator(_ name: String, at place: String) -> CatalogError {
+        let known = ["$and", "$or", "$not"] + FilterOperator.allCases.map(\.rawValue)
+        return invalid("filter: unknown operator '\(excerpt(name))' at \(place); operators: \(listing(known))")
+    }
+}
+
+/// What one filter has used of its bounds.
+struct FilterCount {
+    private var nodes = 0
+    private var listed = 0
+
+    mutating func enter() throws(CatalogError) {
+        nodes += 1
+        guard nodes <= FilterReader.maximumNodes else { throw invalid("filter has more than \(FilterReader.maximumNodes) conditions") }
+    }
+
+    mutating func list(_ values: Int) throws(CatalogError) {
+        listed += values
+        guard listed <= FilterReader.maximumListed else { throw invalid("filter lists more than \(FilterReader.maximumListed) values") }
+    }
+}
+
+func invalid(_ reason: String) -> CatalogError { CatalogError(.invalidFilter, reason) }

@@ -1,0 +1,103 @@
+package import SQL
+
+/// Writes a ``Filter`` as the SQL condition of a WHERE clause: quoted names, bound values, relations as EXISTS.
+///
+/// Attributes must have been bound before (``Filter/bound(to:)``). `$not` is true wherever its condition is not, null included.
+package struct FilterWriter: Sendable {
+    /// A collection as it may be entered through a relation: what of it can be named, and the condition that its rows meet.
+    package struct Hop: Sendable {
+        package let collection: Collection
+        package let filter: Filter
+        package init(collection: Collection, filter: Filter = .always) {
+            self.collection = collection
+            self.filter = filter
+        }
+    }
+
+    let operands: OperandWriter
+    private let entering: @Sendable (String) -> Hop?
+    private let catalog: @Sendable (String) -> Collection?
+
+    /// - Parameters:
+    ///   - catalog: every collection of the source: for rules, which see all.
+    ///   - entering: a related collection with the rights of the asker; nil when it may not be entered.
+    package init(
+        dialect: Dialect, catalog: @escaping @Sendable (String) -> Collection?, entering: @escaping @Sendable (String) -> Hop?
+    ) {
+        operands = OperandWriter(dialect: dialect)
+        self.catalog = catalog
+        self.entering = entering
+    }
+
+    /// The condition that a caller asked for: each relation is entered with the caller's rights, and only rows that the caller may view count.
+    /// - Parameter alias: of the collection in the query around; not of the form `r1`, which stands for related rows here.
+    package func condition(_ filter: Filter, on collection: Collection, alias: Identifier) throws(CatalogError) -> Statement {
+        try write(filter, Place(collection: collection, alias: alias, depth: 0, isRule: false))
+    }
+
+    /// The condition of a rule: its relations are entered without regard to the caller's rights.
+    package func rule(_ filter: Filter, on collection: Collection, alias: Identifier) throws(CatalogError) -> Statement {
+        try write(filter, Place(collection: collection, alias: alias, depth: 0, isRule: true))
+    }
+
+    /// Where in the query a condition stands.
+    private struct Place {
+        let collection: Collection
+        let alias: Identifier
+        let depth: Int
+        let isRule: Bool
+    }
+
+    private func write(_ filter: Filter, _ place: Place) throws(CatalogError) -> Statement {
+        switch filter {
+        case .all(let parts): try joined(parts, place, by: " AND ", empty: "1 = 1")
+        case .any(let parts): try joined(parts, place, by: " OR ", empty: "1 = 0")
+        case .not(let inner): "((\(try write(inner, place))) IS NOT TRUE)"
+        case .compare(let path, let comparison): try compare(path, comparison, place)
+        case .related(let path, let inner): try exists(path[...], inner, place)
+        }
+    }
+
+    private func joined(_ parts: [Filter], _ place: Place, by separator: Statement, empty: Statement) throws(CatalogError) -> Statement {
+        guard let first = parts.first else { return empty }
+        if parts.count == 1 { return try write(first, place) }
+        var written: [Statement] = []
+        for part in parts { written.append(try write(part, place)) }
+        return "(\(Statement.joined(written, by: separator)))"
+    }
+
+    private func compare(_ path: FieldPath, _ comparison: Comparison, _ place: Place) throws(CatalogError) -> Statement {
+        guard path.relations.isEmpty else { return try exists(path.relations[...], .compare(FieldPath(field: path.field), comparison), place) }
+        guard let field = place.collection.field(path.field) else {
+            throw invalid("filter: unknown field '\(excerpt(path.field))' of collection '\(place.collection.name)'")
+        }
+        return try operands.write(comparison, field, column: "\(place.alias).\(Identifier(field.name))")
+    }
+
+    private func exists(_ path: ArraySlice<String>, _ inner: Filter, _ place: Place) throws(CatalogError) -> Statement {
+        guard let name = path.first else { return try write(inner, place) }
+        guard let relation = place.collection.relation(name), let hop = hop(to: relation.target, place) else {
+            throw invalid("filter: unknown relation '\(excerpt(name))' of collection '\(place.collection.name)'")
+        }
+        let alias = Identifier("r\(place.depth + 1)")
+        var conditions: [Statement] = zip(relation.fields, relation.targetFields).map { field, target in
+            "\(alias).\(Identifier(target)) = \(place.alias).\(Identifier(field))"
+        }
+        let there = Place(collection: hop.collection, alias: alias, depth: place.depth + 1, isRule: place.isRule)
+        if hop.filter != .always {
+            guard let whole = catalog(relation.target) else { throw invalid("filter: unknown collection '\(excerpt(relation.target))'") }
+            conditions.append(try write(hop.filter, Place(collection: whole, alias: alias, depth: there.depth, isRule: true)))
+        }
+        let rest = path.dropFirst()
+        if rest.isEmpty {
+            if inner != .always { conditions.append(try write(inner, there)) }
+        } else {
+            conditions.append(try exists(rest, inner, there))
+        }
+        return "EXISTS (SELECT 1 FROM \(hop.collection.reference(as: alias)) WHERE \(Statement.joined(conditions, by: " AND ")))"
+    }
+
+    private func hop(to target: String, _ place: Place) -> Hop? {
+        place.isRule ? catalog(target).map { Hop(collection: $0) } : entering(target)
+    }
+}

@@ -1,0 +1,120 @@
+import SQL
+
+/// Writes one comparison of a column with bound values, in the words of one dialect.
+struct OperandWriter: Sendable {
+    let dialect: Dialect
+
+    func write(_ comparison: Comparison, _ field: Field, column: Statement) throws(CatalogError) -> Statement {
+        let left = compared(column, field)
+        switch comparison {
+        case .equal(let one): return "\(left) = \(try value(one, field))"
+        case .notEqual(let one): return "(\(left) <> \(try value(one, field)) OR \(column) IS NULL)"
+        case .less(let one): return "\(left) < \(try value(one, field))"
+        case .lessOrEqual(let one): return "\(left) <= \(try value(one, field))"
+        case .greater(let one): return "\(left) > \(try value(one, field))"
+        case .greaterOrEqual(let one): return "\(left) >= \(try value(one, field))"
+        case .between(let low, let high): return "\(left) BETWEEN \(try value(low, field)) AND \(try value(high, field))"
+        case .oneOf(let list): return list.isEmpty ? "1 = 0" : "\(left) IN (\(try values(list, field)))"
+        case .noneOf(let list): return list.isEmpty ? "1 = 1" : "(\(left) NOT IN (\(try values(list, field))) OR \(column) IS NULL)"
+        case .contains(let text): return try like("%\(escaped(text))%", field, column)
+        case .startsWith(let text): return try like("\(escaped(text))%", field, column)
+        case .endsWith(let text): return try like("%\(escaped(text))", field, column)
+        case .isNull: return "\(column) IS NULL"
+        case .isNotNull: return "\(column) IS NOT NULL"
+        case .isEmpty: return holdsText(field) ? "(\(column) IS NULL OR \(column) = '')" : "\(column) IS NULL"
+        case .isNotEmpty: return holdsText(field) ? "(\(column) IS NOT NULL AND \(column) <> '')" : "\(column) IS NOT NULL"
+        case .isTrue: return "\(try truth(column, field)) IS TRUE"
+        case .isFalse: return "\(try truth(column, field)) IS NOT TRUE"
+        }
+    }
+
+    /// Types that PostgreSQL compares with text only after a cast: enumerations, arrays, extensions.
+    private func compared(_ column: Statement, _ field: Field) -> Statement {
+        dialect == .postgresql && field.type == .other ? "CAST(\(column) AS text)" : column
+    }
+
+    private func values(_ list: [Operand], _ field: Field) throws(CatalogError) -> Statement {
+        var out: [Statement] = []
+        out.reserveCapacity(list.count)
+        for operand in list { out.append(try value(operand, field)) }
+        return Statement.joined(out, by: ", ")
+    }
+
+    private func value(_ operand: Operand, _ field: Field) throws(CatalogError) -> Statement {
+        switch operand {
+        case .attribute(let name): throw invalid("filter: '\(excerpt(name))' has no value for this caller")
+        case .value(let given):
+            let value = try field.coerced(given)
+            return dialect == .postgresql ? try postgreSQL(value, field) : "\(plain(value))"
+        }
+    }
+
+    /// SQLite keeps decimals as numbers: a text would not compare with them in a view, whose columns have no affinity.
+    private func plain(_ value: SQLValue) -> SQLValue {
+        guard case .decimal(let text) = value, dialect == .sqlite else { return value }
+        if let whole = Int64(text) { return .int(whole) }
+        return Double(text).map { .double($0) } ?? value
+    }
+
+    private func postgreSQL(_ value: SQLValue, _ field: Field) throws(CatalogError) -> Statement {
+        switch (field.type, value) {
+        case (.decimal, .decimal): return "CAST(\(value) AS numeric)"
+        case (.uuid, .text): return "CAST(\(value) AS uuid)"
+        case (.time, .text): return "CAST(\(value) AS time)"
+        case (.date, .text(let text)):
+            return DatabaseText.isDate(text) ? "CAST(\(value) AS date)" : "(CAST(\(instant(text)) AS timestamptz) AT TIME ZONE 'UTC')"
+        case (.timestamp, .text(let text)):
+            let zoned: Statement = "CAST(\(instant(text)) AS timestamptz)"
+            return field.declaredType.contains("without time zone") ? "(\(zoned) AT TIME ZONE 'UTC')" : zoned
+        case (.date, _), (.timestamp, _), (.time, _):
+            throw invalid("filter: field '\(field.name)' expects \(field.type.expectation)")
+        case (.other, let given): return "\(SQLValue.text(text(of: given)))"
+        default: return "\(value)"
+        }
+    }
+
+    /// A time without a zone means UTC, whatever zone the session has.
+    private func instant(_ text: String) -> String {
+        if DatabaseText.isDate(text) { return text + "T00:00:00Z" }
+        let time = text.dropFirst(11)
+        return time.contains("Z") || time.contains("+") || time.contains("-") ? text : text + "Z"
+    }
+
+    private func text(of value: SQLValue) -> String {
+        switch value {
+        case .bool(let flag): flag ? "true" : "false"
+        case .int(let number): String(number)
+        case .double(let number): String(number)
+        case .decimal(let text), .text(let text): text
+        case .null, .blob: ""
+        }
+    }
+
+    private func holdsText(_ field: Field) -> Bool { field.type == .text || (field.type == .other && dialect == .sqlite) }
+
+    private func truth(_ column: Statement, _ field: Field) throws(CatalogError) -> Statement {
+        guard field.type == .boolean || (field.type == .integer && dialect != .postgresql) else {
+            throw invalid("filter: field '\(field.name)' holds \(field.type.rawValue); $isTruly and $isFalsy apply to booleans")
+        }
+        return column
+    }
+
+    /// Upper and lower case of ASCII are the same to all engines here; `!` escapes, since a backslash has a meaning of its own in MySQL.
+    private func like(_ pattern: String, _ field: Field, _ column: Statement) throws(CatalogError) -> Statement {
+        guard field.type != .blob else { throw invalid("filter: field '\(field.name)' holds bytes; text operators do not apply") }
+        return switch dialect {
+        case .sqlite: "\(column) LIKE \(pattern) ESCAPE '!'"
+        case .postgresql: "CAST(\(column) AS text) ILIKE \(pattern) ESCAPE '!'"
+        case .mysql: "CAST(\(column) AS CHAR) LIKE \(pattern) ESCAPE '!'"
+        }
+    }
+
+    private func escaped(_ text: String) -> String {
+        var out = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == "%" || scalar == "_" || scalar == "!" { out.append("!") }
+            out.append(scalar)
+        }
+        return String(out)
+    }
+}
