@@ -1,4 +1,5 @@
 package import SQL
+import Store
 
 extension Caller {
     /// Names that row filters may use. Not every caller has each: one without it gets no row of a rule that names it.

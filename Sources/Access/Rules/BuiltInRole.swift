@@ -1,4 +1,4 @@
-package import Catalog
+import Catalog
 
 /// Roles that every organization has, with the rights that they give where no rule of theirs says otherwise.
 package enum BuiltInRole: String, Hashable, Sendable, CaseIterable {

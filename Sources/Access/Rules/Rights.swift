@@ -1,5 +1,5 @@
 package import Catalog
-package import SQL
+import SQL
 package import Store
 
 /// Computes rights from roles and rules: a pure function, so that it can be tested as a table.
@@ -23,9 +23,9 @@ package struct Rights: Sendable {
         let relevant = rules(of: caller, on: collection)
         let attributes = caller.filterAttributes
         var parts: [RecordAction: CollectionRights.Part] = [:]
-        let allowances = caller.effectiveRoles.map { allowances(of: $0, on: collection, relevant) }
+        let united = caller.effectiveRoles.flatMap { allowances(of: $0, on: collection, relevant) }
         for action in RecordAction.allCases where action == .view || !collection.isReadOnly {
-            let given = allowances.flatMap { $0.compactMap { $0[action] } }
+            let given = united.compactMap { $0[action] }
             let denials = relevant.filter { $0.content.effect == .deny && $0.content.actions.contains(action) }.map(\.content)
             parts[action] = part(given, denials, collection, attributes)
         }
