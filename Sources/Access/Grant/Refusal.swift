@@ -11,6 +11,8 @@ package struct Refusal: Error, Hashable, Sendable {
         case forbidden
         /// No such object, or one of another organization.
         case notFound = "not_found"
+        /// The server runs for show: nothing is written.
+        case demo
         /// A value is wrong; the reason names the argument and what was expected.
         case invalidArgument = "invalid_argument"
         /// The object exists already, or was changed meanwhile.
@@ -26,6 +28,14 @@ package struct Refusal: Error, Hashable, Sendable {
     package let reason: String
     /// The scope that was missing, with ``Code/insufficientScope``.
     package let requiredScope: Scope?
+
+    /// Whether the caller was denied something, rather than its work having failed.
+    package var isDecision: Bool {
+        switch code {
+        case .unauthorized, .unknownTool, .insufficientScope, .forbidden, .notFound, .demo: true
+        case .invalidArgument, .conflict, .limited, .sourceFailed: false
+        }
+    }
 
     package init(_ code: Code, _ reason: String, requiredScope: Scope? = nil) {
         self.code = code

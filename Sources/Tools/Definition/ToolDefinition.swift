@@ -4,21 +4,98 @@ package import MCP
 
 /// One operation, defined once: the MCP tool, its REST route, its snapshot and its row in the documentation come from this value.
 package struct ToolDefinition: Sendable {
-    /// Whether a call changes something: a writing call is audited before it runs.
-    package enum Effect: Sendable {
+    /// Whether a call changes something: a writing call is audited before it runs, and refused in demo mode.
+    package enum Effect: Hashable, Sendable {
         case reads, writes
     }
 
-    package let name: String
-    /// Other names under which clients of other servers know it; authorized as this tool.
-    package let aliases: [String]
+    /// A value of an argument that not every caller may use, with the scope that it needs: the actions of `crud`.
+    package struct Choice: Hashable, Sendable {
+        package let value: String
+        package let scope: Scope
+        package let effect: Effect
+    }
+
     package let permit: ToolPermit
+    /// Other names under which clients of other servers know it, with the arguments that the name stands for; authorized as this tool.
+    package let aliases: [String: JSONObject]
     package let title: String
     package let description: String
     package let annotations: ToolAnnotations
-    package let inputSchema: JSONValue
-    /// The scope that one call needs, from its input.
-    package let scope: @Sendable (ToolInput) -> Scope
-    package let effect: @Sendable (ToolInput) -> Effect
+    /// The arguments by name: each a JSON Schema.
+    package let properties: JSONObject
+    package let required: [String]
+    /// The argument whose value decides the scope; nil when every call needs the one scope of the permit.
+    package let choice: (argument: String, choices: [Choice])?
+    package let effect: Effect
     package let run: @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
+
+    package var name: String { permit.name }
+
+    /// A tool whose every call needs the same scope.
+    package init(
+        _ name: String, in package: PackageName, scope: Scope, for audience: ToolPermit.Audience, _ effect: Effect, title: String,
+        description: String, destructive: Bool = false, idempotent: Bool = false, openWorld: Bool = false, properties: JSONObject = [:],
+        required: [String] = [], aliases: [String: JSONObject] = [:],
+        run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
+    ) {
+        self.init(
+            permit: ToolPermit(name: name, package: package, scopes: [scope], audience: audience), title: title, description: description,
+            annotations: ToolAnnotations(
+                readOnlyHint: effect == .reads, destructiveHint: effect == .writes && destructive, idempotentHint: effect == .reads || idempotent,
+                openWorldHint: openWorld),
+            properties: properties, required: required, aliases: aliases, choice: nil, effect: effect, run: run)
+    }
+
+    /// A tool whose argument `choice` decides what a call needs.
+    package init(
+        _ name: String, in package: PackageName, for audience: ToolPermit.Audience, choice argument: String, _ choices: [Choice], title: String,
+        description: String, properties: JSONObject, required: [String], aliases: [String: JSONObject] = [:],
+        run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
+    ) {
+        var scopes: [Scope] = []
+        for choice in choices where !scopes.contains(choice.scope) { scopes.append(choice.scope) }
+        self.init(
+            permit: ToolPermit(name: name, package: package, scopes: scopes, audience: audience), title: title, description: description,
+            annotations: ToolAnnotations(readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false),
+            properties: properties, required: required, aliases: aliases, choice: (argument, choices), effect: .writes, run: run)
+    }
+
+    private init(
+        permit: ToolPermit, title: String, description: String, annotations: ToolAnnotations, properties: JSONObject, required: [String],
+        aliases: [String: JSONObject], choice: (argument: String, choices: [Choice])?, effect: Effect,
+        run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
+    ) {
+        self.permit = permit
+        self.title = title
+        self.description = description
+        self.annotations = annotations
+        self.properties = properties
+        self.required = required
+        self.aliases = aliases
+        self.choice = choice
+        self.effect = effect
+        self.run = run
+    }
+
+    /// The scope and the effect of one call. A choice that does not exist needs the first scope, and is refused by the schema.
+    func demand(of input: ToolInput) -> (scope: Scope, effect: Effect) {
+        guard let choice, let value = input.string(choice.argument), let chosen = choice.choices.first(where: { $0.value == value }) else {
+            return (permit.scopes[0], choice == nil ? effect : .reads)
+        }
+        return (chosen.scope, chosen.effect)
+    }
+
+    /// The schema of the arguments, with only the choices that some scope opens.
+    func inputSchema(usable scopes: [Scope]) -> JSONValue {
+        var properties = properties
+        if let choice, var property = properties[choice.argument]?.object {
+            property["enum"] = .array(choice.choices.filter { scopes.contains($0.scope) }.map { .string($0.value) })
+            properties[choice.argument] = .object(property)
+        }
+        var schema: JSONObject = ["type": "object", "properties": .object(properties)]
+        if !required.isEmpty { schema["required"] = .array(required.map(JSONValue.string)) }
+        schema["additionalProperties"] = false
+        return .object(schema)
+    }
 }

@@ -1,0 +1,11 @@
+import HTTPTypes
+
+/// The origin that clients know the server by. Without a setting it is what a loopback client called, whose `Host` was checked before.
+struct PublicOrigin: Sendable {
+    let configured: String?
+    let usesTLS: Bool
+
+    func origin(of head: HTTPRequest) -> String {
+        configured ?? "\(usesTLS ? "https" : "http")://\(head.authority ?? "localhost")"
+    }
+}

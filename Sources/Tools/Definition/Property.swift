@@ -1,0 +1,28 @@
+import JSON
+
+/// Short ways to write the JSON Schema of an argument.
+enum Property {
+    static func string(_ description: String) -> JSONValue { ["type": "string", "description": .string(description)] }
+
+    static func choice(_ values: [String], _ description: String) -> JSONValue {
+        ["type": "string", "enum": .array(values.map(JSONValue.string)), "description": .string(description)]
+    }
+
+    static func int(_ description: String, _ range: ClosedRange<Int64>) -> JSONValue {
+        [
+            "type": "integer", "minimum": .number(JSONNumber(range.lowerBound)), "maximum": .number(JSONNumber(range.upperBound)),
+            "description": .string(description),
+        ]
+    }
+
+    static func bool(_ description: String) -> JSONValue { ["type": "boolean", "description": .string(description)] }
+
+    static func strings(_ description: String) -> JSONValue {
+        ["type": "array", "items": ["type": "string"], "description": .string(description)]
+    }
+
+    static func object(_ description: String) -> JSONValue { ["type": "object", "description": .string(description)] }
+
+    /// The id of something: a number, or its text.
+    static func id(_ description: String) -> JSONValue { ["type": ["integer", "string"], "description": .string(description)] }
+}

@@ -1,0 +1,102 @@
+package import Access
+package import JSON
+package import MCP
+import SQL
+package import Store
+
+/// The only way to a handler: finds the tool, asks the authorizer, checks the arguments, audits, runs.
+package struct Dispatcher: Sendable {
+    package let toolbox: Toolbox
+    private let audit: AuditLog
+    private let observer: CallObserver
+    /// Refuses every writing call.
+    private let isDemo: Bool
+    private let callTimeout: Duration
+
+    package init(_ toolbox: Toolbox, audit: AuditLog, observer: CallObserver, isDemo: Bool, callTimeout: Duration) {
+        self.toolbox = toolbox
+        self.audit = audit
+        self.observer = observer
+        self.isDemo = isDemo
+        self.callTimeout = callTimeout
+    }
+
+    /// Runs one call and logs it, whatever becomes of it.
+    /// - Throws: ``Refusal``, or an error whose cause stays in the log.
+    package func call(_ name: String, arguments: JSONObject, for requester: Requester, _ call: CallContext) async throws -> ToolOutcome {
+        let start = ContinuousClock.now
+        let tool = toolbox.find(name)
+        let record = AuditCall(
+            id: audit.makeCallID(), organization: requester.caller.organization?.name, workspace: requester.caller.workspace.name,
+            caller: requester.caller.label, user: requester.caller.userLabel, client: call.client?.name,
+            tool: tool?.entry.definition.name ?? "unknown", requestID: requester.requestID)
+        let entry: Toolbox.Entry
+        let grant: Grant
+        let input: ToolInput
+        let effect: ToolDefinition.Effect
+        do {
+            (entry, grant, input, effect) = try admit(name, tool, arguments, requester)
+        } catch {
+            finish(record, nil, start, .failure(error))
+            throw error
+        }
+        let ticket = effect == .writes ? try await audit.begin(record.about(input)) : nil
+        do {
+            let bounds = CallBounds(deadline: min(call.deadline ?? start + callTimeout, start + callTimeout), cancellation: requester.cancellation)
+            let outcome = try await entry.definition.run(grant, input, ToolContext(bounds: bounds, call: call))
+            try log(record.about(outcome.objects), ticket, outcome: .success(outcome), start)
+            return outcome
+        } catch {
+            finish(record.about(input), ticket, start, .failure(error))
+            throw error
+        }
+    }
+
+    /// Everything that can be decided before anything happens, in the order in which clients are told.
+    private func admit(
+        _ name: String, _ tool: (entry: Toolbox.Entry, preset: JSONObject)?, _ arguments: JSONObject, _ requester: Requester
+    ) throws(Refusal) -> (Toolbox.Entry, Grant, ToolInput, ToolDefinition.Effect) {
+        guard !requester.caller.isAnonymous else { throw Refusal(.unauthorized, "Unauthorized operation") }
+        guard let tool else { throw Refusal(.unknownTool, "Tool '\(name.prefix(128))' not found") }
+        var arguments = arguments
+        for (name, value) in tool.preset { arguments[name] = value }
+        let input = ToolInput(arguments)
+        let (scope, effect) = tool.entry.definition.demand(of: input)
+        let grant = try Authorizer.authorize(tool.entry.definition.permit, scope: scope, for: requester.caller, in: requester.packages)
+        if isDemo && effect == .writes { throw Refusal(.demo, "this operation is not allowed in demo mode") }
+        let violations = tool.entry.schema.check(.object(arguments))
+        guard violations.isEmpty else {
+            throw Refusal(.invalidArgument, violations.prefix(5).map(\.description).joined(separator: "; "))
+        }
+        return (tool.entry, grant, input, effect)
+    }
+
+    private func log(
+        _ record: AuditCall, _ ticket: AuditTicket?, outcome result: Result<ToolOutcome, any Error>, _ start: ContinuousClock.Instant
+    ) throws {
+        let duration = start.duration(to: .now)
+        let outcome: AuditOutcome
+        switch result {
+        case .success(let done):
+            outcome = AuditOutcome(rows: done.rows, changed: done.changed, duration: duration, outcome: .ok)
+        case .failure(let error):
+            let refusal = Refusal(error)
+            let isRefused = refusal?.isDecision ?? false
+            outcome = AuditOutcome(
+                decision: isRefused ? .refused : .allowed, code: refusal?.code.rawValue ?? "internal", duration: duration,
+                outcome: isRefused ? .refused : .error)
+        }
+        if let ticket { audit.end(ticket, outcome) } else { try audit.record(record, outcome) }
+        observer.ended(record.tool, outcome.code ?? "ok", duration)
+    }
+
+    /// Logs what is refused anyway: when that cannot be logged either, the refusal stands.
+    private func finish(_ record: AuditCall, _ ticket: AuditTicket?, _ start: ContinuousClock.Instant, _ result: Result<ToolOutcome, any Error>) {
+        if case .failure(let error) = result, Refusal(error) == nil { observer.failed(record.requestID ?? "", error) }
+        do {
+            try log(record, ticket, outcome: result, start)
+        } catch {
+            observer.failed(record.requestID ?? "", error)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package import Access
+package import JSON
+package import MCP
+
+/// The tools as the protocol's server asks for them: what the domains refuse becomes the answer that the contract has for it.
+package struct GatehouseTools: ToolProvider {
+    private let dispatcher: Dispatcher
+
+    package init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
+
+    package func listTools(for principal: Requester, context: CallContext) async throws -> ToolList {
+        dispatcher.toolbox.list(for: principal)
+    }
+
+    package func callTool(
+        _ name: String, arguments: JSONObject, for principal: Requester, context: CallContext
+    ) async throws -> CallToolResult {
+        do {
+            return CallToolResult(structured: try await dispatcher.call(name, arguments: arguments, for: principal, context).structured)
+        } catch {
+            guard let refusal = Refusal(error) else { throw error }
+            return try Self.answer(refusal, tool: name, requester: principal)
+        }
+    }
+
+    /// A wrong request is an error of the protocol; a call that could not be done is a result that a model can act on.
+    private static func answer(_ refusal: Refusal, tool: String, requester: Requester) throws(MCPError) -> CallToolResult {
+        switch refusal.code {
+        case .unauthorized:
+            throw .unauthorized(refusal.reason, challenge: requester.challenge.value())
+        case .unknownTool:
+            throw .unknownTool(tool)
+        case .demo:
+            throw .forbidden(refusal.reason)
+        case .insufficientScope:
+            let required = refusal.requiredScope.map(\.name) ?? ""
+            let held = requester.caller.scopes.names
+            throw .insufficientScope(
+                tool: tool, granted: held, required: required,
+                challenge: requester.challenge.value(scope: (held + [required]).joined(separator: " "), error: "insufficient_scope"))
+        default:
+            let structured = JSONFragment { writer in
+                writer.object { writer in
+                    writer.key("error")
+                    writer.object { writer in
+                        writer.key("code")
+                        writer.string(refusal.code.rawValue)
+                        writer.key("message")
+                        writer.string(refusal.reason)
+                    }
+                }
+            }
+            return .failure(refusal.reason, structured: structured)
+        }
+    }
+}

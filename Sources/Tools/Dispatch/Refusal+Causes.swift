@@ -1,0 +1,44 @@
+import Access
+import Catalog
+import Identity
+import SQL
+import Store
+
+extension Refusal {
+    /// The refusal that a failure of any domain is to a client; nil for one that is nobody's to know.
+    init?(_ error: any Error) {
+        switch error {
+        case let refusal as Refusal: self = refusal
+        case let error as IdentityError: self.init(error)
+        case let error as CatalogError: self.init(error)
+        case let error as DatabaseError: self.init(error)
+        case let error as StoreError: self.init(error)
+        case let error as ScopeError: self.init(.invalidArgument, "argument 'scopes': '\(error.unknown.prefix(64))' is no scope")
+        default: return nil
+        }
+    }
+
+    private init(_ error: IdentityError) {
+        switch error.code {
+        case .notFound: self.init(.notFound, error.reason)
+        case .conflict: self.init(.conflict, error.reason)
+        case .forbidden: self.init(.forbidden, error.reason)
+        case .invalid: self.init(.invalidArgument, error.reason)
+        case .busy: self.init(.limited, error.reason)
+        }
+    }
+
+    private init(_ error: DatabaseError) {
+        switch error.code {
+        case .busy: self.init(.limited, error.reason)
+        case .invalid: self.init(.invalidArgument, error.reason)
+        case .constraint: self.init(.conflict, error.reason)
+        default: self.init(.sourceFailed, error.reason)
+        }
+    }
+
+    private init?(_ error: StoreError) {
+        guard error.code == .auditFull || error.code == .auditBroken else { return nil }
+        self.init(.limited, error.reason)
+    }
+}

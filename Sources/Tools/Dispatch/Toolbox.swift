@@ -1,0 +1,75 @@
+import Access
+import JSON
+package import MCP
+import Synchronization
+
+/// All tools by name, and the lists that callers see of them.
+package final class Toolbox: Sendable {
+    /// A definition with its compiled schema.
+    struct Entry: Sendable {
+        let definition: ToolDefinition
+        let schema: JSONSchema
+    }
+
+    /// Which of a tool's scopes are usable: none, or a set of choices.
+    private typealias Visibility = [UInt8]
+
+    /// Lists kept in memory; there are at most a few dozen kinds of callers.
+    private static let maximumLists = 256
+
+    let entries: [Entry]
+    private let byName: [String: (entry: Entry, preset: JSONObject)]
+    private let lists = Mutex<[Visibility: ToolList]>([:])
+
+    /// - Throws: `ToolDefinitionError` or `JSONSchemaError` for a tool that must not be served; the server does not start.
+    package init(_ definitions: [ToolDefinition]) throws {
+        var entries: [Entry] = []
+        var byName: [String: (Entry, JSONObject)] = [:]
+        for definition in definitions {
+            _ = try Self.tool(definition, usable: definition.permit.scopes)
+            let entry = Entry(definition: definition, schema: try JSONSchema(definition.inputSchema(usable: definition.permit.scopes)))
+            entries.append(entry)
+            for (name, preset) in [(definition.name, JSONObject())] + definition.aliases.map({ ($0.key, $0.value) }) {
+                guard byName.updateValue((entry, preset), forKey: name) == nil else {
+                    throw ToolDefinitionError(tool: name, reason: "the name is taken")
+                }
+            }
+        }
+        self.entries = entries
+        self.byName = byName
+    }
+
+    package var definitions: [ToolDefinition] { entries.map(\.definition) }
+
+    /// The tool with this name or alias, and the arguments that an alias stands for.
+    func find(_ name: String) -> (entry: Entry, preset: JSONObject)? { byName[name] }
+
+    /// The tools that the authorizer offers to a caller, in the order of definition.
+    package func list(for requester: Requester) -> ToolList {
+        let visibility = entries.map { entry in
+            let permit = entry.definition.permit
+            guard Authorizer.offers(permit, to: requester.caller, in: requester.packages) else { return UInt8(0) }
+            let usable = Authorizer.usableScopes(of: permit, by: requester.caller)
+            return permit.scopes.enumerated().reduce(into: UInt8(0)) { if usable.contains($1.element) { $0 |= 1 << UInt8($1.offset) } }
+        }
+        if let known = lists.withLock({ $0[visibility] }) { return known }
+        let tools = zip(entries, visibility).compactMap { entry, bits -> Tool? in
+            guard bits != 0 else { return nil }
+            let scopes = entry.definition.permit.scopes.enumerated().filter { bits & 1 << UInt8($0.offset) != 0 }.map(\.element)
+            // Every form of the schema is a part of the one that was checked at the start.
+            return try? Self.tool(entry.definition, usable: scopes)
+        }
+        let list = ToolList(tools, cacheHint: CacheHint(timeToLive: .seconds(2)))
+        lists.withLock { lists in
+            if lists.count >= Self.maximumLists { lists = [:] }
+            lists[visibility] = list
+        }
+        return list
+    }
+
+    private static func tool(_ definition: ToolDefinition, usable scopes: [Scope]) throws -> Tool {
+        try Tool(
+            name: definition.name, title: definition.title, description: definition.description,
+            inputSchema: definition.inputSchema(usable: scopes), annotations: definition.annotations)
+    }
+}
