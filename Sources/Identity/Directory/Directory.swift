@@ -1,0 +1,118 @@
+package import Store
+
+import SQL
+import Synchronization
+
+/// Answers who and where for every call: keys, workspaces and roles, from memory until the change feed moves.
+///
+/// Each question has two forms: a synchronous one that answers from memory alone, and one that asks the store when memory cannot tell.
+package final class Directory: Sendable {
+    private struct Place: Hashable {
+        let user: UserID
+        let workspace: WorkspaceID
+    }
+
+    /// How many questions may be at the store at once; guesses beyond it are refused, so that they never fill the store's queue.
+    private static let maximumLoads = 64
+
+    private let store: Store
+    private let keys: APIKeys
+    private let uses: KeyUses
+    private let now: @Sendable () -> Timestamp
+    private let principals: FeedCache<PresentedKey, KeyPrincipal>
+    private let workspaces: FeedCache<String, Workspace>
+    private let roles: FeedCache<Place, [Name]>
+    private let loads = Mutex(0)
+
+    /// - Parameter limit: entries of each sort kept in memory.
+    package init(store: Store, uses: KeyUses, limit: Int = 4096, now: @escaping @Sendable () -> Timestamp = { .now }) {
+        self.store = store
+        self.keys = APIKeys(store: store, now: now)
+        self.uses = uses
+        self.now = now
+        principals = FeedCache(limit: limit)
+        workspaces = FeedCache(limit: limit)
+        roles = FeedCache(limit: limit)
+    }
+
+    /// Whom a key stands for at this moment, as far as memory knows; a found key counts as used.
+    package func knownPrincipal(_ key: PresentedKey) -> Lookup<KeyPrincipal> {
+        let answer = principals.lookup(key, at: store.feed.version)
+        guard case .found(let principal) = answer else { return answer }
+        let time = now()
+        guard !principal.isExpired(at: time) else { return .absent }
+        uses.note(principal.key, at: time)
+        return answer
+    }
+
+    /// Whom a key stands for; nil when it is unknown, revoked, expired, or its user disabled.
+    /// - Throws: `busy` when too many unknown keys are being looked up.
+    package func principal(_ key: PresentedKey) async throws -> KeyPrincipal? {
+        switch knownPrincipal(key) {
+        case .found(let principal): return principal
+        case .absent: return nil
+        case .unknown: break
+        }
+        guard let principal = try await load(key, into: principals, { [keys] in try await keys.find(key) }) else { return nil }
+        let time = now()
+        guard !principal.isExpired(at: time) else { return nil }
+        uses.note(principal.key, at: time)
+        return principal
+    }
+
+    /// The workspace with this name, as far as memory knows; stopped ones too.
+    package func knownWorkspace(_ name: String) -> Lookup<Workspace> { workspaces.lookup(name, at: store.feed.version) }
+
+    /// The workspace with this name in any organization; stopped ones too.
+    /// - Throws: `busy`.
+    package func workspace(_ name: String) async throws -> Workspace? {
+        // A name beyond the grammar is no workspace's, and not worth memory.
+        guard (try? Workspace.checked(name)) != nil else { return nil }
+        switch knownWorkspace(name) {
+        case .found(let workspace): return workspace
+        case .absent: return nil
+        case .unknown: break
+        }
+        return try await load(name, into: workspaces) { [store] in try await Workspaces(store: store).find(name) }
+    }
+
+    /// The enabled roles of a user in a workspace, sorted, as far as memory knows; none when the workspace is stopped or the user disabled.
+    package func knownRoles(of user: UserID, in workspace: WorkspaceID) -> Lookup<[Name]> {
+        roles.lookup(Place(user: user, workspace: workspace), at: store.feed.version)
+    }
+
+    /// The enabled roles of a user in a workspace, sorted; none when the workspace is stopped or the user disabled.
+    /// - Throws: `busy`.
+    package func roles(of user: UserID, in workspace: WorkspaceID) async throws -> [Name] {
+        if case .found(let names) = knownRoles(of: user, in: workspace) { return names }
+        return try await load(Place(user: user, workspace: workspace), into: roles) { [store] in
+            try await store.read { connection in
+                try connection.all(
+                    """
+                    SELECT roles.name FROM memberships JOIN roles ON roles.id = memberships.role_id
+                    JOIN workspaces ON workspaces.id = memberships.workspace_id JOIN users ON users.id = memberships.member_id
+                    WHERE memberships.kind = 'user' AND memberships.member_id = \(user) AND memberships.workspace_id = \(workspace)
+                    AND roles.is_enabled = 1 AND workspaces.stopped_at IS NULL AND users.disabled_at IS NULL
+                    """
+                ) { $0.name(0) }.sorted()
+            }
+        } ?? []
+    }
+
+    /// Asks the store, and keeps the answer under the version that the feed had before.
+    private func load<Key, Value>(
+        _ key: Key, into cache: FeedCache<Key, Value>, _ ask: @Sendable () async throws -> Value?
+    ) async throws -> Value? {
+        let mayAsk = loads.withLock { loads in
+            guard loads < Self.maximumLoads else { return false }
+            loads += 1
+            return true
+        }
+        guard mayAsk else { throw IdentityError(.busy, "too many credentials are being looked up; try again later") }
+        defer { loads.withLock { $0 -= 1 } }
+        let version = store.feed.version
+        let value = try await ask()
+        cache.keep(value, for: key, at: version)
+        return value
+    }
+}

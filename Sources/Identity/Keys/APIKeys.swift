@@ -1,0 +1,102 @@
+package import Store
+
+import SQL
+
+/// The API keys of an organization's users.
+package struct APIKeys: Sendable {
+    private let store: Store
+    private let now: @Sendable () -> Timestamp
+
+    package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Makes a key that acts as `user` within `limits`.
+    /// - Parameters:
+    ///   - organization: the user's.
+    ///   - limits: scope names are taken as they are and have to be canonical.
+    ///   - bound: the maker's; what is beyond it is refused, not narrowed.
+    /// - Throws: `not_found`, also for a user, workspace or role out of reach; `forbidden`; `invalid`; `conflict` for a disabled user.
+    package func create(
+        _ organization: OrganizationID, user: UserID, name: String, limits: KeyLimits, bound: CredentialBound
+    ) async throws -> NewAPIKey {
+        guard bound.reaches(organization) else { throw IdentityError.notFound("user", user.rawValue) }
+        try bound.checkKey(for: user)
+        try limits.check(within: bound.limits)
+        let time = now()
+        let name = try Label.checked(name, or: "key", argument: "name")
+        guard !limits.scopes.isEmpty else { throw IdentityError(.invalid, "scopes: expected at least one") }
+        if let end = limits.expires, end <= time { throw IdentityError(.invalid, "expires: expected a time to come") }
+        let (key, text) = PresentedKey.make()
+        let id = try await store.write { connection in
+            let owner = try Users.require(organization, user, on: connection)
+            guard !owner.isDisabled else { throw IdentityError(.conflict, "user: '\(owner.name)' is disabled; enable it first") }
+            try Self.check(limits, fits: organization, on: connection)
+            return try connection.insertedID(
+                """
+                INSERT INTO api_keys (organization_id, user_id, workspace_id, role, name, scopes, hash, prefix, created_at, expires_at)
+                VALUES (\(organization), \(user), \(limits.workspace), \(limits.role), \(name), \(limits.scopeText), \(key.digest),
+                \(Self.shown(text)), \(time), \(limits.expires)) RETURNING id
+                """)
+        }
+        return NewAPIKey(id: APIKeyID(id), key: Secret(text))
+    }
+
+    /// Sorted by id; revoked ones too.
+    /// - Parameter user: nil for all users of the organization.
+    package func list(_ organization: OrganizationID, user: UserID? = nil) async throws -> [APIKey] {
+        try await store.read { connection in
+            var query: Statement =
+                """
+                SELECT \(APIKey.columns) FROM api_keys JOIN users ON users.id = api_keys.user_id
+                WHERE api_keys.organization_id = \(organization)
+                """
+            if let user { query += " AND api_keys.user_id = \(user)" }
+            query += " ORDER BY api_keys.id"
+            return try connection.all(query, APIKey.init)
+        }
+    }
+
+    /// Ends a key; its next use is refused. Ending it again changes nothing.
+    /// - Parameter user: when given, only a key of this user is found.
+    /// - Throws: `not_found`.
+    package func revoke(_ organization: OrganizationID, _ id: APIKeyID, user: UserID? = nil) async throws {
+        let time = now()
+        try await store.write { connection in
+            var query: Statement = "SELECT id FROM api_keys WHERE organization_id = \(organization) AND id = \(id)"
+            if let user { query += " AND user_id = \(user)" }
+            guard try connection.exists(query) else { throw IdentityError.notFound("id", id.rawValue) }
+            try connection.execute("UPDATE api_keys SET revoked_at = \(time) WHERE id = \(id) AND revoked_at IS NULL")
+        }
+    }
+
+    /// Whom a key stands for; nil when it is unknown, revoked, or its user disabled. The expiry is in the answer, for each use to check.
+    package func find(_ key: PresentedKey) async throws -> KeyPrincipal? {
+        try await store.read { connection in
+            try connection.first(
+                """
+                SELECT \(KeyPrincipal.columns) FROM api_keys
+                JOIN users ON users.id = api_keys.user_id JOIN organizations ON organizations.id = users.organization_id
+                WHERE api_keys.hash = \(key.digest) AND api_keys.revoked_at IS NULL AND users.disabled_at IS NULL
+                """, KeyPrincipal.init)
+        }
+    }
+
+    /// The workspace is one that users of the organization can be members of, and its organization has the role.
+    private static func check(_ limits: KeyLimits, fits organization: OrganizationID, on connection: any Connection) throws {
+        var roleHolder = organization
+        if let id = limits.workspace {
+            let owner = try Organizations.require(organization, on: connection)
+            let workspace = try connection.first("SELECT \(Workspace.columns) FROM workspaces WHERE id = \(id)", Workspace.init)
+            guard let workspace, owner.isBuiltIn || workspace.organization == organization else {
+                throw IdentityError.notFound("workspace", id.rawValue)
+            }
+            roleHolder = workspace.organization
+        }
+        if let role = limits.role { _ = try Roles.require(roleHolder, role, on: connection) }
+    }
+
+    /// `gths_` and four letters: enough to recognise a key, of no help in guessing the other 39.
+    private static func shown(_ text: String) -> String { String(text.prefix(PresentedKey.prefix.count + 4)) }
+}

@@ -1,0 +1,50 @@
+package import Store
+
+import SQL
+import Synchronization
+
+/// When each key was last used, kept in memory and written once a minute, so that no call pays for a write.
+package final class KeyUses: Sendable {
+    private let store: Store
+    private let latest = Mutex<[APIKeyID: Timestamp]>([:])
+
+    package init(store: Store) { self.store = store }
+
+    /// Only for keys that exist: the number of them bounds the memory.
+    func note(_ key: APIKeyID, at time: Timestamp) { latest.withLock { $0[key] = time } }
+
+    /// Writes every use since the last time in one transaction, which is no change of rights. Uses that could not be written are kept.
+    package func flush() async throws {
+        let uses = latest.withLock { latest in
+            defer { latest = [:] }
+            return latest
+        }
+        guard !uses.isEmpty else { return }
+        do {
+            try await store.write(changesRights: false) { connection in
+                for (key, time) in uses.sorted(by: { $0.key < $1.key }) {
+                    try connection.execute(
+                        "UPDATE api_keys SET last_used_at = \(time) WHERE id = \(key) AND (last_used_at IS NULL OR last_used_at < \(time))")
+                }
+            }
+        } catch {
+            latest.withLock { $0.merge(uses) { newer, _ in newer } }
+            throw error
+        }
+    }
+
+    /// Flushes until the task is cancelled. What was used since then is for one last ``flush()``.
+    /// - Parameter failed: is told of each flush that failed; the next one tries again.
+    package func run(every interval: Duration = .seconds(60), failed: @Sendable (any Error) -> Void) async {
+        while !Task.isCancelled {
+            do {
+                try await Task.sleep(for: interval)
+                try await flush()
+            } catch is CancellationError {
+                return
+            } catch {
+                failed(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Crypto
+import SQL
+
+/// An API key as a caller shows it, held as its SHA-256: the text itself goes no further.
+///
+/// A key is `gths_` and 43 letters of base64url, 256 random bits. That much randomness needs no slow hash.
+package struct PresentedKey: Hashable, Sendable {
+    package static let prefix = "gths_"
+    /// Unit: bytes.
+    static let length = 48
+    private static let prefixBytes = Array(prefix.utf8)
+
+    private let words: SIMD4<UInt64>
+
+    /// Nil when the text has not the form of a key; such a text is no key for certain.
+    package init?(_ text: String) {
+        var text = text
+        let words = text.withUTF8 { bytes -> SIMD4<UInt64>? in
+            guard bytes.count == Self.length, bytes.starts(with: Self.prefixBytes) else { return nil }
+            guard bytes.dropFirst(Self.prefixBytes.count).allSatisfy(Base64URL.contains) else { return nil }
+            return Self.hash(UnsafeRawBufferPointer(bytes))
+        }
+        guard let words else { return nil }
+        self.words = words
+    }
+
+    /// The SHA-256, as it is stored.
+    var digest: [UInt8] {
+        (0..<4).flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: words[word] >> (56 - 8 * UInt64($0))) } }
+    }
+
+    /// A new key, with the text that is shown once.
+    static func make() -> (key: PresentedKey, text: String) {
+        let text = prefix + Base64URL.encode(RandomBytes.make(32))
+        guard let key = PresentedKey(text) else { preconditionFailure("a made key has the form of one") }
+        return (key, text)
+    }
+
+    private static func hash(_ bytes: UnsafeRawBufferPointer) -> SIMD4<UInt64> {
+        var hash = SHA256()
+        hash.update(bufferPointer: bytes)
+        var words = SIMD4<UInt64>()
+        for (index, byte) in hash.finalize().enumerated() { words[index / 8] = words[index / 8] << 8 | UInt64(byte) }
+        return words
+    }
+}

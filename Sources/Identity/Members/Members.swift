@@ -1,0 +1,96 @@
+package import Store
+
+import SQL
+
+/// Who has which role in the workspaces of an organization.
+package struct Members: Sendable {
+    private let store: Store
+    private let now: @Sendable () -> Timestamp
+
+    package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Gives a member a role in a workspace.
+    /// - Parameters:
+    ///   - organization: the workspace's; it has the role too.
+    ///   - member: of the same organization, or, when an operator gives, of `built-in`.
+    ///   - bound: the giver's.
+    /// - Throws: `not_found`; `forbidden`; `conflict` when the member has the role already.
+    package func add(
+        _ organization: OrganizationID, workspace: WorkspaceID, _ kind: Membership.Kind, _ member: QualifiedName, role: Name,
+        bound: CredentialBound
+    ) async throws {
+        guard bound.reaches(organization) else { throw IdentityError.notFound("workspace", workspace.rawValue) }
+        let time = now()
+        try await store.write(orConflict: IdentityError(.conflict, "member: '\(member)' has the role '\(role)' already")) { connection in
+            let place = try Workspaces.require(organization, workspace, on: connection)
+            try bound.checkGiving(role, in: place)
+            let id = try Self.requireMember(kind, member, of: organization, orBuiltIn: bound.isOperator, bound: bound, on: connection)
+            let role = try Roles.require(organization, role, on: connection)
+            try Self.insert(workspace, kind, id, role.id, at: time, on: connection)
+        }
+    }
+
+    /// The workspace's members by name, then role.
+    /// - Throws: `not_found`.
+    package func list(_ organization: OrganizationID, workspace: WorkspaceID) async throws -> [Membership] {
+        try await store.read { connection in
+            _ = try Workspaces.require(organization, workspace, on: connection)
+            return try connection.all(
+                """
+                SELECT \(Membership.columns) FROM memberships JOIN roles ON roles.id = memberships.role_id
+                JOIN users ON users.id = memberships.member_id JOIN organizations ON organizations.id = users.organization_id
+                WHERE memberships.workspace_id = \(workspace) AND memberships.kind = 'user'
+                ORDER BY organizations.name_key, users.name_key, roles.name_key
+                """, Membership.init)
+        }
+    }
+
+    /// Takes a role from a member.
+    /// - Parameter role: nil for all roles in the workspace.
+    /// - Throws: `not_found`, also when the member has no such role there; `forbidden` for the caller itself.
+    package func remove(
+        _ organization: OrganizationID, workspace: WorkspaceID, _ kind: Membership.Kind, _ member: QualifiedName, role: Name?,
+        bound: CredentialBound
+    ) async throws {
+        guard bound.reaches(organization) else { throw IdentityError.notFound("workspace", workspace.rawValue) }
+        try await store.write { connection in
+            _ = try Workspaces.require(organization, workspace, on: connection)
+            let id = try Self.requireMember(kind, member, of: organization, orBuiltIn: true, bound: bound, on: connection)
+            var query: Statement =
+                "DELETE FROM memberships WHERE workspace_id = \(workspace) AND kind = \(kind.rawValue) AND member_id = \(id)"
+            if let role { query += " AND role_id = \(try Roles.require(organization, role, on: connection).id)" }
+            guard try connection.execute(query) > 0 else { throw IdentityError.notFound("member", member) }
+        }
+    }
+
+    /// The id of someone who can be a member of the organization's workspaces, and is not the caller.
+    private static func requireMember(
+        _ kind: Membership.Kind, _ member: QualifiedName, of organization: OrganizationID, orBuiltIn: Bool, bound: CredentialBound,
+        on connection: any Connection
+    ) throws -> Int64 {
+        guard kind == .user else { throw IdentityError.notFound("member", member) }
+        let id = try connection.first(
+            """
+            SELECT users.id FROM users JOIN organizations ON organizations.id = users.organization_id
+            WHERE organizations.name = \(member.organization) AND users.name = \(member.name)
+            AND (organizations.id = \(organization) OR (organizations.name = \(Name.builtIn) AND \(orBuiltIn ? 1 : 0) = 1))
+            """
+        ) { $0.int(0) }
+        guard let id = id ?? nil else { throw IdentityError.notFound("member", member) }
+        guard UserID(id) != bound.user else { throw IdentityError(.forbidden, "member: nobody changes their own roles") }
+        return id
+    }
+
+    static func insert(
+        _ workspace: WorkspaceID, _ kind: Membership.Kind, _ member: Int64, _ role: RoleID, at time: Timestamp, on connection: any Connection
+    ) throws {
+        try connection.execute(
+            """
+            INSERT INTO memberships (workspace_id, kind, member_id, role_id, created_at)
+            VALUES (\(workspace), \(kind.rawValue), \(member), \(role), \(time))
+            """)
+    }
+}

@@ -1,0 +1,62 @@
+package import Store
+
+import CArgon2
+
+/// Hashes and checks passwords with Argon2id (RFC 9106), a bounded number at a time.
+///
+/// A hash costs 19 MiB and some 30 ms of a core: what exceeds the workers waits in a queue of stated length, and what exceeds that is refused (G11).
+package final class PasswordHasher: Sendable {
+    /// Length of an acceptable password. Unit: bytes of UTF-8.
+    package static let acceptedLength = 8...1024
+    private static let saltLength = 16
+    private static let hashLength = 32
+
+    private let cost: PasswordCost
+    private let workers: HashWorkers
+    /// A well-formed hash of no password, with the cost of a real one.
+    private let decoy: String
+
+    /// - Parameters:
+    ///   - cost: of hashes made from here on; a stored hash is checked at its own cost.
+    ///   - workers: hashes at a time.
+    ///   - queueLimit: calls that may wait.
+    package init(cost: PasswordCost = .standard, workers: Int = 1, queueLimit: Int = 64) {
+        self.cost = cost
+        self.workers = HashWorkers(threads: workers, queueLimit: queueLimit)
+        let salt = String(repeating: "A", count: 22)
+        let hash = String(repeating: "A", count: 43)
+        decoy = "$argon2id$v=19$m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)$\(salt)$\(hash)"
+    }
+
+    /// The PHC string (`$argon2id$v=19$…`) of a password under a new random salt.
+    /// - Throws: ``IdentityError`` `invalid` for a password of unacceptable length, `busy` when the queue is full.
+    package func hash(_ password: Secret) async throws(IdentityError) -> String {
+        guard Self.acceptedLength.contains(password.bytes.count) else {
+            throw IdentityError(
+                .invalid, "password: expected \(Self.acceptedLength.lowerBound) to \(Self.acceptedLength.upperBound) bytes")
+        }
+        let cost = self.cost
+        let hash = try await workers.run { Self.encode(password, RandomBytes.make(Self.saltLength), cost) }
+        guard let hash else { throw IdentityError(.busy, "password: there is no memory to hash it now; try again later") }
+        return hash
+    }
+
+    /// Whether a password made this hash. Without a hash the answer is false, after the same work (A25).
+    /// - Throws: ``IdentityError`` `busy` when the queue is full.
+    package func verify(_ password: Secret, against hash: String?) async throws(IdentityError) -> Bool {
+        let isAcceptable = password.bytes.count <= Self.acceptedLength.upperBound
+        let tried = isAcceptable ? password.bytes : []
+        let expected = hash ?? decoy
+        let matches = try await workers.run { argon2id_verify(expected, tried, tried.count) == ARGON2_OK.rawValue }
+        return matches && isAcceptable && hash != nil
+    }
+
+    private static func encode(_ password: Secret, _ salt: [UInt8], _ cost: PasswordCost) -> String? {
+        let length = argon2_encodedlen(cost.passes, cost.memory, cost.lanes, UInt32(salt.count), UInt32(hashLength), Argon2_id)
+        var text = [CChar](repeating: 0, count: length)
+        let status = argon2id_hash_encoded(
+            cost.passes, cost.memory, cost.lanes, password.bytes, password.bytes.count, salt, salt.count, hashLength, &text, length)
+        guard status == ARGON2_OK.rawValue else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,73 @@
+package import Store
+
+import SQL
+
+/// The roles of an organization.
+package struct Roles: Sendable {
+    private let store: Store
+    private let now: @Sendable () -> Timestamp
+
+    package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
+        self.store = store
+        self.now = now
+    }
+
+    /// - Throws: `not_found` for the organization; `conflict` when the name is taken in any case.
+    package func add(_ organization: OrganizationID, _ name: Name, displayName: String? = nil) async throws -> Role {
+        let label = try Label.checked(displayName, or: name.text, argument: "displayName")
+        let time = now()
+        return try await store.write(orConflict: .taken("role", name)) { connection in
+            _ = try Organizations.require(organization, on: connection)
+            return try Self.insert(organization, name, displayName: label, at: time, on: connection)
+        }
+    }
+
+    /// - Throws: `not_found`.
+    package func find(_ organization: OrganizationID, _ name: Name) async throws -> Role {
+        try await store.read { try Self.require(organization, name, on: $0) }
+    }
+
+    /// Sorted by name.
+    package func list(_ organization: OrganizationID) async throws -> [Role] {
+        try await store.read {
+            try $0.all("SELECT \(Role.columns) FROM roles WHERE organization_id = \(organization) ORDER BY name_key", Role.init)
+        }
+    }
+
+    /// - Throws: `not_found`.
+    package func setEnabled(_ organization: OrganizationID, _ name: Name, _ isEnabled: Bool) async throws {
+        try await store.write { connection in
+            let role = try Self.require(organization, name, on: connection)
+            try connection.execute("UPDATE roles SET is_enabled = \(isEnabled ? 1 : 0) WHERE organization_id = \(organization) AND id = \(role.id)")
+        }
+    }
+
+    /// - Throws: `not_found`; `forbidden` for the three initial roles; `conflict` while members have it.
+    package func remove(_ organization: OrganizationID, _ name: Name) async throws {
+        let inUse = IdentityError(.conflict, "role: '\(name)' is still given to members; remove them first")
+        try await store.write(orConflict: inUse) { connection in
+            let role = try Self.require(organization, name, on: connection)
+            guard !Role.initial.contains(role.name) else { throw IdentityError(.forbidden, "role: '\(name)' cannot be removed; disable it instead") }
+            guard try !connection.exists("SELECT 1 FROM memberships WHERE role_id = \(role.id) LIMIT 1") else { throw inUse }
+            try connection.execute("DELETE FROM roles WHERE organization_id = \(organization) AND id = \(role.id)")
+        }
+    }
+
+    static func require(_ organization: OrganizationID, _ name: Name, on connection: any Connection) throws -> Role {
+        let found = try connection.first(
+            "SELECT \(Role.columns) FROM roles WHERE organization_id = \(organization) AND name = \(name)", Role.init)
+        guard let found else { throw IdentityError.notFound("role", name) }
+        return found
+    }
+
+    static func insert(
+        _ organization: OrganizationID, _ name: Name, displayName: String, at time: Timestamp, on connection: any Connection
+    ) throws -> Role {
+        let id = try connection.insertedID(
+            """
+            INSERT INTO roles (organization_id, name, name_key, display_name, is_enabled, created_at)
+            VALUES (\(organization), \(name), \(name.key), \(displayName), 1, \(time)) RETURNING id
+            """)
+        return Role(id: RoleID(id), organization: organization, name: name, displayName: displayName, isEnabled: true)
+    }
+}

@@ -1,0 +1,31 @@
+import SQL
+import Store
+
+extension Connection {
+    /// The id that an `INSERT … RETURNING id` gives.
+    func insertedID(_ statement: Statement) throws -> Int64 {
+        guard let id = try all(statement, { $0.int(0) }).first ?? nil else { throw DatabaseError(.other, "the database gave no id") }
+        return id
+    }
+
+    /// Whether the query has a row.
+    func exists(_ statement: Statement) throws -> Bool { try !all(statement) { _ in () }.isEmpty }
+}
+
+extension Store {
+    /// A write that can meet a name or key which another caller has taken.
+    func write<R: Sendable>(
+        orConflict conflict: IdentityError, _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        do {
+            return try await write(body)
+        } catch let error as DatabaseError where error.code == .constraint {
+            throw conflict
+        }
+    }
+}
+
+extension Row {
+    func name(_ index: Int) -> Name { Name(stored: text(index) ?? "") }
+    func time(_ index: Int) -> Timestamp? { int(index).map(Timestamp.init(microseconds:)) }
+}

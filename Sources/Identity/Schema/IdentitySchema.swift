@@ -1,0 +1,121 @@
+package import Store
+
+import SQL
+
+/// The tables of this target.
+///
+/// Ids are never given twice, so that what outlives an object can not come to name another one.
+package enum IdentitySchema {
+    package static let migrations: [Migration] = [
+        Migration("identity", 1, "organizations, users, roles, workspaces, memberships, keys") { dialect in
+            [organizations, users, roles, workspaces, memberships, membershipsByMember, apiKeys, apiKeysByUser].map { $0(dialect) }
+        }
+    ]
+
+    private static func organizations(_ dialect: Dialect) -> Statement {
+        .createTable(
+            "organizations",
+            """
+            \(Statement.generatedID(for: dialect)),
+            name \(type: .text) NOT NULL,
+            name_key \(type: .text) NOT NULL UNIQUE,
+            display_name \(type: .text) NOT NULL,
+            created_at \(type: .time) NOT NULL
+            """, for: dialect)
+    }
+
+    private static func users(_ dialect: Dialect) -> Statement {
+        .createTable(
+            "users",
+            """
+            \(Statement.generatedID(for: dialect)),
+            organization_id \(type: .id) NOT NULL REFERENCES organizations (id),
+            name \(type: .text) NOT NULL,
+            name_key \(type: .text) NOT NULL,
+            display_name \(type: .text) NOT NULL,
+            email \(type: .text) NOT NULL,
+            password_hash \(type: .text),
+            is_admin \(type: .id) NOT NULL CHECK (is_admin IN (0, 1)),
+            created_at \(type: .time) NOT NULL,
+            updated_at \(type: .time) NOT NULL,
+            disabled_at \(type: .time),
+            UNIQUE (organization_id, name_key)
+            """, for: dialect)
+    }
+
+    private static func roles(_ dialect: Dialect) -> Statement {
+        .createTable(
+            "roles",
+            """
+            \(Statement.generatedID(for: dialect)),
+            organization_id \(type: .id) NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
+            name \(type: .text) NOT NULL,
+            name_key \(type: .text) NOT NULL,
+            display_name \(type: .text) NOT NULL,
+            is_enabled \(type: .id) NOT NULL CHECK (is_enabled IN (0, 1)),
+            created_at \(type: .time) NOT NULL,
+            UNIQUE (organization_id, name_key)
+            """, for: dialect)
+    }
+
+    private static func workspaces(_ dialect: Dialect) -> Statement {
+        .createTable(
+            "workspaces",
+            """
+            \(workspaceID(dialect)),
+            organization_id \(type: .id) NOT NULL REFERENCES organizations (id),
+            name \(type: .text) NOT NULL UNIQUE,
+            title \(type: .text) NOT NULL,
+            created_at \(type: .time) NOT NULL,
+            stopped_at \(type: .time)
+            """, for: dialect)
+    }
+
+    /// `member_id` is the id of a user or, with kind `application`, of an application.
+    private static func memberships(_ dialect: Dialect) -> Statement {
+        .createTable(
+            "memberships",
+            """
+            workspace_id \(type: .id) NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+            kind \(type: .text) NOT NULL CHECK (kind IN ('user', 'application')),
+            member_id \(type: .id) NOT NULL,
+            role_id \(type: .id) NOT NULL REFERENCES roles (id),
+            created_at \(type: .time) NOT NULL,
+            PRIMARY KEY (workspace_id, kind, member_id, role_id)
+            """, for: dialect)
+    }
+
+    private static func membershipsByMember(_ dialect: Dialect) -> Statement {
+        "CREATE INDEX memberships_by_member ON memberships (kind, member_id)"
+    }
+
+    /// A key of a removed workspace goes with it: were its `workspace_id` made null, it would open all workspaces.
+    private static func apiKeys(_ dialect: Dialect) -> Statement {
+        .createTable(
+            "api_keys",
+            """
+            \(Statement.generatedID(for: dialect)),
+            organization_id \(type: .id) NOT NULL REFERENCES organizations (id),
+            user_id \(type: .id) NOT NULL REFERENCES users (id),
+            workspace_id \(type: .id) REFERENCES workspaces (id) ON DELETE CASCADE,
+            role \(type: .text),
+            name \(type: .text) NOT NULL,
+            scopes \(type: .text) NOT NULL,
+            hash \(type: .blob) NOT NULL UNIQUE,
+            prefix \(type: .text) NOT NULL,
+            created_at \(type: .time) NOT NULL,
+            expires_at \(type: .time),
+            last_used_at \(type: .time),
+            revoked_at \(type: .time)
+            """, for: dialect)
+    }
+
+    private static func apiKeysByUser(_ dialect: Dialect) -> Statement {
+        "CREATE INDEX api_keys_by_user ON api_keys (organization_id, user_id)"
+    }
+
+    /// Counts from 2: the first workspace, `main`, is given id 1.
+    private static func workspaceID(_ dialect: Dialect) -> Statement {
+        dialect == .postgresql ? "id BIGINT GENERATED BY DEFAULT AS IDENTITY (START WITH 2) PRIMARY KEY" : .generatedID(for: dialect)
+    }
+}

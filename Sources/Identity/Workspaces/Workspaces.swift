@@ -1,0 +1,82 @@
+package import Store
+
+import SQL
+
+/// The workspaces of an organization.
+package struct Workspaces: Sendable {
+    private let store: Store
+    private let now: @Sendable () -> Timestamp
+
+    package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
+        self.store = store
+        self.now = now
+    }
+
+    /// - Throws: `invalid` for the name's grammar; `not_found` for the organization; `conflict` when any organization has the name.
+    package func add(_ organization: OrganizationID, _ name: String, title: String? = nil) async throws -> Workspace {
+        let name = try Workspace.checked(name)
+        let title = try Label.checked(title, or: name, argument: "title")
+        let time = now()
+        return try await store.write(orConflict: .taken("name", name)) { connection in
+            _ = try Organizations.require(organization, on: connection)
+            let id = try connection.insertedID(
+                """
+                INSERT INTO workspaces (organization_id, name, title, created_at)
+                VALUES (\(organization), \(name), \(title), \(time)) RETURNING id
+                """)
+            return Workspace(id: WorkspaceID(id), organization: organization, name: name, title: title, isStopped: false, createdAt: time)
+        }
+    }
+
+    /// - Throws: `not_found`.
+    package func get(_ organization: OrganizationID, _ id: WorkspaceID) async throws -> Workspace {
+        try await store.read { try Self.require(organization, id, on: $0) }
+    }
+
+    /// The workspace with this name in any organization: for routing and for the terminal, which look at its organization next.
+    package func find(_ name: String) async throws -> Workspace? {
+        try await store.read { try $0.first("SELECT \(Workspace.columns) FROM workspaces WHERE name = \(name)", Workspace.init) }
+    }
+
+    /// Sorted by id.
+    package func list(_ organization: OrganizationID) async throws -> [Workspace] {
+        try await store.read {
+            try $0.all("SELECT \(Workspace.columns) FROM workspaces WHERE organization_id = \(organization) ORDER BY id", Workspace.init)
+        }
+    }
+
+    /// Refuses all calls on the workspace until it is started; its data stay.
+    /// - Throws: `not_found`.
+    package func stop(_ organization: OrganizationID, _ id: WorkspaceID) async throws {
+        let time = now()
+        try await store.write { connection in
+            _ = try Self.require(organization, id, on: connection)
+            try connection.execute("UPDATE workspaces SET stopped_at = \(time) WHERE id = \(id) AND stopped_at IS NULL")
+        }
+    }
+
+    /// - Throws: `not_found`.
+    package func start(_ organization: OrganizationID, _ id: WorkspaceID) async throws {
+        try await store.write { connection in
+            _ = try Self.require(organization, id, on: connection)
+            try connection.execute("UPDATE workspaces SET stopped_at = NULL WHERE id = \(id)")
+        }
+    }
+
+    /// Removes the workspace with its members and the keys bound to it. Its database is not touched.
+    /// - Throws: `not_found`; `forbidden` for `main`.
+    package func remove(_ organization: OrganizationID, _ id: WorkspaceID) async throws {
+        try await store.write { connection in
+            let workspace = try Self.require(organization, id, on: connection)
+            guard workspace.id != Workspace.mainID else { throw IdentityError(.forbidden, "workspace: 'main' cannot be removed") }
+            try connection.execute("DELETE FROM workspaces WHERE id = \(id)")
+        }
+    }
+
+    static func require(_ organization: OrganizationID, _ id: WorkspaceID, on connection: any Connection) throws -> Workspace {
+        let found = try connection.first(
+            "SELECT \(Workspace.columns) FROM workspaces WHERE organization_id = \(organization) AND id = \(id)", Workspace.init)
+        guard let found else { throw IdentityError.notFound("workspace", id.rawValue) }
+        return found
+    }
+}
