@@ -14,7 +14,7 @@ package final class PasswordHasher: Sendable {
     private let cost: PasswordCost
     private let workers: HashWorkers
     /// A well-formed hash of no password, with the cost of a real one.
-    private let decoy: String
+    let decoy: String
 
     /// - Parameters:
     ///   - cost: of hashes made from here on; a stored hash is checked at its own cost.
