@@ -69,7 +69,7 @@ struct Keeper {
 
     /// PostgreSQL refuses to run as root, so there it runs as `postgres`.
     private static let script = #"""
-        trap '' INT HUP TERM
+        trap '' INT HUP TERM PIPE
         directory=$1 port=$2 programs=$3
         if [ "$(id -u)" = 0 ]; then as='setpriv --reuid=postgres --regid=postgres --clear-groups'; else as=''; fi
         create() {
