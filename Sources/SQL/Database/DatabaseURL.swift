@@ -1,0 +1,57 @@
+/// The address of a database: `sqlite:///abs/file`, `postgres://user:password@host:port/database?name=value`, `mysql://…`, `mariadb://…`.
+///
+/// Parts are percent-decoded (RFC 3986 section 2.1); printing it shows no password.
+package struct DatabaseURL: Hashable, Sendable {
+    package let dialect: Dialect
+    /// A name, a numeric address (without brackets) or the absolute path of a directory with a socket file; empty on SQLite.
+    package let host: String
+    /// nil: the engine's usual one.
+    package let port: Int?
+    package let user: String?
+    package let password: DatabasePassword?
+    /// The database's name; on SQLite the absolute path of the file.
+    package let database: String
+    /// What follows `?`, each name once.
+    package let parameters: [String: String]
+
+    /// The same address with another password, as it is kept apart from the text.
+    package func with(password: DatabasePassword?) -> DatabaseURL {
+        DatabaseURL(
+            dialect: dialect, host: host, port: port, user: user, password: password, database: database, parameters: parameters)
+    }
+
+    package init(
+        dialect: Dialect, host: String = "", port: Int? = nil, user: String? = nil, password: DatabasePassword? = nil, database: String,
+        parameters: [String: String] = [:]
+    ) {
+        self.dialect = dialect
+        self.host = host
+        self.port = port
+        self.user = user
+        self.password = password
+        self.database = database
+        self.parameters = parameters
+    }
+}
+
+extension DatabaseURL: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The address without user and password: for operators, not for callers.
+    package var description: String {
+        guard dialect != .sqlite else { return "sqlite://\(database)" }
+        return "\(dialect.rawValue)://\(host)\(port.map { ":\($0)" } ?? "")/\(database)"
+    }
+
+    package var debugDescription: String { description }
+}
+
+/// A password that prints nothing of itself.
+package struct DatabasePassword: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The password itself: for the engine's client library alone.
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package var description: String { "(hidden)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

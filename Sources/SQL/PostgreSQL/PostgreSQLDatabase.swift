@@ -1,0 +1,59 @@
+/// A PostgreSQL database behind a bounded pool of connections, made on demand and dropped when broken.
+///
+/// One connection serves one call at a time on one thread; the server being down costs a call its error, never the pool.
+package final class PostgreSQLDatabase: Database {
+    package var dialect: Dialect { .postgresql }
+
+    private let sessions: PostgreSQLSessions
+    private let pool: BlockingPool
+    private let resetsAfterUse: Bool
+
+    /// Connects to nothing yet.
+    /// - Parameters:
+    ///   - connections: open at a time, at most.
+    ///   - queueLength: calls that wait for one at a time; beyond, a call is refused as busy.
+    ///   - resetsAfterUse: leaves no trace of a call in the session (settings, prepared and temporary things), for connections that run SQL of others.
+    ///   - connectTimeout: `connect_timeout` of the address goes before.
+    /// - Throws: ``DatabaseError`` `invalid` when the address is not one of PostgreSQL.
+    package init(
+        url: DatabaseURL, connections: Int = 8, queueLength: Int = 64, resetsAfterUse: Bool = false, connectTimeout: Duration = .seconds(2)
+    ) throws(DatabaseError) {
+        let options = try PostgreSQLOptions(url)
+        sessions = PostgreSQLSessions(options: options, connectTimeout: options.timeout ?? connectTimeout, prepares: !resetsAfterUse)
+        pool = BlockingPool(name: "postgresql", threads: connections, queueLength: queueLength)
+        self.resetsAfterUse = resetsAfterUse
+    }
+
+    package func read<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
+        try await pool.run(bounds) { [sessions, resetsAfterUse] in
+            try sessions.lend(.read, bounds) { session in
+                defer { session.rollBack(thenReset: resetsAfterUse) }
+                return try body(session)
+            }
+        }
+    }
+
+    package func write<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
+        try await pool.run(bounds) { [sessions, resetsAfterUse] in
+            try sessions.lend(.write, bounds) { session in
+                do {
+                    let result = try body(session)
+                    try session.commit(thenReset: resetsAfterUse)
+                    return result
+                } catch {
+                    session.rollBack(thenReset: resetsAfterUse)
+                    throw error
+                }
+            }
+        }
+    }
+
+    package func reflect(_ bounds: CallBounds) async throws -> DatabaseSchema {
+        try await read(bounds) { try PostgreSQLReflection.schema(on: $0) }
+    }
+
+    package func close() async {
+        await pool.close()
+        sessions.close()
+    }
+}

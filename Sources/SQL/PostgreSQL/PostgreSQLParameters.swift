@@ -1,0 +1,52 @@
+/// Bound values in PostgreSQL's text format, laid out for libpq: types are left for the server to infer.
+struct PostgreSQLParameters {
+    private var storage: [CChar] = []
+    /// Where each value starts; nil is null.
+    private var offsets: [Int?] = []
+
+    /// - Throws: ``DatabaseError`` `invalid` for text with a NUL, which PostgreSQL cannot hold; `limit` beyond 65,535 values.
+    init(_ values: [SQLValue]) throws(DatabaseError) {
+        guard values.count <= 65_535 else { throw DatabaseError(.limit, "a statement takes at most 65535 values") }
+        offsets.reserveCapacity(values.count)
+        for value in values { try append(value) }
+    }
+
+    /// Gives libpq its count and array of C strings, valid inside `body`.
+    func withPointers<R>(_ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?) -> R) -> R {
+        storage.withUnsafeBufferPointer { storage in
+            let pointers = offsets.map { offset -> UnsafePointer<CChar>? in offset.flatMap { storage.baseAddress?.advanced(by: $0) } }
+            return pointers.withUnsafeBufferPointer { body(Int32(offsets.count), $0.baseAddress) }
+        }
+    }
+
+    private mutating func append(_ value: SQLValue) throws(DatabaseError) {
+        guard value != .null else { return offsets.append(nil) }
+        offsets.append(storage.count)
+        switch value {
+        case .null: break
+        // Read as true and false by boolean columns and as numbers by integer columns.
+        case .bool(let value): append(value ? "1" : "0")
+        case .int(let value): append(String(value))
+        case .double(let value): append(value.description)
+        case .decimal(let text): try append(checking: text)
+        case .text(let text): try append(checking: text)
+        case .blob(let bytes): appendHexadecimal(bytes)
+        }
+        storage.append(0)
+    }
+
+    private mutating func append(checking text: String) throws(DatabaseError) {
+        guard !text.utf8.contains(0) else { throw DatabaseError(.invalid, "text must not contain the character U+0000") }
+        append(text)
+    }
+
+    private mutating func append(_ text: String) { storage.append(contentsOf: text.utf8.lazy.map { CChar(bitPattern: $0) }) }
+
+    private mutating func appendHexadecimal(_ bytes: [UInt8]) {
+        append("\\x")
+        storage.reserveCapacity(storage.count + bytes.count * 2 + 1)
+        for byte in bytes {
+            for digit in [byte >> 4, byte & 15] { storage.append(CChar(digit < 10 ? 48 + digit : 87 + digit)) }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import JSON
+
+/// What `pg_catalog` says of the tables and views that the login may use.
+enum PostgreSQLReflection {
+    /// Partitions are left out: their rows are their table's.
+    private static let tables: Statement = """
+        FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+        WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+            AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
+            AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT, INSERT, UPDATE')
+        """
+
+    static func schema(on connection: any Connection) throws -> DatabaseSchema {
+        let columns = try columns(on: connection)
+        let keys = try keys(on: connection)
+        let foreignKeys = try foreignKeys(on: connection)
+        let list: Statement = """
+            SELECT c.oid::bigint, n.nspname, c.relname, c.relkind IN ('v', 'm'), pg_catalog.obj_description(c.oid, 'pg_class'),
+                CASE WHEN c.reltuples >= 0 AND c.relkind <> 'v' THEN c.reltuples::bigint END
+            \(tables) ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"
+            """
+        let found = try connection.all(list) { row in
+            let id = row.int(0) ?? 0
+            return TableSchema(
+                schema: row.text(1) ?? "", name: row.text(2) ?? "", kind: row.bool(3) == true ? .view : .table, columns: columns[id] ?? [],
+                primaryKey: keys[id]?.primary ?? [], foreignKeys: foreignKeys[id] ?? [], uniqueKeys: keys[id]?.unique ?? [],
+                estimatedRows: row.int(5), comment: row.text(4))
+        }
+        return DatabaseSchema(tables: found)
+    }
+
+    private static func columns(on connection: any Connection) throws -> [Int64: [ColumnSchema]] {
+        let list: Statement = """
+            SELECT a.attrelid::bigint, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod),
+                CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END::bigint, NOT (a.attnotnull OR t.typnotnull),
+                a.atthasdef OR a.attidentity <> '' OR t.typdefault IS NOT NULL, a.attgenerated <> '' OR a.attidentity = 'a',
+                pg_catalog.col_description(a.attrelid, a.attnum), t.typtype = 'e' OR t.typname = 'citext'
+            FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+            WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (SELECT c.oid \(tables))
+            ORDER BY a.attrelid, a.attnum
+            """
+        return try grouped(connection, list) { row in
+            let type = PostgreSQLType(UInt32(truncatingIfNeeded: row.int(3) ?? 0), textTypes: [])
+            return ColumnSchema(
+                name: row.text(1) ?? "", type: row.bool(8) == true ? .text : type.columnType, declaredType: row.text(2) ?? "",
+                isNullable: row.bool(4) ?? true, hasDefault: row.bool(5) ?? false, isGenerated: row.bool(6) ?? false, comment: row.text(7))
+        }
+    }
+
+    /// Unique indexes over whole columns of all rows, the primary key among them.
+    private static func keys(on connection: any Connection) throws -> [Int64: (primary: [String], unique: [[String]])] {
+        let list: Statement = """
+            SELECT i.indrelid::bigint, i.indisprimary, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place))
+            FROM pg_catalog.pg_index i
+                CROSS JOIN LATERAL pg_catalog.unnest(i.indkey::int2[]) WITH ORDINALITY AS k (number, place)
+                JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
+            WHERE i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL AND k.place <= i.indnkeyatts
+                AND i.indrelid IN (SELECT c.oid \(tables))
+            GROUP BY i.indrelid, i.indexrelid, i.indisprimary ORDER BY i.indrelid, i.indexrelid
+            """
+        let found = try grouped(connection, list) { ($0.bool(1) == true, names($0.text(2))) }
+        return found.mapValues { keys in
+            (keys.first { $0.0 }?.1 ?? [], keys.filter { !$0.0 }.map { $0.1 })
+        }
+    }
+
+    private static func foreignKeys(on connection: any Connection) throws -> [Int64: [ForeignKey]] {
+        let list: Statement = """
+            SELECT f.conrelid::bigint, n.nspname, r.relname, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place)),
+                pg_catalog.to_json(pg_catalog.array_agg(b.attname ORDER BY k.place))
+            FROM pg_catalog.pg_constraint f
+                JOIN pg_catalog.pg_class r ON r.oid = f.confrelid JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+                CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(f.conkey), pg_catalog.unnest(f.confkey)) WITH ORDINALITY AS k (own, other, place)
+                JOIN pg_catalog.pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = k.own
+                JOIN pg_catalog.pg_attribute b ON b.attrelid = f.confrelid AND b.attnum = k.other
+            WHERE f.contype = 'f' AND f.conparentid = 0 AND f.conrelid IN (SELECT c.oid \(tables))
+            GROUP BY f.conrelid, f.oid, f.conname, n.nspname, r.relname ORDER BY f.conrelid, f.conname COLLATE "C"
+            """
+        return try grouped(connection, list) { row in
+            ForeignKey(
+                columns: names(row.text(3)), referencedSchema: row.text(1) ?? "", referencedTable: row.text(2) ?? "",
+                referencedColumns: names(row.text(4)))
+        }
+    }
+
+    /// Rows by the table whose id is their first column, in order.
+    private static func grouped<R>(_ connection: any Connection, _ statement: Statement, _ make: (any Row) throws -> R) throws -> [Int64: [R]] {
+        var out: [Int64: [R]] = [:]
+        for (table, value) in try connection.all(statement, { ($0.int(0) ?? 0, try make($0)) }) { out[table, default: []].append(value) }
+        return out
+    }
+
+    /// The strings of a JSON array.
+    private static func names(_ json: String?) -> [String] {
+        guard let json, let value = try? JSONValue(parsing: [UInt8](json.utf8)) else { return [] }  // the server wrote it as JSON
+        return value.array?.compactMap(\.string) ?? []
+    }
+}

@@ -1,0 +1,131 @@
+import CLibPQ
+
+/// One session with a PostgreSQL server. Statements go through the extended protocol, which takes one statement a message.
+///
+/// `@unchecked Sendable`: the pool hands it from thread to thread, and one alone uses it at a time.
+final class PostgreSQLSession: Connection, @unchecked Sendable {
+    let wire: PostgreSQLWire
+    /// Object ids of types whose values are plain text.
+    let textTypes: Set<Oid>
+    private var prepared: PreparedStatements
+    /// A statement ended the transaction that the pool began: nothing more may run.
+    private(set) var isSpoiled = false
+
+    var dialect: Dialect { .postgresql }
+
+    /// Whether another call may use it.
+    var isIdle: Bool { !wire.isBroken && !isSpoiled && PQtransactionStatus(wire.handle) == PQTRANS_IDLE }
+
+    init(wire: PostgreSQLWire, textTypes: Set<Oid>, prepared: PreparedStatements) {
+        self.wire = wire
+        self.textTypes = textTypes
+        self.prepared = prepared
+    }
+
+    func query(
+        _ statement: Statement, limits: RowLimits, columns: ([Column]) throws -> Void, row: (any Row) throws -> RowDemand
+    ) throws -> ReadSummary {
+        var reading = PostgreSQLReading(limits: limits)
+        let text = try submit(statement)
+        try collect(text) { result in
+            guard !reading.isOver else { return reading.discard(result, wire) }
+            do {
+                if reading.row == nil {
+                    let made = makeColumns(result)
+                    reading.row = PostgreSQLRow(result: result, types: made.types)
+                    try columns(made.columns)
+                }
+                if PQresultStatus(result) == PGRES_SINGLE_TUPLE { try reading.take(result, row) }
+            } catch {
+                reading.failure = error
+            }
+            if reading.isOver { reading.startDiscarding(wire) }
+        } isOver: {
+            reading.isOver
+        }
+        if let failure = reading.failure { throw failure }
+        return ReadSummary(rows: reading.rows, isTruncated: reading.isTruncated)
+    }
+
+    @discardableResult
+    func execute(_ statement: Statement) throws -> Int {
+        var changed = 0
+        let text = try submit(statement)
+        try collect(text) { result in
+            guard PQresultStatus(result) != PGRES_SINGLE_TUPLE, !String(cString: PQcmdStatus(result)).hasPrefix("SELECT") else { return }
+            changed = Int(String(cString: PQcmdTuples(result))) ?? 0
+        }
+        return changed
+    }
+
+    /// Sends a statement; its rows come one by one. Returns its text.
+    private func submit(_ statement: Statement) throws(DatabaseError) -> String {
+        let (text, values) = statement.rendered(for: .postgresql)
+        guard !text.utf8.contains(0) else { throw DatabaseError(.invalid, "SQL must not contain the character U+0000") }
+        guard !isSpoiled, !wire.isBroken else { throw DatabaseError(.invalid, "the transaction has ended") }
+        if let refusal = wire.bounds.refusal { throw refusal }
+        let parameters = try PostgreSQLParameters(values)
+        let name = try prepare(text)
+        let sent = parameters.withPointers { count, pointers in
+            if let name {
+                PQsendQueryPrepared(wire.handle, name, count, pointers, nil, nil, 0)
+            } else {
+                PQsendQueryParams(wire.handle, text, count, nil, pointers, nil, nil, 0)
+            }
+        }
+        try wire.check(sent)
+        PQsetSingleRowMode(wire.handle)
+        return text
+    }
+
+    /// The name under which the server knows the text; nil runs it without one.
+    private func prepare(_ text: String) throws(DatabaseError) -> String? {
+        switch prepared.use(text) {
+        case .unnamed: return nil
+        case .run(let name): return name
+        case .prepare(let name, let evicting):
+            do {
+                if let evicting { try wire.run("DEALLOCATE \(evicting)") }
+                try wire.check(PQsendPrepare(wire.handle, name, text, 0, nil))
+                try wire.finish { _ in }
+            } catch {
+                prepared.forget(text)
+                throw error
+            }
+            return name
+        }
+    }
+
+    /// Reads all results of the statement sent last, then throws what the server said, if it failed.
+    /// - Parameter isOver: whether the reader wants no more: what fails afterwards is of no interest.
+    private func collect(_ text: String, _ each: (OpaquePointer) -> Void, isOver: () -> Bool = { false }) throws(DatabaseError) {
+        do {
+            try wire.finish { result in
+                let tag = String(cString: PQcmdStatus(result))
+                if tag == "COMMIT" || tag == "ROLLBACK" { isSpoiled = true }
+                each(result)
+            }
+        } catch {
+            if !isOver() {
+                // The tables changed under the plan, or a pooler between has forgotten the name.
+                if error.detail.hasPrefix("0A000") || error.detail.hasPrefix("26000") { prepared.forget(text) }
+                throw error
+            }
+        }
+        if isSpoiled || (PQtransactionStatus(wire.handle) == PQTRANS_IDLE && !wire.isBroken) {
+            isSpoiled = true
+            throw DatabaseError(.invalid, "a statement must not end the transaction")
+        }
+    }
+
+    private func makeColumns(_ result: OpaquePointer) -> (columns: [Column], types: [PostgreSQLType]) {
+        var columns: [Column] = []
+        var types: [PostgreSQLType] = []
+        for index in 0..<PQnfields(result) {
+            let type = PostgreSQLType(PQftype(result, index), textTypes: textTypes)
+            types.append(type)
+            columns.append(Column(name: String(cString: PQfname(result, index)), type: type.columnType))
+        }
+        return (columns, types)
+    }
+}

@@ -1,0 +1,38 @@
+import CLibPQ
+
+extension PostgreSQLWire {
+    /// Runs fixed text of ours through the simple protocol, which takes several statements; never text from outside.
+    func run(_ text: String, _ each: (OpaquePointer) -> Void = { _ in }) throws(DatabaseError) {
+        try check(PQsendQuery(handle, text))
+        try finish(each)
+    }
+
+    /// Breaks the wire when libpq could not take a message.
+    func check(_ sent: Int32) throws(DatabaseError) {
+        guard sent == 1 else {
+            breakOff()
+            throw DatabaseError(postgreSQLConnection: handle)
+        }
+    }
+
+    /// Reads every result of what was sent, then throws the first error among them.
+    func finish(_ each: (OpaquePointer) -> Void) throws(DatabaseError) {
+        var failure: DatabaseError?
+        while let result = try next() {
+            defer { PQclear(result) }
+            switch PQresultStatus(result) {
+            case PGRES_SINGLE_TUPLE, PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+                each(result)
+            case PGRES_EMPTY_QUERY:
+                failure = failure ?? DatabaseError(.invalid, "there is no statement")
+            case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+                // Both sides wait for the copied data: only a new connection helps.
+                breakOff()
+                throw DatabaseError(.invalid, "COPY is not possible here")
+            default:
+                failure = failure ?? DatabaseError(postgreSQL: result, stop: stop, isLate: bounds.deadline <= .now + Self.head)
+            }
+        }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,117 @@
+import CLibPQ
+import Glibc
+
+/// One libpq connection in non-blocking use: every wait ends with the bounds of the call that it serves.
+///
+/// When the deadline passes or the call is cancelled the server is told to stop; when it does not answer within ``patience`` the wire is broken and
+/// must be dropped. Used by one thread at a time.
+final class PostgreSQLWire {
+    /// Why a running statement was told to stop.
+    enum Stop { case timeout, cancelled, cut }
+
+    /// How long a server that was told to stop may take to answer.
+    static let patience: Duration = .seconds(1)
+    /// How long after the deadline the server's own `statement_timeout` may do the work of a cancel request.
+    static let head: Duration = .milliseconds(50)
+
+    let handle: OpaquePointer
+    let wakeup: Wakeup
+    private let threads: ThreadGroup
+    private(set) var isBroken = false
+    /// Set while the server is being told to stop.
+    private(set) var stop: Stop?
+    private var stopped: ContinuousClock.Instant = .now
+    private var request: CancelRequest?
+    private(set) var bounds: CallBounds
+    /// When a result that nobody reads any more is to be cut off.
+    var cutoff: ContinuousClock.Instant?
+
+    init(handle: OpaquePointer, wakeup: Wakeup, threads: ThreadGroup, bounds: CallBounds) {
+        self.handle = handle
+        self.wakeup = wakeup
+        self.threads = threads
+        self.bounds = bounds
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// Serves a call: its cancellation wakes the waits inside `body`.
+    func serving<R>(_ bounds: CallBounds, _ body: () throws -> R) throws -> R {
+        let outer = self.bounds
+        self.bounds = bounds
+        defer { self.bounds = outer }
+        let wakeup = wakeup
+        return try bounds.cancellation.withHandler({ wakeup.signal() }, body)
+    }
+
+    /// The next result of what was sent; nil when the server is ready for more.
+    /// - Throws: ``DatabaseError`` when the server stayed silent too long; an error of the server is a result.
+    func next() throws(DatabaseError) -> OpaquePointer? {
+        while true {
+            let unsent = PQflush(handle)
+            if unsent <= 0, PQisBusy(handle) == 0 { break }
+            if unsent < 0 { isBroken = true }
+            try wait(for: Int16(POLLIN) | (unsent == 1 ? Int16(POLLOUT) : 0))
+            if PQconsumeInput(handle) == 0 { break }
+        }
+        let result = PQgetResult(handle)
+        if PQstatus(handle) != CONNECTION_OK { isBroken = true }
+        if result == nil { settle() }
+        return result
+    }
+
+    /// Marks the wire as not to be used again.
+    func breakOff() { isBroken = true }
+
+    private func wait(for events: Int16) throws(DatabaseError) {
+        if stop == nil { stopWhenDue() }
+        let end = stop == nil ? min(bounds.deadline + Self.head, cutoff ?? bounds.deadline + Self.head) : stopped + Self.patience
+        if stop != nil, end <= .now {
+            isBroken = true
+            throw stop == .cancelled ? .cancelled : .timeout
+        }
+        Poll.wait(PQsocket(handle), events, wakeup, until: end)
+    }
+
+    private func stopWhenDue() {
+        if bounds.cancellation.isCancelled {
+            begin(.cancelled)
+        } else if bounds.deadline + Self.head <= .now {
+            begin(.timeout)
+        } else if let cutoff, cutoff <= .now {
+            begin(.cut)
+        }
+    }
+
+    private func begin(_ reason: Stop) {
+        stop = reason
+        stopped = .now
+        request = CancelRequest.start(handle, wakeup: wakeup, threads: threads)
+    }
+
+    /// Waits for the cancel request to be through, so that it cannot hit the next statement.
+    private func settle() {
+        cutoff = nil
+        guard stop != nil else { return }
+        let end = ContinuousClock.now + Self.patience
+        while let request, !request.isFinished, .now < end { Poll.wait(-1, 0, wakeup, until: end) }
+        if request?.isFinished != true { isBroken = true }
+        request = nil
+        stop = nil
+    }
+}
+
+/// One wait for a socket or a wakeup.
+enum Poll {
+    /// Returns when the socket is ready for `events`, the wakeup was signalled (which is forgotten) or `end` has come.
+    /// - Parameter socket: negative waits for the wakeup alone.
+    /// - Returns: whether the socket is ready.
+    @discardableResult
+    static func wait(_ socket: Int32, _ events: Int16, _ wakeup: Wakeup, until end: ContinuousClock.Instant) -> Bool {
+        var descriptors = [pollfd(fd: socket, events: events, revents: 0), pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
+        let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+        _ = poll(&descriptors, 2, Int32(max(0, min(left.rounded(.up), 3_600_000))))
+        if descriptors[1].revents != 0 { wakeup.clear() }
+        return descriptors[0].revents != 0
+    }
+}

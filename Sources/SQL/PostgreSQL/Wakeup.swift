@@ -1,0 +1,38 @@
+import Glibc
+
+/// A pipe to oneself: lets another thread end a `poll` that waits for a server.
+final class Wakeup: Sendable {
+    /// Readable after ``signal()``.
+    let descriptor: Int32
+    private let writer: Int32
+
+    /// - Throws: ``DatabaseError`` `limit` when the process has no descriptors left.
+    init() throws(DatabaseError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw DatabaseError(.limit, "no file descriptors are left", detail: "pipe: \(errno)") }
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        descriptor = ends[0]
+        writer = ends[1]
+    }
+
+    deinit {
+        close(descriptor)
+        close(writer)
+    }
+
+    /// Wakes the waiting thread, or the next one to wait. From any thread.
+    func signal() {
+        var byte: UInt8 = 1
+        // A full pipe already wakes.
+        _ = write(writer, &byte, 1)
+    }
+
+    /// Forgets earlier signals.
+    func clear() {
+        var bytes: UInt64 = 0
+        while read(descriptor, &bytes, 8) > 0 {}
+    }
+}

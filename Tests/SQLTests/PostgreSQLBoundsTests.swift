@@ -1,0 +1,111 @@
+import GatehouseTesting
+import SQL
+import Testing
+
+@Suite struct PostgreSQLBoundsTests {
+    private static let sleep: @Sendable (any Connection) throws -> Void = { connection in
+        _ = try connection.first("SELECT pg_sleep(600)") { _ in }
+    }
+
+    @Test("the deadline ends a running statement, in the server too, and the connection goes on", arguments: [true, false])
+    func deadline(reads: Bool) async throws {
+        try await PostgreSQLTestDatabase.with(connections: 1) { test async throws in
+            let error = await databaseError {
+                if reads {
+                    try await test.database.read(.within(.milliseconds(200)), Self.sleep)
+                } else {
+                    try await test.database.write(.within(.milliseconds(200)), Self.sleep)
+                }
+            }
+            #expect(error?.code == .timeout)
+            try await test.waitForRunning("pg_sleep", count: 0)
+            #expect(try await test.json("SELECT 1") == "[1]")
+        }
+    }
+
+    @Test("a statement that lifts its own time limit is ended by ours")
+    func liftedLimit() async throws {
+        try await PostgreSQLTestDatabase.with(connections: 1) { test async throws in
+            let error = await databaseError {
+                try await test.database.read(.within(.milliseconds(200))) { connection in
+                    try connection.execute("SET LOCAL statement_timeout = 0")
+                    try Self.sleep(connection)
+                }
+            }
+            #expect(error?.code == .timeout)
+            try await test.waitForRunning("pg_sleep", count: 0)
+            #expect(try await test.json("SELECT 1") == "[1]")
+        }
+    }
+
+    @Test("C41 cancellation ends a running statement, in the server too, and undoes its transaction")
+    func cancellation() async throws {
+        try await PostgreSQLTestDatabase.with(connections: 1, schema: "CREATE TABLE t (a int)") { test async throws in
+            let bounds = CallBounds.minute
+            let call = Task {
+                try await test.database.write(bounds) { connection in
+                    try connection.execute("INSERT INTO t VALUES (1)")
+                    try Self.sleep(connection)
+                }
+            }
+            try await test.waitForRunning("pg_sleep")
+            bounds.cancellation.cancel()
+            #expect(await databaseError { try await call.value }?.code == .cancelled)
+            try await test.waitForRunning("pg_sleep", count: 0)
+            #expect(try await test.json("SELECT count(*) FROM t") == "[0]")
+        }
+    }
+
+    @Test("a cancelled task cancels its call")
+    func task() async throws {
+        try await PostgreSQLTestDatabase.with { test async throws in
+            let call = Task { try await test.database.read(.minute, Self.sleep) }
+            try await test.waitForRunning("pg_sleep")
+            call.cancel()
+            #expect(await databaseError { try await call.value }?.code == .cancelled)
+            try await test.waitForRunning("pg_sleep", count: 0)
+        }
+    }
+
+    @Test("a call that is late or cancelled from the start runs nothing")
+    func alreadyOver() async throws {
+        try await PostgreSQLTestDatabase.with(schema: "CREATE TABLE t (a int)") { test async throws in
+            let insert: @Sendable (any Connection) throws -> Void = { try $0.execute("INSERT INTO t VALUES (1)") }
+            #expect(await databaseError { try await test.database.write(.within(.zero), insert) }?.code == .timeout)
+            let bounds = CallBounds.minute
+            bounds.cancellation.cancel()
+            #expect(await databaseError { try await test.database.write(bounds, insert) }?.code == .cancelled)
+            #expect(try test.psql("SELECT count(*) FROM t") == "0")
+        }
+    }
+
+    @Test("I11 calls beyond the connections and the queue are refused as busy")
+    func exhausted() async throws {
+        try await PostgreSQLTestDatabase.with(connections: 1, queueLength: 2) { test async throws in
+            let bounds = CallBounds.minute
+            let calls = (1...6).map { _ in Task { await databaseError { try await test.database.read(bounds, Self.sleep) }?.code } }
+            try await test.waitForRunning("pg_sleep")
+            var codes: [DatabaseError.Code?] = []
+            await withTaskGroup { group in
+                for call in calls { group.addTask { await call.value } }
+                for await code in group {
+                    codes.append(code)
+                    if codes.count == 3 { bounds.cancellation.cancel() }
+                }
+            }
+            #expect(codes == [.busy, .busy, .busy, .cancelled, .cancelled, .cancelled])
+            #expect(try await test.json("SELECT 1") == "[1]")
+        }
+    }
+
+    @Test("closing lets the running call finish and refuses the next")
+    func close() async throws {
+        try await PostgreSQLTestDatabase.with(schema: "CREATE TABLE t (a int)") { test async throws in
+            _ = try await test.database.write(.minute) { try $0.execute("INSERT INTO t VALUES (1)") }
+            await test.database.close()
+            #expect(await databaseError { _ = try await test.json("SELECT 1") }?.code == .unavailable)
+            let sessions = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            while try test.psql(sessions) != "0" { await Task.yield() }
+        }
+    }
+}
