@@ -12,7 +12,7 @@ struct Keeper {
     private let answers: FileHandle
 
     init(programs: String) throws {
-        directory = "/tmp/gatehouse-postgresql-\(UUID().uuidString.prefix(8))"
+        directory = "\(Self.place)/gatehouse-postgresql-\(UUID().uuidString.prefix(8))"
         port = try Self.freePort()
         let shell = Process()
         let input = Pipe()
@@ -50,6 +50,14 @@ struct Keeper {
     func close() {
         // Already closed: nothing is left to end.
         try? orders.close()
+    }
+
+    /// Where the server's files go: in memory where there is plenty, which makes a new database several times faster.
+    private static var place: String {
+        // A system without it has only the other place.
+        let memory = try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm")
+        let free = (memory?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+        return free > 2_000_000_000 ? "/dev/shm" : "/tmp"
     }
 
     /// A port of 127.0.0.1 that nothing listens on at this moment.

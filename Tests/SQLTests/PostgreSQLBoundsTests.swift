@@ -83,8 +83,12 @@ import Testing
     func exhausted() async throws {
         try await PostgreSQLTestDatabase.with(connections: 1, queueLength: 2) { test async throws in
             let bounds = CallBounds.minute
-            let calls = (1...6).map { _ in Task { await databaseError { try await test.database.read(bounds, Self.sleep) }?.code } }
+            let call: @Sendable () -> Task<DatabaseError.Code?, Never> = {
+                Task { await databaseError { try await test.database.read(bounds, Self.sleep) }?.code }
+            }
+            let running = call()
             try await test.waitForRunning("pg_sleep")
+            let calls = [running] + (1...5).map { _ in call() }
             var codes: [DatabaseError.Code?] = []
             await withTaskGroup { group in
                 for call in calls { group.addTask { await call.value } }

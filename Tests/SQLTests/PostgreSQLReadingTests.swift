@@ -4,11 +4,11 @@ import Synchronization
 import Testing
 
 @Suite struct PostgreSQLReadingTests {
-    private static let numbers: Statement = "SELECT n, repeat('x', 100) FROM generate_series(1, 1000000000) AS n"
+    private static let numbers: Statement = "SELECT generate_series(1, 1000000000), repeat('x', 100)"
 
     @Test(
         "C40 a result is cut at its limits while it streams, and the connection goes on",
-        arguments: [(RowLimits(maximumRows: 10), 10), (RowLimits(maximumBytes: 1_010), 10), (RowLimits(maximumRows: 0), 0)])
+        arguments: [(RowLimits(maximumRows: 10), 10), (RowLimits(maximumBytes: 1_000), 9), (RowLimits(maximumRows: 0), 0)])
     func limits(limits: RowLimits, expected: Int) async throws {
         try await PostgreSQLTestDatabase.with(connections: 1) { test async throws in
             let backend: @Sendable (any Connection) throws -> Int64? = { try $0.first("SELECT pg_backend_pid()") { $0.int(0) } ?? nil }

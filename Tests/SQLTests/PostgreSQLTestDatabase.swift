@@ -40,7 +40,10 @@ struct PostgreSQLTestDatabase: Sendable {
 
     /// Waits until the server runs as many statements with `text` in them.
     func waitForRunning(_ text: String, count: Int = 1) async throws {
-        let query = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%\(text)%' AND pid <> pg_backend_pid()"
+        let query = """
+            SELECT count(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND state = 'active' AND query LIKE '%\(text)%' AND pid <> pg_backend_pid()
+            """
         while try psql(query) != String(count) { await Task.yield() }
     }
 }

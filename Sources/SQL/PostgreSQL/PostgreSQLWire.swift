@@ -47,6 +47,8 @@ final class PostgreSQLWire {
     /// The next result of what was sent; nil when the server is ready for more.
     /// - Throws: ``DatabaseError`` when the server stayed silent too long; an error of the server is a result.
     func next() throws(DatabaseError) -> OpaquePointer? {
+        // Rows that keep coming need no wait, so the bounds are looked at for each.
+        try checkBounds()
         while true {
             let unsent = PQflush(handle)
             if unsent <= 0, PQisBusy(handle) == 0 { break }
@@ -64,13 +66,17 @@ final class PostgreSQLWire {
     func breakOff() { isBroken = true }
 
     private func wait(for events: Int16) throws(DatabaseError) {
+        try checkBounds()
+        let due = bounds.deadline + Self.head
+        Poll.wait(PQsocket(handle), events, wakeup, until: stop == nil ? min(due, cutoff ?? due) : stopped + Self.patience)
+    }
+
+    /// Tells the server to stop when it is time to, and gives up on it when it was told long enough ago.
+    private func checkBounds() throws(DatabaseError) {
         if stop == nil { stopWhenDue() }
-        let end = stop == nil ? min(bounds.deadline + Self.head, cutoff ?? bounds.deadline + Self.head) : stopped + Self.patience
-        if stop != nil, end <= .now {
-            isBroken = true
-            throw stop == .cancelled ? .cancelled : .timeout
-        }
-        Poll.wait(PQsocket(handle), events, wakeup, until: end)
+        guard stop != nil, stopped + Self.patience <= .now else { return }
+        isBroken = true
+        throw stop == .cancelled ? .cancelled : .timeout
     }
 
     private func stopWhenDue() {
