@@ -4,11 +4,14 @@ package struct Grant: Sendable {
     package let tool: String
     /// The scope that this call was found to need and the caller to hold.
     package let scope: Scope
+    /// The packages that the request chose.
+    package let packages: PackageSelection
 
-    fileprivate init(caller: Caller, tool: String, scope: Scope) {
+    fileprivate init(caller: Caller, tool: String, scope: Scope, packages: PackageSelection) {
         self.caller = caller
         self.tool = tool
         self.scope = scope
+        self.packages = packages
     }
 }
 
@@ -39,7 +42,7 @@ package enum Authorizer {
         guard admits(caller, to: tool.audience) else {
             throw Refusal(.forbidden, "'\(tool.name)' is not open to you in workspace '\(caller.workspace.name)': ask its administrator for a role")
         }
-        return Grant(caller: caller, tool: tool.name, scope: scope)
+        return Grant(caller: caller, tool: tool.name, scope: scope, packages: packages)
     }
 
     private static func admits(_ caller: Caller, to audience: ToolPermit.Audience) -> Bool {

@@ -20,6 +20,9 @@ package struct ToolPermit: Hashable, Sendable {
     package let scopes: [Scope]
     package let audience: Audience
 
+    /// Whether any scope will do: for tools that speak of the caller alone.
+    package var takesAnyScope: Bool { scopes == Scope.all }
+
     package init(name: String, package: PackageName, scopes: [Scope], audience: Audience) {
         precondition(!scopes.isEmpty, "a tool without a scope would be open to every credential")
         self.name = name

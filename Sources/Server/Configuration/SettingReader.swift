@@ -1,4 +1,5 @@
 import SQL
+import Tools
 
 /// Reads the text of settings as values; an error names the setting, where it stands and what was expected.
 struct SettingReader {
@@ -44,7 +45,7 @@ struct SettingReader {
 
     /// `30s`, `500ms`, `2m`, `1h`, `30d`.
     func duration(_ key: SettingKey) throws(SettingsError) -> Duration {
-        guard let duration = text(key).flatMap({ Duration(setting: $0) }), duration > .zero else { throw wrong(key, "a duration such as 30s, 2m or 1h") }
+        guard let duration = text(key).flatMap({ Duration(words: $0) }), duration > .zero else { throw wrong(key, "a duration such as 30s, 2m or 1h") }
         return duration
     }
 

@@ -33,14 +33,16 @@ package struct ToolDefinition: Sendable {
     package var name: String { permit.name }
 
     /// A tool whose every call needs the same scope.
+    /// - Parameter scope: nil for a tool that every credential with any scope may use.
     package init(
-        _ name: String, in package: PackageName, scope: Scope, for audience: ToolPermit.Audience, _ effect: Effect, title: String,
+        _ name: String, in package: PackageName, scope: Scope?, for audience: ToolPermit.Audience, _ effect: Effect, title: String,
         description: String, destructive: Bool = false, idempotent: Bool = false, openWorld: Bool = false, properties: JSONObject = [:],
         required: [String] = [], aliases: [String: JSONObject] = [:],
         run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
     ) {
         self.init(
-            permit: ToolPermit(name: name, package: package, scopes: [scope], audience: audience), title: title, description: description,
+            permit: ToolPermit(name: name, package: package, scopes: scope.map { [$0] } ?? Scope.all, audience: audience), title: title,
+            description: description,
             annotations: ToolAnnotations(
                 readOnlyHint: effect == .reads, destructiveHint: effect == .writes && destructive, idempotentHint: effect == .reads || idempotent,
                 openWorldHint: openWorld),
@@ -79,7 +81,8 @@ package struct ToolDefinition: Sendable {
     }
 
     /// The scope and the effect of one call. A choice that does not exist needs the first scope, and is refused by the schema.
-    func demand(of input: ToolInput) -> (scope: Scope, effect: Effect) {
+    func demand(of input: ToolInput, by caller: Caller) -> (scope: Scope, effect: Effect) {
+        if permit.takesAnyScope { return (permit.scopes.first(where: caller.scopes.contains) ?? permit.scopes[0], effect) }
         guard let choice, let value = input.string(choice.argument), let chosen = choice.choices.first(where: { $0.value == value }) else {
             return (permit.scopes[0], choice == nil ? effect : .reads)
         }

@@ -61,7 +61,7 @@ package struct Dispatcher: Sendable {
         var arguments = arguments
         for (name, value) in tool.preset { arguments[name] = value }
         let input = ToolInput(arguments)
-        let (scope, effect) = tool.entry.definition.demand(of: input)
+        let (scope, effect) = tool.entry.definition.demand(of: input, by: requester.caller)
         let grant = try Authorizer.authorize(tool.entry.definition.permit, scope: scope, for: requester.caller, in: requester.packages)
         if isDemo && effect == .writes { throw Refusal(.demo, "this operation is not allowed in demo mode") }
         let violations = tool.entry.schema.check(.object(arguments))

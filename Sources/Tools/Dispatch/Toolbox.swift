@@ -12,7 +12,7 @@ package final class Toolbox: Sendable {
     }
 
     /// Which of a tool's scopes are usable: none, or a set of choices.
-    private typealias Visibility = [UInt8]
+    private typealias Visibility = [UInt32]
 
     /// Lists kept in memory; there are at most a few dozen kinds of callers.
     private static let maximumLists = 256
@@ -48,14 +48,14 @@ package final class Toolbox: Sendable {
     package func list(for requester: Requester) -> ToolList {
         let visibility = entries.map { entry in
             let permit = entry.definition.permit
-            guard Authorizer.offers(permit, to: requester.caller, in: requester.packages) else { return UInt8(0) }
+            guard Authorizer.offers(permit, to: requester.caller, in: requester.packages) else { return UInt32(0) }
             let usable = Authorizer.usableScopes(of: permit, by: requester.caller)
-            return permit.scopes.enumerated().reduce(into: UInt8(0)) { if usable.contains($1.element) { $0 |= 1 << UInt8($1.offset) } }
+            return permit.scopes.enumerated().reduce(into: UInt32(0)) { if usable.contains($1.element) { $0 |= 1 << UInt32($1.offset) } }
         }
         if let known = lists.withLock({ $0[visibility] }) { return known }
         let tools = zip(entries, visibility).compactMap { entry, bits -> Tool? in
             guard bits != 0 else { return nil }
-            let scopes = entry.definition.permit.scopes.enumerated().filter { bits & 1 << UInt8($0.offset) != 0 }.map(\.element)
+            let scopes = entry.definition.permit.scopes.enumerated().filter { bits & 1 << UInt32($0.offset) != 0 }.map(\.element)
             // Every form of the schema is a part of the one that was checked at the start.
             return try? Self.tool(entry.definition, usable: scopes)
         }

@@ -1,0 +1,60 @@
+import Access
+import Identity
+import JSON
+import Store
+
+/// What the arguments of `api_keys_create` ask for: whose key, with which limits.
+struct KeyOrder {
+    let organization: OrganizationID
+    let user: UserID
+    let limits: KeyLimits
+
+    init(_ input: ToolInput, by caller: Caller, _ domains: Domains) async throws {
+        let owner: User
+        if let text = input.string("user") {
+            let name = try QualifiedName(parsing: text, argument: "user")
+            let organization = try await domains.organizations.find(name.organization)
+            guard caller.isOperator || organization.id == caller.organization?.id else {
+                throw Refusal(.notFound, "user: '\(name)' does not exist")
+            }
+            owner = try await domains.users.find(organization.id, name.name)
+        } else {
+            guard let organization = caller.organization, let user = caller.user else {
+                throw Refusal(.invalidArgument, "argument 'user': missing (expected ORGANIZATION/NAME)")
+            }
+            owner = try await domains.users.get(organization.id, user.id)
+        }
+        organization = owner.organization
+        user = owner.id
+        limits = KeyLimits(
+            workspace: try await Self.workspace(input.string("workspace"), caller, domains),
+            role: try input.string("role").map { try Name(parsing: $0, argument: "role") } ?? caller.limits.role.map { try Name(parsing: $0) },
+            scopes: try Self.scopes(input["scopes"], owner, caller),
+            expires: try Self.expiry(input.string("expires")) ?? caller.limits.expires)
+    }
+
+    private static func workspace(_ name: String?, _ caller: Caller, _ domains: Domains) async throws -> WorkspaceID? {
+        guard let name else { return caller.limits.workspace }
+        if name == "*" { return nil }
+        guard let workspace = try await domains.workspaces.find(name) else { throw Refusal(.notFound, "workspace: '\(name.prefix(64))' does not exist") }
+        return workspace.id
+    }
+
+    /// What is asked, in canonical names; without a wish, all that owner and maker both may have.
+    private static func scopes(_ value: JSONValue?, _ owner: User, _ caller: Caller) throws -> Set<String> {
+        let text = value?.string ?? value?.array?.compactMap(\.string).joined(separator: " ")
+        guard let text else {
+            return Set((owner.isAdministrator ? ScopeSet.all : .mcp.union(ScopeSet([.write(.token)]))).intersection(caller.scopes).names)
+        }
+        return Set(try ScopeSet(parsing: text).names)
+    }
+
+    private static func expiry(_ text: String?) throws -> Timestamp? {
+        guard let text else { return nil }
+        if let time = Timestamp(rfc3339: text) { return time }
+        guard let duration = Duration(words: text) else {
+            throw Refusal(.invalidArgument, "argument 'expires': expected a duration such as 30d, or an RFC 3339 time")
+        }
+        return Timestamp.now + duration
+    }
+}

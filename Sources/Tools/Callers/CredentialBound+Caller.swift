@@ -1,0 +1,17 @@
+import Access
+import Identity
+
+extension CredentialBound {
+    /// What a caller may give at most: what it has.
+    /// - Throws: ``Refusal`` `unauthorized` for the anonymous, who have nothing to give.
+    init(_ caller: Caller) throws {
+        guard let organization = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
+        self.init(
+            organization: organization.id, user: caller.user?.id, isOperator: caller.isOperator,
+            isAdministrator: caller.isOrganizationAdministrator, workspace: caller.workspace.id,
+            roles: Set(try caller.roles.map { try Name(parsing: $0) }),
+            limits: KeyLimits(
+                workspace: caller.limits.workspace, role: try caller.limits.role.map { try Name(parsing: $0) },
+                scopes: Set(caller.scopes.names), expires: caller.limits.expires))
+    }
+}

@@ -1,0 +1,38 @@
+package import Access
+package import Catalog
+package import Identity
+package import Store
+
+/// The domains that tools speak to; made by the composition.
+package struct Domains: Sendable {
+    package let store: Store
+    package let organizations: Organizations
+    package let users: Users
+    package let roles: Roles
+    package let workspaces: Workspaces
+    package let members: Members
+    package let keys: APIKeys
+    package let sources: DataSources
+    package let catalog: Catalog
+    package let rules: RuleStore
+    package let sqlGuard: Guard
+    package let information: ServerInformation
+
+    package init(
+        store: Store, organizations: Organizations, users: Users, roles: Roles, workspaces: Workspaces, members: Members, keys: APIKeys,
+        sources: DataSources, catalog: Catalog, rules: RuleStore, sqlGuard: Guard, information: ServerInformation
+    ) {
+        self.store = store
+        self.organizations = organizations
+        self.users = users
+        self.roles = roles
+        self.workspaces = workspaces
+        self.members = members
+        self.keys = keys
+        self.sources = sources
+        self.catalog = catalog
+        self.rules = rules
+        self.sqlGuard = sqlGuard
+        self.information = information
+    }
+}
