@@ -1,8 +1,6 @@
 import Synchronization
 
 /// The way from a running handler to the reader of its response: undecided until the first message, then a bounded queue of frames.
-///
-/// At the bound a sender waits; the final response has always room.
 final class EventChannel: Outlet {
     /// How a response begins.
     enum Opening: Sendable {
@@ -13,167 +11,63 @@ final class EventChannel: Outlet {
     }
 
     private struct State: Sendable {
-        var frames: [[UInt8]] = []
-        var answer: Answer?
-        var isStreaming = false
-        var isClosed = false
+        var opening: Opening?
         var opener: CheckedContinuation<Opening, Never>?
-        var reader: CheckedContinuation<[UInt8]?, Never>?
-        var senders: [CheckedContinuation<Void, Never>] = []
     }
 
+    let frames: MessageQueue
     private let state = Mutex(State())
-    private let limit: Int
 
     /// - Parameter limit: most frames that wait for the reader.
-    init(limit: Int) { self.limit = max(1, limit) }
-
-    // MARK: The handler's side
+    init(limit: Int) { frames = MessageQueue(limit: limit) }
 
     func send(_ message: [UInt8]) async throws {
-        let frame = EventFrame.message(message)
-        while true {
-            try Task.checkCancellation()
-            switch enqueue(frame) {
-            case .taken: return
-            case .closed: throw CancellationError()
-            case .full: await roomOrCancellation()
-            }
-        }
+        try Task.checkCancellation()
+        guard decide(.events) else { throw CancellationError() }
+        try await frames.send(EventFrame.message(message))
     }
 
-    /// Ends the exchange with its response; frames already queued go first.
+    /// Ends the exchange with its response; frames that wait go first.
     func finish(_ answer: Answer) {
-        wake { state in
-            guard !state.isClosed, state.answer == nil else { return [] }
-            state.answer = answer
-            guard state.isStreaming else {
-                defer { state.opener = nil }
-                return state.opener.map { [.opener($0, .response(answer))] } ?? []
-            }
-            state.frames.append(EventFrame.message(answer.message))
-            return Self.feedReader(&state)
-        }
+        if decide(.response(answer)) { return }
+        frames.finish(with: EventFrame.message(answer.message))
     }
 
-    /// Shows a sign of life when nothing else waits to be read; begins the stream if need be. False when the exchange is over.
-    func keepAlive() -> Bool {
-        let isOver = state.withLock { $0.isClosed || $0.answer != nil }
-        guard !isOver else { return false }
-        let isIdle = state.withLock { $0.frames.isEmpty }
-        if isIdle { _ = enqueue(EventFrame.keepAlive) }
-        return true
+    /// Shows a sign of life when nothing else waits to be read; begins the stream if need be. Throws when the exchange is over.
+    func keepAlive() async throws {
+        guard decide(.events) else { throw CancellationError() }
+        if frames.isEmpty { try await frames.send(EventFrame.keepAlive) }
     }
 
-    // MARK: The reader's side
-
-    /// Whether the handler has ended before anything was read.
-    var finished: Answer? { state.withLock { $0.isStreaming ? nil : $0.answer } }
+    /// The response, when the handler ended before any message.
+    var response: Answer? {
+        if case .response(let answer) = state.withLock({ $0.opening }) { answer } else { nil }
+    }
 
     /// Waits until it is known how the response begins. To be called once.
     func opening() async -> Opening {
         await withCheckedContinuation { continuation in
             let known: Opening? = state.withLock { state in
-                if state.isStreaming { return .events }
-                if let answer = state.answer { return .response(answer) }
-                state.opener = continuation
-                return nil
+                if state.opening == nil { state.opener = continuation }
+                return state.opening
             }
             if let known { continuation.resume(returning: known) }
         }
     }
 
-    /// The next frame; nil at the end. One reader at a time.
-    func next() async -> [UInt8]? {
-        await withCheckedContinuation { continuation in
-            wake { state in
-                precondition(state.reader == nil, "an event stream has one reader")
-                state.reader = continuation
-                return Self.feedReader(&state)
+    /// Settles how the response begins, unless that is settled; true when it begins as given.
+    private func decide(_ opening: Opening) -> Bool {
+        let (begins, opener) = state.withLock { state in
+            switch (state.opening, opening) {
+            case (nil, _):
+                state.opening = opening
+                defer { state.opener = nil }
+                return (true, state.opener)
+            case (.events, .events): return (true, nil)
+            default: return (false, nil)
             }
         }
-    }
-
-    /// Nobody reads any more: senders fail, the reader sees the end.
-    func close() {
-        wake { state in
-            guard !state.isClosed else { return [] }
-            state.isClosed = true
-            state.frames = []
-            return Self.feedReader(&state)
-        }
-    }
-
-    // MARK: Inside
-
-    private enum Wake: Sendable {
-        case opener(CheckedContinuation<Opening, Never>, Opening)
-        case reader(CheckedContinuation<[UInt8]?, Never>, [UInt8]?)
-        case sender(CheckedContinuation<Void, Never>)
-    }
-
-    private enum Enqueued { case taken, full, closed }
-
-    /// Changes the state under the lock and resumes whom it says outside of it.
-    private func wake(_ change: (inout State) -> [Wake]) {
-        for wake in state.withLock({ change(&$0) }) {
-            switch wake {
-            case .opener(let continuation, let opening): continuation.resume(returning: opening)
-            case .reader(let continuation, let frame): continuation.resume(returning: frame)
-            case .sender(let continuation): continuation.resume()
-            }
-        }
-    }
-
-    private func enqueue(_ frame: [UInt8]) -> Enqueued {
-        var outcome = Enqueued.taken
-        wake { state in
-            guard !state.isClosed, state.answer == nil else {
-                outcome = .closed
-                return []
-            }
-            guard state.frames.count < limit else {
-                outcome = .full
-                return []
-            }
-            state.frames.append(frame)
-            guard !state.isStreaming else { return Self.feedReader(&state) }
-            state.isStreaming = true
-            defer { state.opener = nil }
-            return state.opener.map { [.opener($0, .events)] } ?? []
-        }
-        return outcome
-    }
-
-    private func roomOrCancellation() async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let goesOn = state.withLock { state in
-                    // Read under the lock: a later cancellation finds the sender in the list.
-                    if state.isClosed || state.frames.count < limit || Task.isCancelled { return true }
-                    state.senders.append(continuation)
-                    return false
-                }
-                if goesOn { continuation.resume() }
-            }
-        } onCancel: {
-            wake { Self.releaseSenders(&$0) }
-        }
-    }
-
-    private static func feedReader(_ state: inout State) -> [Wake] {
-        guard let reader = state.reader else { return state.isClosed ? releaseSenders(&state) : [] }
-        if state.frames.isEmpty {
-            guard state.isClosed || state.answer != nil else { return [] }
-            state.reader = nil
-            return [.reader(reader, nil)] + releaseSenders(&state)
-        }
-        state.reader = nil
-        return [.reader(reader, state.frames.removeFirst())] + releaseSenders(&state)
-    }
-
-    private static func releaseSenders(_ state: inout State) -> [Wake] {
-        defer { state.senders = [] }
-        return state.senders.map(Wake.sender)
+        opener?.resume(returning: opening)
+        return begins
     }
 }

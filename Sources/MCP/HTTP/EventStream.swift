@@ -8,8 +8,8 @@ public struct EventStream: AsyncSequence, Sendable {
 
     private let reading: Reading
 
-    init(_ channel: EventChannel, handler: Task<Void, Never>, keepAlive: Task<Void, Never>?) {
-        reading = Reading(channel: channel, handler: handler, keepAlive: keepAlive)
+    init(_ channel: EventChannel, tasks: [Task<Void, Never>]) {
+        reading = Reading(frames: channel.frames, tasks: tasks)
     }
 
     public func makeAsyncIterator() -> Iterator { Iterator(reading: reading) }
@@ -21,7 +21,7 @@ public struct EventStream: AsyncSequence, Sendable {
         public mutating func next() async -> [UInt8]? {
             let reading = reading
             return await withTaskCancellationHandler {
-                await reading.channel.next()
+                await reading.frames.next()
             } onCancel: {
                 reading.end()
             }
@@ -30,20 +30,17 @@ public struct EventStream: AsyncSequence, Sendable {
 
     /// The one owner of the running handler, while frames are read.
     fileprivate final class Reading: Sendable {
-        let channel: EventChannel
-        private let handler: Task<Void, Never>
-        private let keepAlive: Task<Void, Never>?
+        let frames: MessageQueue
+        private let tasks: [Task<Void, Never>]
 
-        init(channel: EventChannel, handler: Task<Void, Never>, keepAlive: Task<Void, Never>?) {
-            self.channel = channel
-            self.handler = handler
-            self.keepAlive = keepAlive
+        init(frames: MessageQueue, tasks: [Task<Void, Never>]) {
+            self.frames = frames
+            self.tasks = tasks
         }
 
         func end() {
-            channel.close()
-            handler.cancel()
-            keepAlive?.cancel()
+            frames.close()
+            for task in tasks { task.cancel() }
         }
 
         deinit { end() }

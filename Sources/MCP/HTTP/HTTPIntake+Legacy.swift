@@ -56,7 +56,7 @@ extension HTTPIntake {
             throw HTTPRefusal(.invalidRequest("This revision has no batches"), revision: revision)
         }
         try checkSession(fields, id: nil)
-        let entries = elements.compactMap { entry($0, revision) }
+        let entries = BatchEntry.read(elements) { id, name, params throws(MCPError) in try legacyCall(id, name, params, revision) }
         return entries.isEmpty ? .nothing : .batch(entries, revision)
     }
 
@@ -65,23 +65,6 @@ extension HTTPIntake {
         case .absent: return .unnamed
         case .legacy(let revision) where revision < .v2025_06_18: return revision
         default: throw HTTPRefusal(.invalidRequest("This revision has no batches"), revision: .newestLegacy)
-        }
-    }
-
-    /// Nil for messages without an answer.
-    private func entry(_ value: JSONValue, _ revision: Revision) -> BatchEntry? {
-        do {
-            guard case .request(let id, let name, let params) = try Message(value) else { return nil }
-            guard name != Method.initialize.rawValue else {
-                return .refused(Refusal(.invalidRequest("A batch may not contain initialize"), id: id))
-            }
-            do {
-                return .call(try legacyCall(id, name, params, revision))
-            } catch {
-                return .refused(Refusal(error, id: id))
-            }
-        } catch {
-            return .refused(error)
         }
     }
 }

@@ -31,10 +31,10 @@ struct MessageEncoder: Sendable {
     }
 
     /// A response that carries an error; without an id the request's could not be read.
-    func response(_ id: RequestID?, _ error: MCPError) -> [UInt8] {
+    static func error(_ id: RequestID?, _ error: MCPError) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512)
         writer.object { writer in
-            Self.writeHead(id, into: &writer)
+            writeHead(id, into: &writer)
             writer.key("error")
             error.write(into: &writer)
         }

@@ -19,7 +19,7 @@ extension MCPServer {
                 return await run(entries, revision, principal: principal, deadline: deadline)
             }
         } catch {
-            return .json(encoder.response(error.id, error.error), status: error.status, challenge: error.error.challenge, allow: error.allow)
+            return .json(MessageEncoder.error(error.id, error.error), status: error.status, challenge: error.error.challenge, allow: error.allow)
         }
     }
 
@@ -39,12 +39,10 @@ extension MCPServer {
         let handler = Task.immediate {
             channel.finish(await answer(call, principal: principal, deadline: deadline, outlet: channel))
         }
-        if let answer = channel.finished { return respond(with: answer, accepted) }
+        if let answer = channel.response { return respond(with: answer, accepted) }
         let keepAlive = Task { [clock = settings.clock, interval = settings.keepAliveInterval] in
-            repeat {
-                // Sleep fails only when it is cancelled, which ends the loop.
-                guard (try? await clock.sleep(for: interval)) != nil else { return }
-            } while channel.keepAlive()
+            // Either throws when there is nothing left to keep alive.
+            while (try? await clock.sleep(for: interval)) != nil, (try? await channel.keepAlive()) != nil {}
         }
         let opening = await withTaskCancellationHandler {
             await channel.opening()
@@ -56,7 +54,7 @@ extension MCPServer {
             keepAlive.cancel()
             return respond(with: answer, accepted)
         case .events:
-            return .events(EventStream(channel, handler: handler, keepAlive: keepAlive))
+            return .events(EventStream(channel, tasks: [handler, keepAlive]))
         }
     }
 
@@ -65,17 +63,10 @@ extension MCPServer {
         return .json(answer.message, status: answer.status, challenge: answer.challenge)
     }
 
-    /// Runs a batch in its order, so that one request of a client does not become fifty at once.
     private func run(
         _ entries: [BatchEntry], _ revision: Revision, principal: Principal, deadline: ContinuousClock.Instant?
     ) async -> MCPHTTPResponse {
-        var answers: [Answer] = []
-        for entry in entries {
-            switch entry {
-            case .call(let call): answers.append(await answer(call, principal: principal, deadline: deadline, outlet: nil))
-            case .refused(let refusal): answers.append(answer(refusal.error, id: refusal.id, revision: revision))
-            }
-        }
+        let answers = await answers(entries, revision, principal: principal, deadline: deadline)
         let refused = answers.first { $0.status == 401 }
         let allInvalid = answers.allSatisfy { $0.status == 400 }
         let status = refused?.status ?? (allInvalid ? 400 : 200)

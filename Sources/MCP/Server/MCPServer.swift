@@ -53,6 +53,18 @@ public struct MCPServer<Principal: Sendable>: Sendable {
 
     func answer(_ error: MCPError, id: RequestID?, revision: Revision) -> Answer {
         let status = error.status(in: revision)
-        return Answer(message: encoder.response(id, error), status: status, challenge: status == 200 ? nil : error.challenge)
+        return Answer(message: MessageEncoder.error(id, error), status: status, challenge: status == 200 ? nil : error.challenge)
+    }
+
+    /// Runs a batch in its order, so that one request of a client does not become fifty at once.
+    func answers(_ entries: [BatchEntry], _ revision: Revision, principal: Principal, deadline: ContinuousClock.Instant?) async -> [Answer] {
+        var answers: [Answer] = []
+        for entry in entries {
+            switch entry {
+            case .call(let call): answers.append(await answer(call, principal: principal, deadline: deadline, outlet: nil))
+            case .refused(let refusal): answers.append(answer(refusal.error, id: refusal.id, revision: revision))
+            }
+        }
+        return answers
     }
 }

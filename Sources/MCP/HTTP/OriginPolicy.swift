@@ -1,0 +1,79 @@
+public import HTTPTypes
+
+/// Which `Host` and `Origin` a request may carry, so that no foreign page reaches the server through a browser or by DNS rebinding.
+///
+/// Closed by default: what is not named is refused, and there is no wildcard. A request without `Origin` does not come from a page and passes.
+public struct OriginPolicy: Hashable, Sendable {
+    /// What a request's head says.
+    public enum Verdict: Hashable, Sendable {
+        case allowed
+        /// `Host` is missing, malformed or foreign.
+        case refusedHost
+        /// `Origin` is malformed, `null` or foreign.
+        case refusedOrigin
+    }
+
+    /// An entry that names no host or origin.
+    public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
+        public let entry: String
+        public var description: String { "'\(entry)' is neither a host nor an origin" }
+    }
+
+    private let hosts: Set<Authority>
+    private let origins: Set<Origin>
+    private let allowsLoopback: Bool
+
+    /// - Parameters:
+    ///   - hosts: `name` (any port) or `name:port`.
+    ///   - origins: `scheme://name[:port]`, exact.
+    ///   - allowsLoopback: also `localhost`, `127.0.0.1` and `[::1]` with any port, and pages served from there.
+    public init(hosts: [String] = [], origins: [String] = [], allowsLoopback: Bool) throws(EntryError) {
+        var knownHosts: Set<Authority> = []
+        for entry in hosts {
+            guard let host = Authority(entry[...]) else { throw EntryError(entry: entry) }
+            knownHosts.insert(host)
+        }
+        var knownOrigins: Set<Origin> = []
+        for entry in origins {
+            guard let origin = Origin(entry) else { throw EntryError(entry: entry) }
+            knownOrigins.insert(origin)
+        }
+        self.hosts = knownHosts
+        self.origins = knownOrigins
+        self.allowsLoopback = allowsLoopback
+    }
+
+    /// Judges a request by its head alone.
+    public func judge(_ request: HTTPRequest) -> Verdict {
+        var origin: String?
+        for field in request.headerFields where field.name == .origin {
+            // A second one is no origin, whatever it says.
+            guard origin == nil else { return .refusedOrigin }
+            origin = field.value
+        }
+        return judge(host: request.authority, origin: origin)
+    }
+
+    /// Judges the values of `Host` and `Origin`.
+    public func judge(host: String?, origin: String?) -> Verdict {
+        guard let host, let authority = Authority(host[...]), admits(authority) else { return .refusedHost }
+        guard let origin else { return .allowed }
+        guard let page = Origin(origin), origins.contains(page) || (allowsLoopback && page.isLoopback) else { return .refusedOrigin }
+        return .allowed
+    }
+
+    /// The refusal to send for a verdict; nil when it is allowed.
+    public func refusal(of request: HTTPRequest) -> MCPHTTPResponse? {
+        let reason: String
+        switch judge(request) {
+        case .allowed: return nil
+        case .refusedHost: reason = "Host is not allowed"
+        case .refusedOrigin: reason = "Origin is not allowed"
+        }
+        return .json(MessageEncoder.error(nil, .invalidRequest(reason)), status: 403)
+    }
+
+    private func admits(_ host: Authority) -> Bool {
+        (allowsLoopback && host.isLoopback) || hosts.contains(host) || hosts.contains(Authority(name: host.name, port: nil))
+    }
+}

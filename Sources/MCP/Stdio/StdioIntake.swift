@@ -1,0 +1,114 @@
+import JSON
+
+/// What a stdio connection knows between its lines, and the decision on each line. Pure: no input, no output, no handlers.
+struct StdioIntake: Sendable {
+    /// What to do with a line.
+    enum Step: Sendable {
+        case nothing
+        /// Write this at once.
+        case reply([UInt8])
+        case run(Call)
+        case runBatch([BatchEntry])
+        /// Stop the call with this id and answer nothing.
+        case cancel(RequestID)
+    }
+
+    let served: Set<Method>
+    let settings: MCPSettings
+    /// The revision of the handshake, once there was one.
+    private(set) var revision: Revision?
+    private var client: Implementation?
+    private var capabilities = ClientCapabilities()
+    private var logLevel = LoggingLevel.warning
+    /// A request with an envelope was served, so there will be no handshake.
+    private var isModern = false
+
+    init(served: Set<Method>, settings: MCPSettings) {
+        self.served = served
+        self.settings = settings
+    }
+
+    mutating func read(_ line: LineSplitter.Line) -> Step {
+        guard case .complete(let bytes) = line else { return refuse(.invalidRequest("The line is too long")) }
+        do {
+            let value = try JSONValue(parsing: bytes, limits: settings.jsonLimits)
+            if case .array(let elements) = value { return readBatch(elements) }
+            return read(value)
+        } catch {
+            return refuse(error.code == .tooLarge ? .invalidRequest("The line is too long") : .parseError(error))
+        }
+    }
+
+    private mutating func read(_ value: JSONValue) -> Step {
+        do {
+            switch try Message(value) {
+            case .notification("notifications/cancelled", let params):
+                return params?["requestId"].flatMap { RequestID($0) }.map(Step.cancel) ?? .nothing
+            case .notification, .response: return .nothing
+            case .request(let id, let name, let params):
+                do {
+                    return .run(try call(id, name, params))
+                } catch {
+                    return refuse(error, id: id)
+                }
+            }
+        } catch {
+            return refuse(error.error, id: error.id)
+        }
+    }
+
+    private mutating func call(_ id: RequestID, _ name: String, _ params: JSONObject?) throws(MCPError) -> Call {
+        if Envelope.isPresent(in: params) { return try modernCall(id, name, params) }
+        if name == Method.initialize.rawValue { return try handshake(id, params ?? JSONObject()) }
+        guard let revision else {
+            if name == Method.ping.rawValue { return try legacyCall(id, name, params, .unnamed) }
+            let reason = "Invalid params: '_meta' keys '\(MetaKey.protocolVersion)' and '\(MetaKey.clientCapabilities)' are required without a handshake"
+            throw MCPError.badEnvelope(reason)
+        }
+        return try legacyCall(id, name, params, revision)
+    }
+
+    private mutating func modernCall(_ id: RequestID, _ name: String, _ params: JSONObject?) throws(MCPError) -> Call {
+        let envelope = try Envelope(params)
+        guard Revision(name: envelope.version)?.era == .modern else { throw MCPError.unsupportedProtocolVersion(envelope.version) }
+        guard let method = Method(name: name, revision: .v2026_07_28), served.contains(method) else { throw MCPError.methodNotFound }
+        // A probe alone does not decide: a client may ask and then shake hands.
+        if method != .discover, revision == nil { isModern = true }
+        return Call(
+            id: id, method: method, params: params ?? JSONObject(), revision: .v2026_07_28, client: envelope.client,
+            capabilities: envelope.capabilities, logLevel: envelope.logLevel
+        )
+    }
+
+    private mutating func handshake(_ id: RequestID, _ params: JSONObject) throws(MCPError) -> Call {
+        let asked = params["protocolVersion"]?.string
+        guard !isModern else { throw MCPError.unsupportedProtocolVersion(asked ?? "") }
+        let negotiated = asked.map(Revision.negotiated) ?? .newestLegacy
+        if asked != nil {
+            revision = negotiated
+            client = Implementation(params["clientInfo"])
+            capabilities = ClientCapabilities(params["capabilities"]?.object ?? JSONObject())
+        }
+        return Call(id: id, method: .initialize, params: params, revision: negotiated)
+    }
+
+    private mutating func legacyCall(_ id: RequestID, _ name: String, _ params: JSONObject?, _ revision: Revision) throws(MCPError) -> Call {
+        guard let method = Method(name: name, revision: revision), served.contains(method) else { throw MCPError.methodNotFound }
+        let params = params ?? JSONObject()
+        if method == .setLoggingLevel, let level = LifecycleMethods.level(in: params) { logLevel = level }
+        return Call(id: id, method: method, params: params, revision: revision, client: client, capabilities: capabilities, logLevel: logLevel)
+    }
+
+    private mutating func readBatch(_ elements: [JSONValue]) -> Step {
+        let isFit = !isModern && (revision ?? .unnamed) < .v2025_06_18 && !elements.isEmpty && elements.count <= settings.maximumBatchCount
+        guard isFit, !elements.contains(where: { Envelope.isPresent(in: $0["params"]?.object) }) else {
+            return refuse(.invalidRequest("A batch needs 2024-11-05 or 2025-03-26 and 1 to \(settings.maximumBatchCount) messages"))
+        }
+        var state = self
+        let entries = BatchEntry.read(elements) { id, name, params throws(MCPError) in try state.call(id, name, params) }
+        self = state
+        return entries.isEmpty ? .nothing : .runBatch(entries)
+    }
+
+    private func refuse(_ error: MCPError, id: RequestID? = nil) -> Step { .reply(MessageEncoder.error(id, error)) }
+}
