@@ -1,0 +1,38 @@
+package import SQL
+
+/// The engines that can hold our own state, as an argument of tests: every test of a store runs on each.
+///
+/// ```swift
+/// @Test("a name is taken once", arguments: StoreEngine.allCases)
+/// func names(engine: StoreEngine) async throws {
+///     try await engine.withDatabase { database in … }
+/// }
+/// ```
+package enum StoreEngine: String, CaseIterable, Sendable, CustomStringConvertible {
+    case sqlite = "SQLite"
+    case postgresql = "PostgreSQL"
+
+    package var description: String { rawValue }
+
+    /// Makes an empty database, which goes with the last reference to what is returned.
+    package func makeDatabase() async throws -> TestDatabase {
+        switch self {
+        case .sqlite: try TestDatabase(in: TemporaryDirectory())
+        case .postgresql: try TestDatabase(on: await PostgreSQLServer.shared())
+        }
+    }
+
+    /// Runs `body` with an empty database of its own, closed and removed afterwards.
+    package func withDatabase<R>(_ body: (any Database) async throws -> R) async throws -> R {
+        let made = try await makeDatabase()
+        let database = try made.open()
+        do {
+            let result = try await body(database)
+            await database.close()
+            return result
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+}
