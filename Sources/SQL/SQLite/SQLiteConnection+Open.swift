@@ -4,12 +4,14 @@ extension SQLiteConnection {
     /// What a connection is for.
     enum Role {
         case writer, reader
+        /// For statements of others.
+        case guarded
     }
 
     /// Opens a connection with the walls that hold for every one of ours: no extensions, no trust in the schema's functions, no writing to
     /// SQLite's own tables, cells checked, no memory mapping, double quotes only around names.
     static func open(_ path: SQLitePath, _ options: SQLiteOptions, role: Role) throws -> SQLiteConnection {
-        let isReadOnly = role == .reader || options.access == .readOnly
+        let isReadOnly = role != .writer || options.access == .readOnly
         let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
         let connection = try open(path.path, flags: flags, options)
@@ -18,7 +20,7 @@ extension SQLiteConnection {
             return connection
         } catch let failure as DatabaseError {
             // A read-only log without its index cannot be read where the index cannot be made; without a log the file alone is the database.
-            guard options.access == .readOnly, failure.code == .readOnly || failure.code == .unavailable, !path.hasWriteAheadLog else { throw failure }
+            guard options.access == .readOnly, [.readOnly, .unavailable].contains(failure.code), !path.hasWriteAheadLog else { throw failure }
             let immutable = try open(path.immutableURI, flags: flags | SQLITE_OPEN_URI, options)
             try immutable.configure(options, role: role)
             return immutable
@@ -53,8 +55,9 @@ extension SQLiteConnection {
         case .normal: try command("PRAGMA synchronous = NORMAL")
         }
         if role == .writer, options.usesWriteAheadLog, options.access != .readOnly { try command("PRAGMA journal_mode = WAL") }
-        if role == .reader { try command("PRAGMA query_only = ON") }
+        if role != .writer { try command("PRAGMA query_only = ON") }
         // Reads the file's first page: what is no database is refused here.
         _ = try first("SELECT count(*) FROM sqlite_schema") { $0.int(0) }
+        if role == .guarded { try raiseGuardWalls() }
     }
 }

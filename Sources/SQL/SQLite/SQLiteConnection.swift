@@ -4,6 +4,8 @@ import CSQLite
 final class SQLiteConnection: Connection {
     let handle: OpaquePointer
     let stop: SQLiteStop
+    /// Judges the statements of others; nil on connections that run only ours.
+    var authorizer: SQLiteAuthorizer?
     private let statements: SQLiteStatementCache
 
     var dialect: Dialect { .sqlite }

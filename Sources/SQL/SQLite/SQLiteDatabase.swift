@@ -11,6 +11,8 @@ package final class SQLiteDatabase: Database {
     /// Nil when the file is opened read-only.
     private let writer: SQLiteWriter?
     private let counter: SQLiteChangeCounter
+    private let guardedPool: BlockingPool
+    private let guardedReaders: SQLiteReaders
 
     /// Opens the file; blocks for a few milliseconds.
     /// - Throws: ``DatabaseError``: `unavailable` (no such file, a symbolic link), `corrupt`, `readOnly`, `busy`.
@@ -24,6 +26,8 @@ package final class SQLiteDatabase: Database {
         readers.giveBack(try readers.borrow(until: .now + options.busyTimeout))
         writer = writing.map { SQLiteWriter($0, queueLength: options.queueLength, busyTimeout: options.busyTimeout) }
         pool = BlockingPool(name: "sqlite-read", threads: options.readers, queueLength: options.queueLength)
+        guardedReaders = SQLiteReaders(limit: options.guardedReaders) { try SQLiteConnection.open(file, options, role: .guarded) }
+        guardedPool = BlockingPool(name: "sqlite-guard", threads: options.guardedReaders, queueLength: options.queueLength)
         counter = SQLiteChangeCounter { try SQLiteConnection.open(file, options, role: .reader) }
     }
 
@@ -76,16 +80,40 @@ package final class SQLiteDatabase: Database {
     package func close() async {
         await writer?.drain()
         await pool.close()
+        await guardedPool.close()
         readers.close()
+        guardedReaders.close()
         counter.close()
         // Last, since it alone can move the log into the file.
         writer?.close()
     }
 
+    /// Runs statements of others under an allowance, in one snapshot, on a few connections of their own.
+    /// - Throws: ``SQLiteRefusal``, ``DatabaseError``, and what `body` throws.
+    package func guarded<R: Sendable>(
+        _ bounds: CallBounds,
+        _ allowance: SQLiteAllowance,
+        _ body: @escaping @Sendable (SQLiteGuardedConnection) throws -> R
+    ) async throws -> R {
+        try await run(bounds, on: guardedPool, guardedReaders) { connection in
+            guard let authorizer = connection.authorizer else { throw DatabaseError(.other, "no guard stands before the database") }
+            return try connection.inSnapshot { try body(SQLiteGuardedConnection($0, authorizer, allowance)) }
+        }
+    }
+
     /// Runs `body` on a thread of the pool with a reading connection, within the bounds.
     func onReader<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (SQLiteConnection) throws -> R) async throws -> R {
+        try await run(bounds, on: pool, readers, body)
+    }
+
+    private func run<R: Sendable>(
+        _ bounds: CallBounds,
+        on pool: BlockingPool,
+        _ readers: SQLiteReaders,
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
         let patience = options.busyTimeout
-        return try await pool.run(bounds) { [readers] in
+        return try await pool.run(bounds) {
             let connection = try readers.borrow(until: bounds.deadline)
             connection.stop.arm(bounds, patience: patience)
             defer {

@@ -23,6 +23,8 @@ package struct SQLiteOptions: Sendable {
     package var usesWriteAheadLog: Bool
     /// Connections for reading.
     package var readers: Int
+    /// Connections for statements of others.
+    package var guardedReaders: Int
     /// Calls that may wait for a reader, and as many for the writer.
     package var queueLength: Int
     /// Longest wait for a lock that another process holds.
@@ -31,13 +33,14 @@ package struct SQLiteOptions: Sendable {
     package var statementCacheSize: Int
 
     package init(
-        access: Access = .create, synchronous: Synchronous = .full, usesWriteAheadLog: Bool = true, readers: Int = 4, queueLength: Int = 1_024,
-        busyTimeout: Duration = .seconds(5), statementCacheSize: Int = 128
+        access: Access = .create, synchronous: Synchronous = .full, usesWriteAheadLog: Bool = true, readers: Int = 4, guardedReaders: Int = 2,
+        queueLength: Int = 1_024, busyTimeout: Duration = .seconds(5), statementCacheSize: Int = 128
     ) {
         self.access = access
         self.synchronous = synchronous
         self.usesWriteAheadLog = usesWriteAheadLog
         self.readers = readers
+        self.guardedReaders = guardedReaders
         self.queueLength = queueLength
         self.busyTimeout = busyTimeout
         self.statementCacheSize = statementCacheSize

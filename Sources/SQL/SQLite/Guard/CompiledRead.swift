@@ -1,0 +1,21 @@
+/// What SQLite itself says of a statement that it compiled under an allowance.
+package struct CompiledRead: Hashable, Sendable {
+    package struct ColumnRead: Hashable, Sendable, Comparable {
+        package let table: String
+        package let column: String
+
+        package init(table: String, column: String) {
+            self.table = table
+            self.column = column
+        }
+
+        package static func < (left: ColumnRead, right: ColumnRead) -> Bool { (left.table, left.column) < (right.table, right.column) }
+    }
+
+    /// Tables and views that the statement names, sorted; not what a view reads within.
+    package let tables: [String]
+    /// Columns of those tables that are read anywhere in the statement, sorted.
+    package let columnsRead: [ColumnRead]
+    /// The result's columns; their types as far as they are declared.
+    package let columns: [Column]
+}

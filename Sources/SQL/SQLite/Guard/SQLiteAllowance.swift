@@ -1,0 +1,48 @@
+/// What a statement of others may read. Names count without regard to the case of ASCII letters, as in SQLite.
+package struct SQLiteAllowance: Sendable {
+    /// Columns by table or view; nil allows all of them.
+    let tables: [String: Set<String>?]
+    let functions: Set<String>
+
+    /// - Parameters:
+    ///   - tables: allowed tables and views, each with its allowed columns, or nil for all. What an allowed view reads within is allowed to it.
+    ///   - functions: allowed functions, table-valued ones like `json_each` among them. Operators need no permission.
+    package init(tables: [String: Set<String>?], functions: Set<String>) {
+        self.tables = Dictionary(
+            tables.map { name, columns in (name.asciiLowercased, columns.map { Set($0.map(\.asciiLowercased)) }) },
+            uniquingKeysWith: { first, second in
+                // Two spellings of one table: only what both allow.
+                guard let first else { return second }
+                return second.map { first.intersection($0) } ?? first
+            })
+        self.functions = Set(functions.map(\.asciiLowercased)).subtracting(Self.never)
+    }
+
+    /// Operators that SQLite implements as functions.
+    private static let operators: Set<String> = ["like", "glob", "->", "->>"]
+
+    /// Never allowed, whatever a list says: they load code, read or write files, or start programs.
+    private static let never: Set<String> = ["load_extension", "fts3_tokenizer", "readfile", "writefile", "edit"]
+
+    func allows(table: String) -> Bool { tables[table.asciiLowercased] != nil }
+
+    func allows(column: String, of table: String) -> Bool {
+        guard let columns = tables[table.asciiLowercased] else { return false }
+        return columns?.contains(column.asciiLowercased) ?? true
+    }
+
+    func allows(function: String) -> Bool {
+        let name = function.asciiLowercased
+        return functions.contains(name) || Self.operators.contains(name)
+    }
+
+    static func isNeverAllowed(function: String) -> Bool { never.contains(function.asciiLowercased) }
+}
+
+extension String {
+    /// SQLite compares names so: only A to Z change.
+    var asciiLowercased: String {
+        guard utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return self }
+        return String(decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}

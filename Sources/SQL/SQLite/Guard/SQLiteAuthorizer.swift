@@ -1,0 +1,128 @@
+import CSQLite
+
+/// SQLite's question about each thing a statement touches, answered from an allowance (c3ref/set_authorizer.html).
+final class SQLiteAuthorizer {
+    /// One statement under judgement.
+    struct Judgement {
+        let allowance: SQLiteAllowance
+        /// Lower-case names of the schema's views.
+        let views: Set<String>
+        var refusal: SQLiteRefusal?
+        var isSelect = false
+        var tables: Set<String> = []
+        var columns: Set<CompiledRead.ColumnRead> = []
+        /// Names without a column that are not in the allowance: `WITH` queries whose rows are counted, tables of allowed views, or forbidden ones.
+        var unknown: Set<String> = []
+        /// Table-valued functions read from: allowed unless the schema has a table of that name.
+        var tableFunctions: Set<String> = []
+        /// Lower-case names of what allowed views read within.
+        var inner: Set<String> = []
+    }
+
+    /// Nil while statements of our own run, which may do all that the connection can.
+    var judgement: Judgement?
+
+    private let modules: Set<String>
+
+    /// - Parameter modules: lower-case names of the virtual tables that can be read without being declared.
+    init(modules: Set<String>) { self.modules = modules }
+
+    /// Whether the lower-case name belongs to a virtual table that needs no declaration.
+    func isModule(_ name: String) -> Bool { name.hasPrefix("pragma_") || modules.contains(name) }
+
+    func install(on handle: OpaquePointer) {
+        sqlite3_set_authorizer(
+            handle,
+            { context, action, first, second, schema, view in
+                guard let context else { return SQLITE_DENY }
+                let text = { (raw: UnsafePointer<CChar>?) in raw.map { String(cString: $0) } }
+                return Unmanaged<SQLiteAuthorizer>.fromOpaque(context).takeUnretainedValue()
+                    .answer(action, text(first), text(second), schema: text(schema), view: text(view))
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func answer(_ action: Int32, _ first: String?, _ second: String?, schema: String?, view: String?) -> Int32 {
+        guard judgement != nil else { return SQLITE_OK }
+        let refusal: SQLiteRefusal.Subject?
+        switch action {
+        case SQLITE_SELECT:
+            judgement?.isSelect = true
+            refusal = nil
+        case SQLITE_RECURSIVE: refusal = nil
+        case SQLITE_READ: refusal = judgement?.read(second ?? "", of: first ?? "", schema: schema, view: view)
+        case SQLITE_FUNCTION: refusal = judgement?.call(second ?? "", view: view)
+        default: refusal = .statement(Self.kind(action, first))
+        }
+        guard let refusal else { return SQLITE_OK }
+        if judgement?.refusal == nil { judgement?.refusal = SQLiteRefusal(refusal) }
+        return SQLITE_DENY
+    }
+
+    /// Runs a statement of ours in the middle of a judgement.
+    func unjudged<R>(_ body: () throws -> R) rethrows -> R {
+        let held = judgement
+        judgement = nil
+        defer { judgement = held }
+        return try body()
+    }
+
+    private static func kind(_ action: Int32, _ first: String?) -> String {
+        switch action {
+        case SQLITE_PRAGMA: "a PRAGMA"
+        case SQLITE_ATTACH: "ATTACH"
+        case SQLITE_DETACH: "DETACH"
+        case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: "a transaction statement"
+        case SQLITE_UPDATE where first?.hasPrefix("sqlite_") == true: "a virtual table"
+        case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE: "a statement that writes"
+        case SQLITE_REINDEX: "REINDEX"
+        case SQLITE_ANALYZE: "ANALYZE"
+        default: "a statement that changes the schema"
+        }
+    }
+}
+
+extension SQLiteAuthorizer.Judgement {
+    init(_ allowance: SQLiteAllowance, views: Set<String>) {
+        self.allowance = allowance
+        self.views = views
+    }
+
+    /// - Parameters:
+    ///   - column: empty when the table is named but no column of it read.
+    ///   - view: the view, or the `WITH` query, that the read stands in.
+    mutating func read(_ column: String, of table: String, schema: String?, view: String?) -> SQLiteRefusal.Subject? {
+        if let schema, schema != "main" { return .table("\(schema).\(table)") }
+        if let view, views.contains(view.asciiLowercased) {
+            inner.insert(table.asciiLowercased)
+            return enter(view)
+        }
+        if !allowance.allows(table: table) {
+            if allowance.allows(function: table) {
+                tableFunctions.insert(table)
+                return nil
+            }
+            // SQLite says so too of a WITH query whose rows are only counted.
+            guard column.isEmpty, schema == nil else { return .table(table) }
+            unknown.insert(table)
+            return nil
+        }
+        tables.insert(table)
+        if column.isEmpty { return nil }
+        guard allowance.allows(column: column, of: table) else { return .column(column, table: table) }
+        columns.insert(CompiledRead.ColumnRead(table: table, column: column))
+        return nil
+    }
+
+    mutating func call(_ function: String, view: String?) -> SQLiteRefusal.Subject? {
+        if SQLiteAllowance.isNeverAllowed(function: function) { return .function(function) }
+        if let view, views.contains(view.asciiLowercased) { return enter(view) }
+        return allowance.allows(function: function) ? nil : .function(function)
+    }
+
+    /// Within an allowed view everything is its own business: no WITH query of the statement bears its name.
+    private mutating func enter(_ view: String) -> SQLiteRefusal.Subject? {
+        guard allowance.allows(table: view) else { return .table(view) }
+        tables.insert(view)
+        return nil
+    }
+}

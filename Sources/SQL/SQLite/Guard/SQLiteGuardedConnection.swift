@@ -1,0 +1,69 @@
+import CSQLite
+
+/// A read-only connection for statements of others, lent with an allowance inside one snapshot.
+///
+/// The engine itself is the wall here: its authorizer, its limits, a file that is open for reading only. Nothing that a statement leaves can outlive
+/// it: it cannot make temporary objects, change settings or prepare names.
+package final class SQLiteGuardedConnection {
+    private let connection: SQLiteConnection
+    private let authorizer: SQLiteAuthorizer
+    private let allowance: SQLiteAllowance
+
+    init(_ connection: SQLiteConnection, _ authorizer: SQLiteAuthorizer, _ allowance: SQLiteAllowance) {
+        self.connection = connection
+        self.authorizer = authorizer
+        self.allowance = allowance
+    }
+
+    /// Compiles one SELECT without running it.
+    /// - Throws: ``SQLiteRefusal`` for what the allowance does not hold, ``DatabaseError`` for what SQLite does not take.
+    package func compile(_ statement: Statement) throws -> CompiledRead {
+        try judged { try prepare(statement).read }
+    }
+
+    /// Runs one SELECT under the same judgement as ``compile(_:)``.
+    package func query(
+        _ statement: Statement,
+        limits: RowLimits,
+        columns: ([Column]) throws -> Void,
+        row: (any Row) throws -> RowDemand
+    ) throws -> ReadSummary {
+        try judged {
+            let prepared = try prepare(statement).prepared
+            let bound = prepared.bind(statement.rendered(for: .sqlite).values)
+            guard bound == SQLITE_OK else { throw connection.error(bound) }
+            return try connection.read(prepared, limits: limits, columns: columns, row: row)
+        }
+    }
+
+    /// Runs `body` while the authorizer judges.
+    private func judged<R>(_ body: () throws -> R) throws -> R {
+        let views = try connection.all("SELECT name FROM main.sqlite_schema WHERE type = 'view'") { $0.text(0)?.asciiLowercased ?? "" }
+        authorizer.judgement = SQLiteAuthorizer.Judgement(allowance, views: Set(views))
+        defer { authorizer.judgement = nil }
+        do {
+            return try body()
+        } catch {
+            // SQLite's own error is only the echo of our refusal.
+            if error is DatabaseError, let refusal = authorizer.judgement?.refusal { throw refusal }
+            throw error
+        }
+    }
+
+    private func prepare(_ statement: Statement) throws -> (prepared: SQLitePrepared, read: CompiledRead) {
+        let text = statement.rendered(for: .sqlite).text
+        let names = SQLNames(text)
+        if let hidden = authorizer.judgement?.views.intersection(names.defined).min() { throw SQLiteRefusal(.hidesView(hidden)) }
+        let (made, result) = SQLiteStatementCache.prepare(text, on: connection.handle)
+        guard let prepared = made else {
+            if result == SQLITE_MISUSE { throw SQLiteRefusal(.statement("anything but one statement")) }
+            throw connection.error(result)
+        }
+        if sqlite3_stmt_isexplain(prepared.handle) != 0 { throw SQLiteRefusal(.statement("EXPLAIN")) }
+        guard authorizer.judgement?.isSelect == true, sqlite3_stmt_readonly(prepared.handle) != 0, sqlite3_column_count(prepared.handle) > 0 else {
+            throw SQLiteRefusal(.statement("anything but a SELECT"))
+        }
+        let program = SQLiteProgramCheck(connection: connection, authorizer: authorizer, names: names)
+        return (prepared, try program.check(text, columns: prepared.columns(hasRow: false)))
+    }
+}

@@ -1,0 +1,76 @@
+import CSQLite
+
+/// The second look at a compiled statement: which tables its program really opens.
+///
+/// SQLite 3.40 asks its authorizer nothing about the columns that `NATURAL` and `USING` join by, so that a table joined in this way alone is not
+/// reported at all. The program of the statement hides nothing.
+struct SQLiteProgramCheck {
+    let connection: SQLiteConnection
+    let authorizer: SQLiteAuthorizer
+    let names: SQLNames
+
+    /// - Parameter text: compiled before without a refusal.
+    /// - Throws: ``SQLiteRefusal`` for what is read and not allowed.
+    func check(_ text: String, columns: [Column]) throws -> CompiledRead {
+        if names.hasNaturalJoin { throw SQLiteRefusal(.statement("a NATURAL join")) }
+        let opened = try openedTables(text)
+        guard let judgement = authorizer.judgement else { throw DatabaseError(.other, "no guard stands before the database") }
+        for name in judgement.unknown.sorted() where !isQuery(name, judgement) && !isInner(name, judgement) { throw SQLiteRefusal(.table(name)) }
+        for name in judgement.tableFunctions.sorted() where isTable(name) || judgement.views.contains(name.asciiLowercased) {
+            throw SQLiteRefusal(.table(name))
+        }
+        var tables = judgement.tables
+        var reads = judgement.columns
+        for table in opened.sorted() where !isInner(table, judgement) {
+            guard judgement.allowance.allows(table: table) else { throw SQLiteRefusal(.table(table)) }
+            if !tables.contains(where: { $0.asciiLowercased == table.asciiLowercased }) { tables.insert(table) }
+            for column in names.joined.sorted() where hasColumn(column, table) {
+                guard judgement.allowance.allows(column: column, of: table) else { throw SQLiteRefusal(.column(column, table: table)) }
+                reads.insert(CompiledRead.ColumnRead(table: table, column: column))
+            }
+        }
+        return CompiledRead(tables: tables.sorted(), columnsRead: reads.sorted(), columns: columns)
+    }
+
+    /// Names of the tables whose rows or indexes the statement's program opens (opcode.html: OpenRead, p2 root page, p3 database).
+    private func openedTables(_ text: String) throws -> Set<String> {
+        let (made, result) = SQLiteStatementCache.prepare("EXPLAIN " + text, on: connection.handle)
+        guard let program = made else { throw connection.error(result) }
+        var pages: Set<Int64> = []
+        _ = try connection.read(program, limits: .none, columns: { _ in }) { row in
+            let opcode = row.text(1) ?? ""
+            if opcode == "OpenRead" || opcode == "OpenWrite" || opcode == "ReopenIdx" {
+                guard row.int(4) == 0, let page = row.int(3) else { throw SQLiteRefusal(.statement("a temporary table")) }
+                pages.insert(page)
+            }
+            return .more
+        }
+        if pages.isEmpty { return [] }
+        let owners = try authorizer.unjudged { try connection.all("SELECT rootpage, tbl_name FROM main.sqlite_schema") { ($0.int(0), $0.text(1)) } }
+        var opened: Set<String> = []
+        for page in pages {
+            guard let owner = owners.first(where: { $0.0 == page })?.1 else { throw SQLiteRefusal(.table("sqlite_schema")) }
+            opened.insert(owner)
+        }
+        return opened
+    }
+
+    /// Whether the name can only be a `WITH` query of the statement.
+    private func isQuery(_ name: String, _ judgement: SQLiteAuthorizer.Judgement) -> Bool {
+        let lower = name.asciiLowercased
+        return names.defined.contains(lower) && !isTable(name) && !judgement.views.contains(lower) && !authorizer.isModule(lower)
+    }
+
+    /// Whether the table is read by an allowed view and the statement itself does not name it.
+    private func isInner(_ name: String, _ judgement: SQLiteAuthorizer.Judgement) -> Bool {
+        judgement.inner.contains(name.asciiLowercased) && !names.all.contains(name.asciiLowercased)
+    }
+
+    private func isTable(_ name: String) -> Bool {
+        sqlite3_table_column_metadata(connection.handle, nil, name, nil, nil, nil, nil, nil, nil) == SQLITE_OK
+    }
+
+    private func hasColumn(_ column: String, _ table: String) -> Bool {
+        sqlite3_table_column_metadata(connection.handle, "main", table, column, nil, nil, nil, nil, nil) == SQLITE_OK
+    }
+}
