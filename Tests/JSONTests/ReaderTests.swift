@@ -87,6 +87,15 @@ import Testing
         #expect(code("{" + keys.joined(separator: ",") + ",\"77\":1}", limits: limits) == .duplicateKey)
     }
 
+    @Test("G10 30 combining marks in a row are read, 31 are refused: comparing them takes quadratic time")
+    func limitsCombiningMarks() throws {
+        let marks = String(repeating: "\u{301}\u{323}", count: 15)
+        #expect(try JSONValue(parsing: "\"a\(marks)a\(marks)\"") == .string("a\(marks)a\(marks)"))
+        #expect(code("\"a\(marks)\u{301}\"") == .malformed)
+        #expect(code("{\"\(marks)\\u0301\":1}") == .malformed)
+        #expect(code("[\"\(String(repeating: marks, count: 10_000))\"]") == .malformed)
+    }
+
     @Test("an error says where and holds nothing of the text")
     func locatesErrors() {
         #expect(error(#"{"secret":"x",}"#) == JSONError(code: .malformed, offset: 14, reason: "expected a key"))

@@ -77,10 +77,16 @@ extension JSONReader {
 
     @inline(__always)
     private func decoded(_ bytes: Span<UInt8>, startingAt start: Int) throws(JSONError) -> String {
+        let utf8: UTF8Span
         do {
-            return String(copying: try UTF8Span(validating: bytes))
+            utf8 = try UTF8Span(validating: bytes)
         } catch {
             throw JSONError(code: .malformed, offset: start, reason: "a string is not UTF-8")
         }
+        let text = String(copying: utf8)
+        guard utf8.isKnownASCII || !CombiningRun.isTooLong(in: text) else {
+            throw JSONError(code: .malformed, offset: start, reason: "more than \(CombiningRun.longest) combining marks in a row")
+        }
+        return text
     }
 }

@@ -10,8 +10,10 @@ extension JSONNumber: Comparable {
 
     /// True when this is a whole number of units; exact below 10^38 units, else as doubles divide.
     func isMultiple(of unit: JSONNumber) -> Bool {
-        guard let (first, second) = Self.onOneScale(self, unit) else { return double.remainder(dividingBy: unit.double) == 0 }
-        return second != 0 && first % second == 0
+        if let (first, second) = Self.onOneScale(self, unit) { return second != 0 && first % second == 0 }
+        let count = double / unit.double
+        guard count.magnitude < 0x1p53 else { return count.isFinite }  // doubles that large have no fraction
+        return Double(Int64(count)) == count
     }
 
     /// True when there is no fraction; false too for exponents of 10^15 and more.

@@ -39,8 +39,17 @@ public struct JSONObject: Sendable {
     /// Appends a member; false, and nothing changed, when the key is there already.
     @discardableResult
     public mutating func append(_ value: JSONValue, forKey key: String) -> Bool {
-        guard place(of: key) == nil else { return false }
-        add(key, value)
+        if places == nil {
+            guard place(of: key) == nil else { return false }
+            add(key, value)
+        } else {
+            // One look into the index, not two.
+            if let place = places?.updateValue(members.count, forKey: key) {
+                places?[key] = place
+                return false
+            }
+            members.append((key, value))
+        }
         return true
     }
 

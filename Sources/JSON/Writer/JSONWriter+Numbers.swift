@@ -22,9 +22,10 @@ extension JSONWriter {
         var power: UInt64 = 1
         for count in 1...4 {
             power *= 10
-            let scaled = (value.magnitude * Double(power)).rounded()
-            guard scaled / Double(power) == value.magnitude else { continue }
-            let (whole, fraction) = UInt64(scaled).quotientAndRemainder(dividingBy: power)
+            // Rounds without the C library's mathematics, which a target without imports is not linked to.
+            let scaled = UInt64(value.magnitude * Double(power) + 0.5)
+            guard Double(scaled) / Double(power) == value.magnitude else { continue }
+            let (whole, fraction) = scaled.quotientAndRemainder(dividingBy: power)
             if value < 0 { bytes.append(UInt8(ascii: "-")) }
             append(whole)
             bytes.append(UInt8(ascii: "."))
