@@ -1,0 +1,110 @@
+package import SQL
+package import Store
+
+import Synchronization
+
+/// What data there is: the collections of every source, as its engine reported them a short while ago.
+///
+/// A schema is read again after ``timeToLive``, and on SQLite as soon as the file says that it changed, which is looked at once a second at most.
+/// While one call reads it again, others go on with the older one.
+package final class Catalog: Sendable {
+    /// How long a schema is believed where the engine does not tell of changes.
+    package static let timeToLive = Duration.seconds(30)
+    /// How long it is believed without a look at the engine's own mark.
+    static let markTimeToLive = Duration.seconds(1)
+    /// Unit: sources whose schema is remembered; beyond, all are forgotten.
+    static let maximumRemembered = 500
+
+    private struct Key: Hashable {
+        let workspace: WorkspaceID
+        let source: String
+    }
+
+    private struct Entry {
+        let catalog: SourceCatalog
+        let generation: UInt64
+        let mark: Int64?
+        let read: ContinuousClock.Instant
+        var looked: ContinuousClock.Instant
+        var isBeingRead = false
+    }
+
+    private let sources: DataSources
+    private let system: SystemCollections
+    private let entries = Mutex<[Key: Entry]>([:])
+
+    package init(sources: DataSources, system: SystemCollections) {
+        self.sources = sources
+        self.system = system
+    }
+
+    /// Every collection of the source.
+    package func contents(
+        of source: String, in workspace: WorkspaceID, _ bounds: CallBounds = .within(.seconds(10))
+    ) async throws(CatalogError) -> SourceCatalog {
+        let open = try await sources.open(source, in: workspace)
+        let key = Key(workspace: workspace, source: source)
+        if let known = remembered(key, open) { return known }
+        do {
+            let mark = mark(of: open)
+            let schema = try await open.database.reflect(bounds)
+            let catalog = made(of: schema, open, in: workspace)
+            let now = ContinuousClock.now
+            entries.withLock { entries in
+                if entries.count >= Self.maximumRemembered { entries = [:] }
+                entries[key] = Entry(catalog: catalog, generation: open.generation, mark: mark, read: now, looked: now)
+            }
+            return catalog
+        } catch {
+            entries.withLock { $0[key]?.isBeingRead = false }
+            throw CatalogError(error, source: source)
+        }
+    }
+
+    /// The collection with exactly this name.
+    /// - Throws: ``CatalogError`` `unknownCollection`, or what the source failed with.
+    package func collection(_ name: String, source: String, in workspace: WorkspaceID) async throws(CatalogError) -> Collection {
+        guard let collection = try await contents(of: source, in: workspace)[name] else {
+            throw CatalogError(.unknownCollection, "no collection '\(excerpt(name))' in data source '\(excerpt(source))'; collections_list names them")
+        }
+        return collection
+    }
+
+    /// Reads the schema anew at its next use.
+    package func refresh(_ source: String, in workspace: WorkspaceID) {
+        entries.withLock { _ = $0.removeValue(forKey: Key(workspace: workspace, source: source)) }
+    }
+
+    private func remembered(_ key: Key, _ open: OpenSource) -> SourceCatalog? {
+        let now = ContinuousClock.now
+        let entry = entries.withLock { entries -> (catalog: SourceCatalog, mark: Int64?, isDue: Bool, looks: Bool)? in
+            guard var entry = entries[key], entry.generation == open.generation else { return nil }
+            let isDue = now - entry.read >= Self.timeToLive && !entry.isBeingRead
+            let looks = !isDue && entry.mark != nil && now - entry.looked >= Self.markTimeToLive
+            entry.isBeingRead = entry.isBeingRead || isDue
+            if looks { entry.looked = now }
+            entries[key] = entry
+            return (entry.catalog, entry.mark, isDue, looks)
+        }
+        guard let entry, !entry.isDue else { return nil }
+        guard entry.looks, let mark = mark(of: open), mark != entry.mark else { return entry.catalog }
+        return nil
+    }
+
+    /// SQLite counts changes of the schema; nil for other engines, or while no connection is idle.
+    private func mark(of open: OpenSource) -> Int64? {
+        guard open.database.dialect == .sqlite else { return nil }
+        // Not being able to look is no change: the time to live still holds.
+        return (try? open.database.readInline(budget: .milliseconds(2)) { try $0.first("PRAGMA schema_version") { $0.int(0) } ?? nil }) ?? nil
+    }
+
+    private func made(of schema: DatabaseSchema, _ open: OpenSource, in workspace: WorkspaceID) -> SourceCatalog {
+        let isMain = open.name == DataSource.mainName
+        let tables = SchemaReading.collections(
+            of: schema, source: open.name, dialect: open.database.dialect, reserved: isMain ? SystemCollections.names : []
+        )
+        return SourceCatalog(
+            source: open.name, dialect: open.database.dialect, collections: tables + (isMain ? system.collections(in: workspace) : [])
+        )
+    }
+}

@@ -1,0 +1,64 @@
+package import SQL
+package import Store
+
+/// A connection to a database that a workspace has; `main` is the workspace's own.
+package struct DataSource: Hashable, Sendable {
+    /// Nil for `main`, which is no entry of its own.
+    package let id: DataSourceID?
+    package let workspace: WorkspaceID
+    package let name: String
+    package let title: String
+    /// Without password; nil for `main`.
+    package let url: DatabaseURL?
+    package let created: Timestamp?
+
+    package static let mainName = "main"
+
+    static func main(of workspace: WorkspaceID) -> DataSource {
+        DataSource(id: nil, workspace: workspace, name: mainName, title: "Main", url: nil, created: nil)
+    }
+
+    /// The rules of names: a letter, then letters, digits, `_` and `-`, 48 at most, all lower case; `main` is taken.
+    static func check(name: String) throws(CatalogError) {
+        let bytes = Array(name.utf8)
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let isName =
+            (1...48).contains(bytes.count) && letters.contains(bytes[0])
+            && bytes.allSatisfy { letters.contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+        guard isName else {
+            throw CatalogError(.invalidSource, "name: a data source is named by a lower-case letter, then letters, digits, _ or -, at most 48")
+        }
+        guard name != mainName else { throw CatalogError(.invalidSource, "name: 'main' is the workspace's own database; choose another name") }
+    }
+}
+
+/// A data source to be added.
+package struct NewDataSource: Hashable, Sendable {
+    package var name: String
+    /// Shown to people; the name when empty.
+    package var title: String
+    /// With the password, which is kept sealed.
+    package var url: DatabaseURL
+
+    package init(name: String, title: String = "", url: DatabaseURL) {
+        self.name = name
+        self.title = title
+        self.url = url
+    }
+}
+
+/// Who adds a data source, and so what is believed of its address.
+package enum SourceTrust: Hashable, Sendable {
+    /// The operator at the command line: any host.
+    case `operator`
+    /// A caller of a tool: only the hosts that the operator allows.
+    case caller
+}
+
+/// An open data source.
+package struct OpenSource: Sendable {
+    package let name: String
+    package let database: any Database
+    /// Another number whenever the source was opened anew: what is remembered of an older one does not count.
+    package let generation: UInt64
+}

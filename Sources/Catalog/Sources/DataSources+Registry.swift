@@ -1,0 +1,96 @@
+package import SQL
+package import Store
+
+extension DataSources {
+    /// Registers a source. It does not need to answer yet: ``test(_:in:_:)`` tells.
+    /// - Throws: ``CatalogError`` `invalidSource` or `duplicateSource`.
+    package func add(_ new: NewDataSource, in workspace: WorkspaceID, trust: SourceTrust) async throws -> DataSource {
+        try DataSource.check(name: new.name)
+        let title = new.title.isEmpty ? new.name : new.title
+        guard title.utf8.count <= 200 else { throw CatalogError(.invalidSource, "title: at most 200 bytes") }
+        let url = try places.checked(new.url, trust: trust)
+        let text = url.text
+        let password = try url.password.map { try store.secrets.seal(Array($0.text.utf8), context: Self.context(workspace, new.name)) }
+        let now = Timestamp.now
+        do {
+            return try await store.write { connection in
+                let count = try connection.first("SELECT count(*) FROM data_sources WHERE workspace_id = \(workspace)") { $0.int(0) ?? 0 } ?? 0
+                guard count < DataSources.maximumPerWorkspace else {
+                    throw CatalogError(.invalidSource, "a workspace has at most \(DataSources.maximumPerWorkspace) data sources")
+                }
+                let taken = try connection.first("SELECT 1 FROM data_sources WHERE workspace_id = \(workspace) AND name = \(new.name)") { _ in true }
+                guard taken == nil else { throw Self.duplicate(new.name) }
+                let id = try connection.first(
+                    """
+                    INSERT INTO data_sources (workspace_id, name, title, url, password, created_at)
+                    VALUES (\(workspace), \(new.name), \(title), \(text), \(password), \(now)) RETURNING id
+                    """
+                ) { $0.int(0) ?? 0 }
+                return DataSource(
+                    id: id.map { DataSourceID($0) }, workspace: workspace, name: new.name, title: title, url: url.with(password: nil), created: now
+                )
+            }
+        } catch let error as DatabaseError where error.code == .constraint {
+            throw Self.duplicate(new.name)
+        }
+    }
+
+    /// Removes a source from the workspace; its database is left as it is.
+    /// - Throws: ``CatalogError`` `unknownSource`, also for the source of another workspace.
+    package func remove(_ name: String, in workspace: WorkspaceID) async throws {
+        guard name != DataSource.mainName else { throw CatalogError(.invalidSource, "'main' is the workspace's own database and stays") }
+        let removed = try await store.write { connection in
+            try connection.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace) AND name = \(name)")
+        }
+        guard removed > 0 else { throw Self.unknown(name) }
+        _ = try await registered(in: workspace)
+        for source in state.withLock({ $0.takeRetired() }) { await source.close() }
+    }
+
+    /// Removes every source of a workspace that is itself removed.
+    package func removeAll(in workspace: WorkspaceID) async throws {
+        _ = try await store.write { try $0.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace)") }
+    }
+
+    func entry(named name: String, in workspace: WorkspaceID) async throws -> SourceEntry {
+        guard let entry = try await registered(in: workspace).first(where: { $0.source.name == name }) else { throw Self.unknown(name) }
+        return entry
+    }
+
+    /// Sorted by name; from memory as long as the feed says that nothing has changed.
+    func registered(in workspace: WorkspaceID) async throws -> [SourceEntry] {
+        let version = store.feed.version
+        if let known = state.withLock({ $0.entries(in: workspace, at: version) }) { return known }
+        let secrets = store.secrets
+        let entries = try await store.read { connection in
+            try connection.all(
+                "SELECT id, name, title, url, password, created_at FROM data_sources WHERE workspace_id = \(workspace) ORDER BY name"
+            ) { try Self.entry($0, in: workspace, secrets) }
+        }
+        state.withLock { $0.remember(entries, in: workspace, at: version) }
+        return entries
+    }
+
+    private static func entry(_ row: any Row, in workspace: WorkspaceID, _ secrets: SecretBox) throws -> SourceEntry {
+        let name = row.text(1) ?? ""
+        let url = try DatabaseURL(parsing: row.text(3) ?? "")
+        let password = try row.bytes(4).map { sealed in
+            DatabasePassword(String(decoding: try secrets.open(sealed, context: context(workspace, name)), as: UTF8.self))
+        }
+        let source = DataSource(
+            id: row.int(0).map { DataSourceID($0) }, workspace: workspace, name: name, title: row.text(2) ?? name, url: url,
+            created: row.int(5).map { Timestamp(microseconds: $0) }
+        )
+        return SourceEntry(source: source, url: url.with(password: password))
+    }
+
+    private static func context(_ workspace: WorkspaceID, _ name: String) -> String { "data_source/\(workspace.rawValue)/\(name)" }
+
+    private static func unknown(_ name: String) -> CatalogError {
+        CatalogError(.unknownSource, "no data source '\(excerpt(name))' in this workspace; data_sources_list names them")
+    }
+
+    private static func duplicate(_ name: String) -> CatalogError {
+        CatalogError(.duplicateSource, "name: this workspace has a data source '\(excerpt(name))' already")
+    }
+}

@@ -1,0 +1,100 @@
+package import SQL
+package import Store
+
+import Synchronization
+
+/// The data sources of every workspace: what is registered, and what is open.
+///
+/// Sources are opened when they are first asked for and kept open; each waits for nobody but itself. Changes by other processes are seen through
+/// the change feed: a source that was removed is closed, one whose address changed is opened anew.
+package final class DataSources: Sendable {
+    /// Unit: sources of one workspace, beside `main`.
+    package static let maximumPerWorkspace = 100
+    /// Unit: open sources of the whole server, each with its pool.
+    package static let maximumOpen = 256
+
+    let store: Store
+    let places: SourcePlaces
+    private let mainDatabase: @Sendable (WorkspaceID) async throws -> any Database
+    private let connect: @Sendable (DatabaseURL) async throws -> any Database
+    let state = Mutex(SourceState())
+
+    /// - Parameters:
+    ///   - mainDatabase: the workspace's own database; kept open by whoever gives it.
+    ///   - connect: opens a database within a few seconds or throws; does not need to reach it yet.
+    package init(
+        store: Store, places: SourcePlaces, mainDatabase: @escaping @Sendable (WorkspaceID) async throws -> any Database,
+        connect: @escaping @Sendable (DatabaseURL) async throws -> any Database
+    ) {
+        self.store = store
+        self.places = places
+        self.mainDatabase = mainDatabase
+        self.connect = connect
+    }
+
+    /// `main` first, then by name.
+    package func list(in workspace: WorkspaceID) async throws -> [DataSource] {
+        try await [.main(of: workspace)] + registered(in: workspace).map(\.source)
+    }
+
+    /// The source with this name, open.
+    /// - Throws: ``CatalogError`` `unknownSource` or `sourceFailed`.
+    package func open(_ name: String, in workspace: WorkspaceID) async throws(CatalogError) -> OpenSource {
+        do {
+            guard name != DataSource.mainName else {
+                return OpenSource(name: name, database: try await mainDatabase(workspace), generation: 0)
+            }
+            let entry = try await entry(named: name, in: workspace)
+            if let open = state.withLock({ $0.open[entry.key] }) { return open }
+            let database = try await connect(try places.checked(entry.url, trust: .operator))
+            let (kept, spare) = try state.withLock { state throws(CatalogError) in try state.keep(database, name: name, for: entry.key) }
+            await spare?.close()
+            return kept
+        } catch {
+            throw CatalogError(error, source: name)
+        }
+    }
+
+    /// Opens the source anew at its next use.
+    package func refresh(_ name: String, in workspace: WorkspaceID) async throws {
+        guard name != DataSource.mainName else { return }
+        let entry = try await entry(named: name, in: workspace)
+        await state.withLock { $0.open.removeValue(forKey: entry.key) }?.database.close()
+    }
+
+    /// Asks the source for one row, on its open pool.
+    /// - Throws: ``CatalogError`` that says what failed, not later than `bounds` allow.
+    package func test(_ name: String, in workspace: WorkspaceID, _ bounds: CallBounds) async throws(CatalogError) {
+        let source = try await open(name, in: workspace)
+        do {
+            _ = try await source.database.read(bounds) { try $0.first("SELECT 1") { $0.int(0) } }
+        } catch {
+            throw CatalogError(error, source: name)
+        }
+    }
+
+    /// Closes every source that was opened here; `main` belongs to whoever gave it.
+    package func close() async {
+        for source in state.withLock({ $0.takeAll() }) { await source.close() }
+    }
+
+    /// Closes what other processes removed, as it turns up, until the task is cancelled.
+    package func run(clock: any Clock<Duration> = ContinuousClock()) async {
+        while !Task.isCancelled {
+            for source in state.withLock({ $0.takeRetired() }) { await source.close() }
+            do { try await clock.sleep(for: .seconds(1)) } catch { return }
+        }
+    }
+}
+
+extension CatalogError {
+    /// What a caller may hear of a failure at a source.
+    init(_ error: any Error, source: String) {
+        switch error {
+        case let known as CatalogError: self = known
+        case let failure as DatabaseError:
+            self.init(.sourceFailed, "data source '\(excerpt(source))': \(failure.reason)", detail: failure.detail)
+        default: self.init(.sourceFailed, "data source '\(excerpt(source))' failed", detail: "\(error)")
+        }
+    }
+}

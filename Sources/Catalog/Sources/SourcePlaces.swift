@@ -1,0 +1,88 @@
+package import SQL
+
+import Glibc
+
+/// Where data sources may lie: the folder for SQLite files, the hosts that callers may name, the folders that belong to the server itself.
+package struct SourcePlaces: Sendable {
+    private let root: String?
+    private let own: [String]
+    private let hosts: [String]
+
+    /// - Parameters:
+    ///   - root: SQLite files must lie in it; nil allows any place to the operator, and none to callers.
+    ///   - own: folders of the server's own files: no data source lies there.
+    ///   - allowedHosts: that callers may name: `db.example.com`, `db.example.com:5432`, `*.example.com`, or `*` for all.
+    package init(root: String? = nil, own: [String] = [], allowedHosts: [String] = []) {
+        self.root = root
+        self.own = own
+        hosts = allowedHosts.map { $0.lowercased() }
+    }
+
+    /// The address with its path resolved once.
+    /// - Throws: ``CatalogError`` (`invalidSource`) that names no path.
+    package func checked(_ url: DatabaseURL, trust: SourceTrust) throws(CatalogError) -> DatabaseURL {
+        switch url.dialect {
+        case .mysql: throw CatalogError(.invalidSource, "url: MySQL and MariaDB are not available yet; use sqlite:// or postgres://")
+        case .sqlite:
+            guard url.parameters.isEmpty else { throw CatalogError(.invalidSource, "url: a SQLite address takes no parameters") }
+            return DatabaseURL(dialect: .sqlite, database: try file(url.database, trust: trust))
+        case .postgresql:
+            if trust == .caller { try checkForCaller(url) }
+            return url
+        }
+    }
+
+    /// The real path of a SQLite file: an existing one, no symbolic link on its way within the root, not among our own.
+    private func file(_ path: String, trust: SourceTrust) throws(CatalogError) -> String {
+        let outside = CatalogError(.invalidSource, "url: SQLite files of data sources must lie in the folder that --source-root names")
+        guard root != nil || trust == .operator else {
+            throw CatalogError(.invalidSource, "url: SQLite files can be added only by the operator, or with --source-root set")
+        }
+        guard path.hasPrefix("/"), !path.split(separator: "/").contains(".."), !path.utf8.contains(0) else { throw outside }
+        guard let real = Self.realPath(path) else {
+            // Whether a file outside the root exists is not told.
+            throw root == nil ? CatalogError(.invalidSource, "url: there is no such file, or it cannot be read") : outside
+        }
+        if let root {
+            guard let base = Self.realPath(root), Self.contains(base, real) else { throw outside }
+        }
+        for folder in own {
+            guard let base = Self.realPath(folder), Self.contains(base, real) else { continue }
+            throw CatalogError(.invalidSource, "url: this file belongs to the server itself")
+        }
+        return real
+    }
+
+    private static func contains(_ folder: String, _ path: String) -> Bool { path.hasPrefix(folder == "/" ? "/" : folder + "/") }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(validatingCString: resolved)
+    }
+
+    /// Parameters that name no file and no other place.
+    private static let harmless: Set<String> = ["sslmode", "application_name", "connect_timeout", "channel_binding", "target_session_attrs"]
+
+    private func checkForCaller(_ url: DatabaseURL) throws(CatalogError) {
+        guard allows(host: url.host, port: url.port ?? 5432) else {
+            throw CatalogError(.invalidSource, "url: this host is not allowed; the operator names hosts in the setting allowed_source_hosts")
+        }
+        guard url.parameters.keys.allSatisfy(Self.harmless.contains) else {
+            throw CatalogError(.invalidSource, "url: allowed parameters: \(Self.harmless.sorted().joined(separator: ", "))")
+        }
+    }
+
+    /// Whether a caller may name this host.
+    package func allows(host: String, port: Int) -> Bool {
+        var host = host.lowercased()
+        while host.hasSuffix(".") { host.removeLast() }
+        // A path is a socket of this machine: only where it is named as it stands.
+        guard !host.isEmpty else { return false }
+        return hosts.contains { allowed in
+            if allowed == "*" { return !host.hasPrefix("/") }
+            if allowed.hasPrefix("*.") { return host.hasSuffix(allowed.dropFirst()) && host.count > allowed.count - 1 }
+            return allowed == host || allowed == "\(host):\(port)" || allowed == "[\(host)]:\(port)"
+        }
+    }
+}

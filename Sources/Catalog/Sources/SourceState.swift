@@ -1,0 +1,61 @@
+import SQL
+import Store
+
+/// A registered source as it is remembered: its address with the sealed password.
+struct SourceEntry: Hashable, Sendable {
+    let source: DataSource
+    /// With the password.
+    let url: DatabaseURL
+
+    /// What an open pool belongs to: the same entry with the same address.
+    var key: SourceEntry { self }
+}
+
+/// What ``DataSources`` remembers, guarded by its lock.
+struct SourceState: Sendable {
+    var open: [SourceEntry: OpenSource] = [:]
+    private var registered: [WorkspaceID: (version: UInt64, entries: [SourceEntry])] = [:]
+    private var retired: [any Database] = []
+    private var generation: UInt64 = 0
+
+    /// Unit: workspaces whose lists are remembered; beyond, all are forgotten and read again.
+    private static let maximumWorkspaces = 1000
+
+    func entries(in workspace: WorkspaceID, at version: UInt64) -> [SourceEntry]? {
+        guard let known = registered[workspace], known.version == version else { return nil }
+        return known.entries
+    }
+
+    /// Remembers a list; what was open of the workspace and is no longer in it is left to be closed.
+    mutating func remember(_ entries: [SourceEntry], in workspace: WorkspaceID, at version: UInt64) {
+        if registered.count >= Self.maximumWorkspaces { registered = [:] }
+        registered[workspace] = (version, entries)
+        let current = Set(entries)
+        for key in open.keys where key.source.workspace == workspace && !current.contains(key) {
+            if let gone = open.removeValue(forKey: key) { retired.append(gone.database) }
+        }
+    }
+
+    /// Keeps a pool that was just opened, or returns it as spare when another call was faster.
+    mutating func keep(_ database: any Database, name: String, for key: SourceEntry) throws(CatalogError) -> (OpenSource, spare: (any Database)?) {
+        if let first = open[key] { return (first, database) }
+        guard open.count < DataSources.maximumOpen else {
+            retired.append(database)
+            throw CatalogError(.sourceFailed, "too many data sources are open; remove some or try later")
+        }
+        generation += 1
+        let source = OpenSource(name: name, database: database, generation: generation)
+        open[key] = source
+        return (source, nil)
+    }
+
+    mutating func takeRetired() -> [any Database] {
+        defer { retired = [] }
+        return retired
+    }
+
+    mutating func takeAll() -> [any Database] {
+        defer { open = [:] }
+        return takeRetired() + open.values.map(\.database)
+    }
+}
