@@ -1,5 +1,7 @@
-package import SQL
 package import Store
+
+import SQL
+import Synchronization
 
 extension DataSources {
     /// Registers a source. It does not need to answer yet: ``test(_:in:_:)`` tells.

@@ -1,0 +1,13 @@
+package import Catalog
+
+extension Refusal {
+    /// What the catalogue could not do, as the answer to a call.
+    package init(_ error: CatalogError) {
+        switch error.code {
+        case .unknownSource, .unknownCollection: self.init(.notFound, error.reason)
+        case .invalidFilter, .invalidSource: self.init(.invalidArgument, error.reason)
+        case .duplicateSource: self.init(.conflict, error.reason)
+        case .sourceFailed: self.init(.sourceFailed, error.reason)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// Functions of SQLite that free SQL may call: they compute from their arguments alone, or from the clock.
+///
+/// Left out on purpose: what loads code or reads files, random bytes and blobs of any length, and what tells of the connection or the machine.
+enum SQLiteFunctions {
+    static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + windows)
+
+    private static let text = [
+        "char", "concat", "concat_ws", "format", "hex", "instr", "length", "lower", "ltrim", "octet_length", "printf", "quote", "replace", "rtrim",
+        "substr", "substring", "trim", "unhex", "unicode", "upper",
+    ]
+    private static let numbers = [
+        "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "ceil", "ceiling", "cos", "cosh", "degrees", "exp", "floor", "ln", "log",
+        "log10", "log2", "mod", "pi", "pow", "power", "radians", "round", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
+    ]
+    private static let conditions = ["coalesce", "ifnull", "iif", "like", "glob", "likelihood", "likely", "max", "min", "nullif", "typeof", "unlikely"]
+    private static let times = [
+        "current_date", "current_time", "current_timestamp", "date", "datetime", "julianday", "strftime", "time", "timediff", "unixepoch",
+    ]
+    private static let json = [
+        "json", "json_array", "json_array_length", "json_each", "json_error_position", "json_extract", "json_group_array", "json_group_object",
+        "json_insert", "json_object", "json_patch", "json_quote", "json_remove", "json_replace", "json_set", "json_tree", "json_type", "json_valid",
+    ]
+    private static let aggregates = ["avg", "count", "group_concat", "string_agg", "sum", "total"]
+    private static let windows = [
+        "cume_dist", "dense_rank", "first_value", "lag", "last_value", "lead", "nth_value", "ntile", "percent_rank", "rank", "row_number",
+    ]
+}

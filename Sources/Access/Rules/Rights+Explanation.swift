@@ -1,0 +1,57 @@
+import Catalog
+import JSON
+import Store
+
+extension Rights {
+    /// Why a caller may do what it may with a collection, a sentence a line.
+    func explained(_ caller: Caller, on collection: Collection) -> [String] {
+        let place = "\(collection.source)/\(collection.name)"
+        guard !caller.effectiveRoles.isEmpty else { return ["no role in workspace '\(caller.workspace.name)': nothing is allowed"] }
+        let relevant = rules(of: caller, on: collection)
+        var lines = caller.effectiveRoles.map { role in
+            let own = relevant.filter { $0.role == role && $0.content.effect == .allow }
+            return own.isEmpty ? defaults(of: role, on: collection, place) : "role '\(role)': its rules on \(place) replace its defaults"
+        }
+        if caller.roles.isEmpty { lines.insert("an operator of the server acts with role 'admin'", at: 0) }
+        lines += relevant.map(Self.sentence)
+        let expired = self.rules.filter { caller.effectiveRoles.contains($0.role) && $0.content.isExpired(at: now) }
+        lines += expired.map { "rule \($0.id.rawValue) has expired and does not count" }
+        let rights = of(caller, on: collection)
+        lines += rights.actions.isEmpty ? ["together: nothing is allowed"] : rights.actions.map { Self.result($0, rights) }
+        return lines
+    }
+
+    private func defaults(of role: String, on collection: Collection, _ place: String) -> String {
+        switch BuiltInRole(rawValue: role) {
+        case .admin: "role 'admin': every action on every collection by default"
+        case .reader: "role 'reader': views every collection by default"
+        case .member where BuiltInRole.member.allowances(on: collection).isEmpty:
+            "role 'member': nothing on \(place) by default (only collections of 'main' with a field createdById)"
+        case .member: "role 'member': creates, and views, updates and destroys its own records by default"
+        case nil: "role '\(role)': nothing without a rule, and there is none on \(place)"
+        }
+    }
+
+    private static func sentence(_ rule: Rule) -> String {
+        let content = rule.content
+        var out = "rule \(rule.id.rawValue) of role '\(rule.role)': \(content.effect == .allow ? "allows" : "denies") "
+        out += content.actions.sorted().map(\.rawValue).joined(separator: ", ")
+        if let columns = content.columns { out += "; columns \(columns.joined(separator: ", "))" }
+        if !content.masked.isEmpty { out += "; masks \(content.masked.joined(separator: ", "))" }
+        if !content.hidden.isEmpty { out += "; hides \(content.hidden.joined(separator: ", "))" }
+        if content.filter != .always { out += "; rows where \(content.filter.json.description)" }
+        if let expires = content.expires { out += "; until \(expires.rfc3339)" }
+        return out
+    }
+
+    private static func result(_ action: RecordAction, _ rights: CollectionRights) -> String {
+        let fields = action == .view ? rights.readable : rights.writable(action)
+        var out = "together: \(action.rawValue)"
+        if action != .destroy {
+            out += fields.count == rights.collection.fields.count ? ", every column" : ", columns \(fields.joined(separator: ", "))"
+        }
+        if action == .view, !rights.masked.isEmpty { out += ", masked \(rights.masked.sorted().joined(separator: ", "))" }
+        let filter = rights.filter(action)
+        return out + (filter == .always ? ", every row" : ", rows where \(filter.json.description)")
+    }
+}

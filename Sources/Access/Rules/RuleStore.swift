@@ -1,0 +1,142 @@
+package import Catalog
+package import Store
+
+import JSON
+import SQL
+import Synchronization
+
+/// The rules of every workspace: kept in the store, remembered as long as the change feed says that nothing has changed.
+package final class RuleStore: Sendable {
+    /// Unit: rules.
+    package static let maximumPerWorkspace = 2000
+    /// Unit: workspaces remembered; beyond, all are forgotten and read again.
+    private static let maximumRemembered = 1000
+
+    private let store: Store
+    private let books = Mutex<[WorkspaceID: (version: UInt64, book: RuleBook)]>([:])
+
+    package init(store: Store) { self.store = store }
+
+    /// What the caller may do with a collection of its workspace, as of now.
+    package func rights(of caller: Caller, on collection: Collection) async throws -> CollectionRights {
+        try await rights(of: caller).on(collection)
+    }
+
+    /// What the caller may do with any collection of its workspace, as of now: rules are read once.
+    package func rights(of caller: Caller) async throws -> CallerRights {
+        CallerRights(caller: caller, book: try await book(of: caller.workspace.id), now: .now)
+    }
+
+    /// Every rule of the workspace, by id.
+    package func list(in workspace: WorkspaceID) async throws -> [Rule] { try await book(of: workspace).rules }
+
+    /// Says what a role may do with a collection. Each action that is named is taken out of the role's earlier rules of the same effect there,
+    /// so that an action never has two; a rule with just these actions is replaced under its id.
+    /// - Parameter draft: checked already: ``RuleDraft/content(in:)``.
+    package func set(_ content: RuleContent, role: String, source: String, collection: String, in workspace: WorkspaceID) async throws -> Rule {
+        try await store.write { connection in
+            let all = try Self.read(workspace, connection)
+            guard all.count < Self.maximumPerWorkspace else { throw Refusal(.limited, "a workspace has at most \(Self.maximumPerWorkspace) rules") }
+            var kept: RuleID?
+            let earlier = all.filter {
+                $0.role == role && $0.source == source && $0.collection == collection && $0.content.effect == content.effect
+            }
+            for rule in earlier where !rule.content.actions.isDisjoint(with: content.actions) {
+                let rest = rule.content.actions.subtracting(content.actions)
+                if rest.isEmpty, kept == nil {
+                    kept = rule.id
+                } else if rest.isEmpty {
+                    try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace) AND id = \(rule.id)")
+                } else {
+                    let actions = Self.text(rest.sorted().map(\.rawValue))
+                    try connection.execute("UPDATE rules SET actions = \(actions) WHERE workspace_id = \(workspace) AND id = \(rule.id)")
+                }
+            }
+            let id = try Self.write(content, over: kept, role, source, collection, workspace, connection)
+            return Rule(id: id, workspace: workspace, role: role, source: source, collection: collection, content: content)
+        }
+    }
+
+    /// Removes a rule of this workspace.
+    /// - Throws: ``Refusal`` `notFound`, also for a rule of another workspace.
+    package func remove(_ id: RuleID, in workspace: WorkspaceID) async throws {
+        let removed = try await store.write { try $0.execute("DELETE FROM rules WHERE workspace_id = \(workspace) AND id = \(id)") }
+        guard removed > 0 else { throw Refusal(.notFound, "no rule \(id.rawValue) in this workspace") }
+    }
+
+    /// Removes every rule of a workspace, or of one of its data sources, that is itself removed.
+    package func removeAll(in workspace: WorkspaceID, source: String? = nil) async throws {
+        _ = try await store.write { connection in
+            if let source {
+                try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace) AND source = \(source)")
+            } else {
+                try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace)")
+            }
+        }
+    }
+
+    private func book(of workspace: WorkspaceID) async throws -> RuleBook {
+        let version = store.feed.version
+        if let known = books.withLock({ $0[workspace] }), known.version == version { return known.book }
+        let book = RuleBook(try await store.read { try Self.read(workspace, $0) })
+        books.withLock { books in
+            if books.count >= Self.maximumRemembered { books = [:] }
+            books[workspace] = (version, book)
+        }
+        return book
+    }
+
+    private static func read(_ workspace: WorkspaceID, _ connection: any Connection) throws -> [Rule] {
+        try connection.all(
+            """
+            SELECT id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at
+            FROM rules WHERE workspace_id = \(workspace) ORDER BY id
+            """
+        ) { row in
+            // What cannot be read is an error of every call, not a rule less: a denial may be among it.
+            guard let id = row.int(0), let role = row.text(1), let source = row.text(2), let collection = row.text(3),
+                let effect = row.text(4).flatMap(Rule.Effect.init), let filter = row.text(9)
+            else { throw Refusal(.sourceFailed, "the rules of this workspace cannot be read") }
+            let content = RuleContent(
+                actions: Set(try names(row.text(5)).compactMap(RecordAction.init)), effect: effect,
+                columns: row.isNull(6) ? nil : try names(row.text(6)), masked: try names(row.text(7)), hidden: try names(row.text(8)),
+                filter: try Filter(kept: try JSONValue(parsing: filter, limits: Self.limits)), expires: row.int(10).map { Timestamp(microseconds: $0) }
+            )
+            return Rule(id: RuleID(id), workspace: workspace, role: role, source: source, collection: collection, content: content)
+        }
+    }
+
+    private static let limits = JSONLimits(maximumByteCount: 1_048_576, maximumDepth: 256)
+
+    private static func write(
+        _ content: RuleContent, over id: RuleID?, _ role: String, _ source: String, _ collection: String, _ workspace: WorkspaceID,
+        _ connection: any Connection
+    ) throws -> RuleID {
+        let actions = text(content.actions.sorted().map(\.rawValue))
+        let columns = content.columns.map(text)
+        let (masked, hidden, filter) = (text(content.masked), text(content.hidden), content.filter.json.description)
+        if let id {
+            try connection.execute(
+                """
+                UPDATE rules SET actions = \(actions), columns = \(columns), masked = \(masked), hidden = \(hidden), filter = \(filter),
+                expires_at = \(content.expires) WHERE workspace_id = \(workspace) AND id = \(id)
+                """)
+            return id
+        }
+        let made = try connection.first(
+            """
+            INSERT INTO rules (workspace_id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at, created_at)
+            VALUES (\(workspace), \(role), \(source), \(collection), \(content.effect.rawValue), \(actions), \(columns), \(masked), \(hidden),
+            \(filter), \(content.expires), \(Timestamp.now)) RETURNING id
+            """
+        ) { $0.int(0) } ?? nil
+        guard let made else { throw DatabaseError(.other, "the database gave no id") }
+        return RuleID(made)
+    }
+
+    private static func text(_ names: [String]) -> String { JSONValue.array(names.map { .string($0) }).description }
+
+    private static func names(_ text: String?) throws -> [String] {
+        try JSONValue(parsing: text ?? "[]").array?.compactMap(\.string) ?? []
+    }
+}
