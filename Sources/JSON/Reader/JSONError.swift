@@ -12,7 +12,7 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 
     public let code: Code
-    /// Where, in bytes from the start of the text.
+    /// Where, in bytes from the start of the text; the end of the object when a key appears twice among many.
     public let offset: Int
     /// For people and models; safe to send.
     public let reason: String

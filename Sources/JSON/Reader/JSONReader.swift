@@ -66,15 +66,19 @@ struct JSONReader {
             let key = try string(text)
             guard next(text) == UInt8(ascii: ":") else { throw malformed("expected ':'") }
             position += 1
-            guard members.append(try value(text), forKey: key) else {
-                throw JSONError(code: .duplicateKey, offset: start, reason: "a key appears twice in one object")
-            }
+            guard members.appendWhileReading(try value(text), forKey: key) else { throw duplicateKey(at: start) }
             switch next(text) {
             case UInt8(ascii: ","): position += 1
-            case UInt8(ascii: "}"): return leave(members)
+            case UInt8(ascii: "}"):
+                guard members.finishReading() else { throw duplicateKey(at: position) }
+                return leave(members)
             default: throw malformed("expected ',' or '}'")
             }
         }
+    }
+
+    private func duplicateKey(at offset: Int) -> JSONError {
+        JSONError(code: .duplicateKey, offset: offset, reason: "a key appears twice in one object")
     }
 
     /// Steps over an opening bracket.

@@ -1,8 +1,12 @@
 extension SchemaChecker {
+    /// What an attempt costs, in steps.
+    private static let attemptSteps = 20
+
     /// What is wrong with the value at this place by that schema, without reporting it.
     mutating func attempt(_ value: JSONValue, _ node: SchemaNode) -> [SchemaViolation] {
         var checker = SchemaChecker(definitions: definitions, budget: budget)
         checker.path = path
+        checker.budget -= Self.attemptSteps
         checker.check(value, node)
         budget = checker.budget
         return checker.violations

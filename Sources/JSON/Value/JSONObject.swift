@@ -39,18 +39,23 @@ public struct JSONObject: Sendable {
     /// Appends a member; false, and nothing changed, when the key is there already.
     @discardableResult
     public mutating func append(_ value: JSONValue, forKey key: String) -> Bool {
-        if places == nil {
-            guard place(of: key) == nil else { return false }
-            add(key, value)
-        } else {
-            // One look into the index, not two.
-            if let place = places?.updateValue(members.count, forKey: key) {
-                places?[key] = place
-                return false
-            }
-            members.append((key, value))
-        }
+        guard place(of: key) == nil else { return false }
+        add(key, value)
         return true
+    }
+
+    /// For the reader: appends, and looks for the key while there are few members only; ``finishReading()`` must follow.
+    mutating func appendWhileReading(_ value: JSONValue, forKey key: String) -> Bool {
+        guard members.count > Self.searchedCount || place(of: key) == nil else { return false }
+        members.append((key, value))
+        return true
+    }
+
+    /// Indexes many members at once, which hashes each key once; false when two keys are equal.
+    mutating func finishReading() -> Bool {
+        guard members.count > Self.searchedCount else { return true }
+        indexMembers()
+        return places?.count == members.count
     }
 
     private func place(of key: String) -> Int? {
@@ -71,8 +76,9 @@ public struct JSONObject: Sendable {
     }
 
     private mutating func indexMembers() {
-        places = Dictionary(minimumCapacity: members.count * 2)
-        for place in members.indices { places?[members[place].key] = place }
+        var places: [String: Int] = Dictionary(minimumCapacity: members.count)
+        for place in members.indices { places[members[place].key] = place }
+        self.places = places
     }
 }
 
