@@ -35,6 +35,9 @@ struct SQLitePath: Hashable, Sendable {
         return false
     }
 
+    /// Removes the file; that there is none is as good.
+    func remove() { unlink(path) }
+
     var hasWriteAheadLog: Bool { access(path + "-wal", F_OK) == 0 }
 
     /// The file as a URI whose pages are taken to never change; only right while nobody writes it.

@@ -1,0 +1,94 @@
+import Dispatch
+import SQL
+import Synchronization
+import Testing
+
+@Suite("BlockingPool")
+struct BlockingPoolTests {
+    private final class Count: Sendable { let value = Atomic(0) }
+
+    /// A pool whose only thread waits at a gate.
+    private func blocked(queueLength: Int) async -> (pool: BlockingPool, gate: DispatchSemaphore, running: Task<Void, any Error>) {
+        let pool = BlockingPool(name: "test", threads: 1, queueLength: queueLength)
+        let gate = DispatchSemaphore(value: 0)
+        let isRunning = Count()
+        let running = Task {
+            try await pool.run(.within(.seconds(60))) {
+                isRunning.value.store(1, ordering: .releasing)
+                gate.wait()
+            }
+        }
+        while isRunning.value.load(ordering: .acquiring) == 0 { await Task.yield() }
+        return (pool, gate, running)
+    }
+
+    @Test("a full queue refuses at once")
+    func full() async throws {
+        let (pool, gate, running) = await blocked(queueLength: 1)
+        let waiting = Task { try await pool.run(.within(.seconds(60))) { 7 } }
+        while pool.queued < 1 { await Task.yield() }
+        let error = await #expect(throws: DatabaseError.self) { try await pool.run(.within(.seconds(60))) { 8 } }
+        #expect(error?.code == .busy)
+        gate.signal()
+        #expect(try await waiting.value == 7)
+        try await running.value
+        await pool.close()
+    }
+
+    @Test("a call whose deadline passes in the queue is answered then, and never runs")
+    func late() async throws {
+        let (pool, gate, running) = await blocked(queueLength: 8)
+        let ran = Count()
+        let error = await #expect(throws: DatabaseError.self) {
+            try await pool.run(.within(.milliseconds(20))) { ran.value.store(1, ordering: .relaxed) }
+        }
+        #expect(error?.code == .timeout)
+        gate.signal()
+        try await running.value
+        await pool.close()
+        #expect(ran.value.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("a call cancelled in the queue is answered then, and never runs")
+    func cancelled() async throws {
+        let (pool, gate, running) = await blocked(queueLength: 8)
+        let ran = Count()
+        let bounds = CallBounds.within(.seconds(60))
+        let byToken = Task { try await pool.run(bounds) { ran.value.store(1, ordering: .relaxed) } }
+        let byTask = Task { try await pool.run(.within(.seconds(60))) { ran.value.store(1, ordering: .relaxed) } }
+        while pool.queued < 2 { await Task.yield() }
+        bounds.cancellation.cancel()
+        byTask.cancel()
+        #expect(await #expect(throws: DatabaseError.self) { try await byToken.value }?.code == .cancelled)
+        #expect(await #expect(throws: DatabaseError.self) { try await byTask.value }?.code == .cancelled)
+        gate.signal()
+        try await running.value
+        await pool.close()
+        #expect(ran.value.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("closing lets calls in flight end and refuses others")
+    func close() async throws {
+        let (pool, gate, running) = await blocked(queueLength: 8)
+        let waiting = Task { try await pool.run(.within(.seconds(60))) { 7 } }
+        while pool.queued < 1 { await Task.yield() }
+        async let closed: Void = pool.close()
+        gate.signal()
+        #expect(try await waiting.value == 7)
+        try await running.value
+        await closed
+        let error = await #expect(throws: DatabaseError.self) { try await pool.run(.within(.seconds(60))) { 8 } }
+        #expect(error?.code == .unavailable)
+    }
+
+    @Test("many calls on few threads all get their own answer")
+    func many() async throws {
+        let pool = BlockingPool(name: "test", threads: 3, queueLength: 1_000)
+        let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+            for index in 0..<1_000 { group.addTask { try await pool.run(.within(.seconds(60))) { index } } }
+            return try await group.reduce(0, +)
+        }
+        #expect(sum == 499_500)
+        await pool.close()
+    }
+}
