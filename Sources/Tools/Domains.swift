@@ -1,6 +1,7 @@
 package import Access
 package import Catalog
 package import Identity
+package import Records
 package import Store
 
 /// The domains that tools speak to; made by the composition.
@@ -16,11 +17,12 @@ package struct Domains: Sendable {
     package let catalog: Catalog
     package let rules: RuleStore
     package let sqlGuard: Guard
+    package let records: Records
     package let information: ServerInformation
 
     package init(
         store: Store, organizations: Organizations, users: Users, roles: Roles, workspaces: Workspaces, members: Members, keys: APIKeys,
-        sources: DataSources, catalog: Catalog, rules: RuleStore, sqlGuard: Guard, information: ServerInformation
+        sources: DataSources, catalog: Catalog, rules: RuleStore, sqlGuard: Guard, records: Records, information: ServerInformation
     ) {
         self.store = store
         self.organizations = organizations
@@ -33,6 +35,7 @@ package struct Domains: Sendable {
         self.catalog = catalog
         self.rules = rules
         self.sqlGuard = sqlGuard
+        self.records = records
         self.information = information
     }
 }

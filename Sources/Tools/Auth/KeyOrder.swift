@@ -30,7 +30,7 @@ struct KeyOrder {
             workspace: try await Self.workspace(input.string("workspace"), caller, domains),
             role: try input.string("role").map { try Name(parsing: $0, argument: "role") } ?? caller.limits.role.map { try Name(parsing: $0) },
             scopes: try Self.scopes(input["scopes"], owner, caller),
-            expires: try Self.expiry(input.string("expires")) ?? caller.limits.expires)
+            expires: try Timestamp(endingAt: input.string("expires")) ?? caller.limits.expires)
     }
 
     private static func workspace(_ name: String?, _ caller: Caller, _ domains: Domains) async throws -> WorkspaceID? {
@@ -47,14 +47,5 @@ struct KeyOrder {
             return Set((owner.isAdministrator ? ScopeSet.all : .mcp.union(ScopeSet([.write(.token)]))).intersection(caller.scopes).names)
         }
         return Set(try ScopeSet(parsing: text).names)
-    }
-
-    private static func expiry(_ text: String?) throws -> Timestamp? {
-        guard let text else { return nil }
-        if let time = Timestamp(rfc3339: text) { return time }
-        guard let duration = Duration(words: text) else {
-            throw Refusal(.invalidArgument, "argument 'expires': expected a duration such as 30d, or an RFC 3339 time")
-        }
-        return Timestamp.now + duration
     }
 }

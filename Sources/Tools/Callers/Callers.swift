@@ -68,7 +68,7 @@ package final class Callers: Sendable {
         )
     }
 
-    /// The owner's roles, narrowed by the key and by the request. An operator without a role administers.
+    /// The owner's roles, narrowed by the key and by the request.
     private func roles(of principal: KeyPrincipal, in workspace: WorkspaceRef, asking wanted: String?) async throws -> [String] {
         let held: [Name]
         switch directory.knownRoles(of: principal.user, in: workspace.id) {
@@ -77,7 +77,6 @@ package final class Callers: Sendable {
         }
         var names = held.map(\.description)
         if let only = principal.limits.role?.description { names = names.filter { $0 == only } }
-        if names.isEmpty && principal.isOperator { names = [Name.admin.description] }
         guard let wanted, wanted != "__union__" else { return names }
         guard names.contains(wanted) else { throw Refusal(.forbidden, "x-role: '\(wanted.prefix(64))' is not one of your roles here") }
         return [wanted]

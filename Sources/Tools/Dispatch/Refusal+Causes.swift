@@ -1,4 +1,4 @@
-import Access
+package import Access
 import Catalog
 import Identity
 import SQL
@@ -6,7 +6,7 @@ import Store
 
 extension Refusal {
     /// The refusal that a failure of any domain is to a client; nil for one that is nobody's to know.
-    init?(_ error: any Error) {
+    package init?(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
         case let error as IdentityError: self.init(error)

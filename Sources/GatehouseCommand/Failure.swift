@@ -1,0 +1,9 @@
+/// Why a verb ends without success, with the exit code that says so.
+struct Failure: Error {
+    let message: String
+    let code: Int32
+
+    static func failed(_ message: String) -> Failure { Failure(message: message, code: 1) }
+    static func usage(_ message: String) -> Failure { Failure(message: message, code: 2) }
+    static func problems(_ message: String) -> Failure { Failure(message: message, code: 3) }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Glibc
+
+/// The command line: `serve` and `stdio`, and verbs that work on the server's state, also beside a running server.
+@main
+struct Gatehouse: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gatehouse",
+        abstract: "One server in front of an organisation's data and accounts, for AI agents.",
+        discussion: "Settings come from flags, then GATEHOUSE_… variables, then the TOML file of --config, then defaults.",
+        subcommands: [
+            Serve.self, Stdio.self, Sample.self, OrganizationVerb.self, UserVerb.self, WorkspaceVerb.self, MemberVerb.self, RoleVerb.self,
+            RuleVerb.self, KeyVerb.self, SourceVerb.self, Audit.self, Check.self, Backup.self, Migrate.self, Version.self,
+        ]
+    )
+
+    /// Exit codes: 0, 1 failure, 2 usage, 3 `check` found problems.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let failure as Failure {
+            Terminal.complain(failure.message)
+            Glibc.exit(failure.code)
+        } catch {
+            let code = exitCode(for: error)
+            let text = fullMessage(for: error)
+            if code == .success { print(text) } else if !text.isEmpty { Terminal.complain(text) }
+            Glibc.exit(code == .success ? 0 : code == .validationFailure ? 2 : 1)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Access
+import Foundation
+import Glibc
+import JSON
+import MCP
+import Server
+import Store
+import Tools
+
+/// The person at the server's own terminal: opens the state, calls tools with all rights, prints what comes back.
+struct Terminal {
+    let composition: Composition
+    let json: Bool
+
+    /// Opens the state that the options name, runs `body`, closes it again.
+    static func run(_ options: StateOptions, _ body: (Terminal) async throws -> Void) async throws {
+        let composition = try await open(options.flags, options.config, as: .terminal)
+        do {
+            try await body(Terminal(composition: composition, json: options.json))
+        } catch {
+            await composition.close()
+            throw said(error)
+        }
+        await composition.close()
+    }
+
+    static func open(_ flags: [SettingKey: String], _ config: String?, as process: Composition.Process) async throws -> Composition {
+        do {
+            let environment = ProcessInfo.processInfo.environment
+            let resolved = try ResolvedSettings(flags: flags, environment: environment, file: config ?? environment["GATEHOUSE_CONFIG"])
+            let composition = try await Composition.open(try Settings(resolved), as: process)
+            if let password = composition.firstPassword {
+                complain("built-in/admin has the password \(password.text)  (shown once; change it or set GATEHOUSE_ADMIN_PASSWORD before the first start)")
+            }
+            return composition
+        } catch {
+            throw said(error)
+        }
+    }
+
+    /// Calls a tool as the terminal in a workspace.
+    func call(_ tool: String, _ arguments: JSONObject, in workspace: String? = nil) async throws -> JSONValue {
+        let requester = try await composition.terminalRequester(in: workspace)
+        let outcome = try await composition.dispatcher.call(tool, arguments: arguments, for: requester, CallContext())
+        return try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
+    }
+
+    /// Prints an answer: as JSON, or `plain` for people.
+    func show(_ value: JSONValue, plain: (JSONValue) -> String) {
+        print(json ? String(decoding: value.serialized, as: UTF8.self) : plain(value))
+    }
+
+    /// Prints a list: as a JSON array, or as a table of the named members.
+    func list(_ values: [JSONValue], _ members: [String]) {
+        if json {
+            print(String(decoding: JSONValue.array(values).serialized, as: UTF8.self))
+        } else {
+            print(Table(members, values).text)
+        }
+    }
+
+    static func complain(_ text: String) { fputs(text + "\n", stderr) }
+
+    /// Asks before something that cannot be undone, unless `--yes` was said.
+    static func confirm(_ yes: Bool, _ what: String) throws {
+        guard !yes else { return }
+        guard isatty(0) == 1 else { throw Failure.usage("\(what): say --yes") }
+        print("\(what)? Type yes: ", terminator: "")
+        fflush(stdout)
+        guard readLine() == "yes" else { throw Failure.failed("not done") }
+    }
+
+    /// The first line of standard input, for passwords.
+    static func secretFromInput() throws -> Secret {
+        guard let line = readLine(), !line.isEmpty else { throw Failure.usage("expected a password on standard input") }
+        return Secret(line)
+    }
+
+    /// The error as a person should read it.
+    static func said(_ error: any Error) -> any Error {
+        if error is Failure { return error }
+        if let refusal = Refusal(error) { return Failure.failed(refusal.reason) }
+        if let error = error as? SettingsError { return Failure.usage(error.reason) }
+        if let error = error as? StoreError { return Failure.failed(error.reason) }
+        return Failure.failed("\(error)")
+    }
+}

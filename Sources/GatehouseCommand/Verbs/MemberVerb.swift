@@ -1,0 +1,56 @@
+import ArgumentParser
+import JSON
+
+struct MemberVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "member", abstract: "Who has which role in a workspace.", discussion: "Example: gatehouse member add sales acme/ann --role reader",
+        subcommands: [Add.self, List.self, Remove.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Give someone a role in a workspace.")
+        @Argument(help: "The workspace's name.") var workspace: String
+        @Argument(help: "ORGANIZATION/NAME") var member: String
+        @Option(help: "The role's name.") var role: String
+        @Flag(help: "The member is an application.") var application = false
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                _ = try await terminal.call(
+                    "members_add",
+                    ["member": .string(member), "role": .string(role), "kind": .string(application ? "application" : "user")], in: workspace)
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the members of a workspace.")
+        @Argument(help: "The workspace's name.") var workspace: String
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let answer = try await terminal.call("members_list", [:], in: workspace)
+                terminal.list(answer["members"]?.array ?? [], ["member", "kind", "role"])
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Take a role, or all roles, from a member.")
+        @Argument(help: "The workspace's name.") var workspace: String
+        @Argument(help: "ORGANIZATION/NAME") var member: String
+        @Option(help: "The one role to take.") var role: String?
+        @Flag(help: "The member is an application.") var application = false
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                var arguments: JSONObject = ["member": .string(member), "kind": .string(application ? "application" : "user")]
+                if let role { arguments["role"] = .string(role) }
+                _ = try await terminal.call("members_remove", arguments, in: workspace)
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Identity
+import JSON
+
+struct OrganizationVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "organization", abstract: "Tenants of identity.", discussion: "Example: gatehouse organization add acme",
+        subcommands: [Add.self, List.self, Remove.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add an organization.")
+        @Argument(help: "The organization's name.") var name: String
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let organization = try await terminal.composition.domains.organizations.add(try Name(parsing: name))
+                terminal.show(["id": .number(JSONNumber(organization.id.rawValue)), "name": .string(organization.name.text)]) { _ in name }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List all organizations.")
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let organizations = try await terminal.composition.domains.organizations.list()
+                terminal.list(
+                    organizations.map { ["id": .number(JSONNumber($0.id.rawValue)), "name": .string($0.name.text), "displayName": .string($0.displayName)] },
+                    ["id", "name", "displayName"])
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove an organization that has no users or workspaces.")
+        @Argument(help: "The organization's name.") var name: String
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let organizations = terminal.composition.domains.organizations
+                try await organizations.remove(try await organizations.find(try Name(parsing: name)).id)
+            }
+        }
+    }
+}

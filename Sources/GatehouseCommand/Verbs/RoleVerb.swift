@@ -1,0 +1,62 @@
+import ArgumentParser
+import Identity
+import JSON
+import Store
+
+struct RoleVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "role", abstract: "Roles of an organization.", discussion: "Example: gatehouse role add acme/sales",
+        subcommands: [Add.self, List.self, Remove.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add a role; rules give it rights.")
+        @Argument(help: "ORGANIZATION/ROLE") var role: String
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let (organization, name) = try await resolve(role, terminal)
+                let made = try await terminal.composition.domains.roles.add(organization, name)
+                terminal.show(["id": .number(JSONNumber(made.id.rawValue)), "name": .string(role)]) { _ in role }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the roles of one organization, or of all.")
+        @Argument(help: "The organization's name.") var organization: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let domains = terminal.composition.domains
+                var rows: [JSONValue] = []
+                for each in try await domains.organizations.list() where organization == nil || organization == each.name.text {
+                    for role in try await domains.roles.list(each.id) {
+                        rows.append(["name": .string("\(each.name)/\(role.name)"), "isEnabled": .bool(role.isEnabled)])
+                    }
+                }
+                terminal.list(rows, ["name", "isEnabled"])
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove a role that nobody has.")
+        @Argument(help: "ORGANIZATION/ROLE") var role: String
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let (organization, name) = try await resolve(role, terminal)
+                try await terminal.composition.domains.roles.remove(organization, name)
+            }
+        }
+    }
+
+    private static func resolve(_ text: String, _ terminal: Terminal) async throws -> (OrganizationID, Name) {
+        let name = try QualifiedName(parsing: text, argument: "role")
+        return (try await terminal.composition.domains.organizations.find(name.organization).id, name.name)
+    }
+}

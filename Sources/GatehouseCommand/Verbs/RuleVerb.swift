@@ -1,0 +1,84 @@
+import ArgumentParser
+import JSON
+
+struct RuleVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rule", abstract: "What a role may do with a collection.",
+        discussion: "Example: gatehouse rule set main sales main orders --actions view,update --hide margin --filter '{\"store_id\":3}'",
+        subcommands: [Set.self, List.self, Remove.self]
+    )
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Say what a role may do with a collection; replaces what was said before.")
+        @Argument(help: "The workspace's name.") var workspace: String
+        @Argument(help: "The role's name.") var role: String
+        @Argument(help: "The data source's name; main is the workspace's own.") var source: String
+        @Argument(help: "The collection's name.") var collection: String
+        @Option(help: "view,create,update,destroy") var actions: String
+        @Option(help: "The only columns it sees, divided by commas.") var columns: String?
+        @Option(help: "Columns shown without their value.") var mask: String?
+        @Option(help: "Columns that do not exist for it.") var hide: String?
+        @Option(help: "JSON filter of the rows it reaches.") var filter: String?
+        @Flag(help: "Take the right instead of giving it.") var deny = false
+        @Option(help: "When the rule ends: 30d, or an RFC 3339 time.") var expires: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            var arguments: JSONObject = [
+                "role": .string(role), "dataSource": .string(source), "resource": .string(collection), "actions": Self.words(actions),
+            ]
+            if let columns { arguments["columns"] = Self.words(columns) }
+            if let mask { arguments["mask"] = Self.words(mask) }
+            if let hide { arguments["hide"] = Self.words(hide) }
+            if deny { arguments["effect"] = "deny" }
+            if let expires { arguments["expires"] = .string(expires) }
+            if let filter {
+                do {
+                    arguments["filter"] = try JSONValue(parsing: Array(filter.utf8))
+                } catch {
+                    throw Failure.usage("--filter: expected a JSON object; \(error.reason) at byte \(error.offset)")
+                }
+            }
+            try await Terminal.run(state) { terminal in
+                let answer = try await terminal.call("access_rules_set", arguments, in: workspace)
+                terminal.show(answer) { "rule \($0["id"] ?? .null)" }
+            }
+        }
+
+        private static func words(_ text: String) -> JSONValue { .array(text.split(separator: ",").map { .string(String($0)) }) }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the rules of a workspace.")
+        @Argument(help: "The workspace's name.") var workspace: String
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let answer = try await terminal.call("access_rules_list", [:], in: workspace)
+                terminal.list(answer["rules"]?.array ?? [], ["id", "role", "dataSource", "resource", "effect", "actions", "columns", "mask", "hide", "filter"])
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove a rule.")
+        @Argument(help: "The rule's id.") var id: Int64
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let domains = terminal.composition.domains
+                for organization in try await domains.organizations.list() {
+                    for workspace in try await domains.workspaces.list(organization.id) {
+                        let rules = try await terminal.call("access_rules_list", [:], in: workspace.name)["rules"]?.array ?? []
+                        guard rules.contains(where: { $0["id"]?.int == id }) else { continue }
+                        _ = try await terminal.call("access_rules_remove", ["id": .number(JSONNumber(id))], in: workspace.name)
+                        return
+                    }
+                }
+                throw Failure.failed("rule \(id) does not exist")
+            }
+        }
+    }
+}

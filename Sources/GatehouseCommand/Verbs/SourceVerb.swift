@@ -1,0 +1,72 @@
+import ArgumentParser
+import JSON
+
+struct SourceVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "source", abstract: "Databases that a workspace can reach.",
+        discussion: """
+            URLs: sqlite:///absolute/file, postgres://user@host:port/database?sslmode=verify-full
+            Example: echo "$PASSWORD" | gatehouse source add shop postgres://reader@db.example.org/shop --password-stdin
+            """,
+        subcommands: [Add.self, List.self, Test.self, Remove.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Attach a database.")
+        @Argument(help: "The source's name in the workspace.") var name: String
+        @Argument(help: "The database's URL.") var url: String
+        @Option(help: "The workspace.") var workspace: String?
+        @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input.") var passwordStdin = false
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            let password = passwordStdin ? try Terminal.secretFromInput() : nil
+            try await Terminal.run(state) { terminal in
+                var arguments: JSONObject = ["name": .string(name), "url": .string(url)]
+                if let password { arguments["password"] = .string(password.text) }
+                let answer = try await terminal.call("data_sources_add", arguments, in: workspace)
+                print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))
+                for warning in answer["warnings"]?.array ?? [] { Terminal.complain("warning: \(warning.string ?? "")") }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the databases of a workspace.")
+        @Option(help: "The workspace.") var workspace: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let answer = try await terminal.call("data_sources_list", [:], in: workspace)
+                terminal.list(answer["data"]?.array ?? [], ["key", "displayName", "type", "url", "status"])
+            }
+        }
+    }
+
+    struct Test: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Connect to a database and say what it answers.")
+        @Argument(help: "The source's name.") var name: String
+        @Option(help: "The workspace.") var workspace: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let answer = try await terminal.call("data_sources_test", ["name": .string(name)], in: workspace)
+                terminal.show(answer) { $0["ok"]?.bool == true ? "ok" : $0["reason"]?.string ?? "failed" }
+                guard answer["ok"]?.bool == true else { throw Failure.failed(answer["reason"]?.string ?? "the database cannot be reached") }
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Detach a database; its data stay.")
+        @Argument(help: "The source's name.") var name: String
+        @Option(help: "The workspace.") var workspace: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in _ = try await terminal.call("data_sources_remove", ["name": .string(name)], in: workspace) }
+        }
+    }
+}

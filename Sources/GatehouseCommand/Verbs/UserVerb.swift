@@ -1,0 +1,78 @@
+import ArgumentParser
+import Identity
+import JSON
+import Store
+
+struct UserVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user", abstract: "People and service users of an organization.",
+        discussion: "Example: echo 'a good password' | gatehouse user add acme/ann --password-stdin",
+        subcommands: [Add.self, List.self, Disable.self, Enable.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add a user.")
+        @Argument(help: "ORGANIZATION/NAME") var user: String
+        @Flag(help: "Administers its organization; in built-in, all of them.") var admin = false
+        @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input. Without it the user has none.") var passwordStdin = false
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            let password = passwordStdin ? try Terminal.secretFromInput() : nil
+            try await Terminal.run(state) { terminal in
+                let domains = terminal.composition.domains
+                let name = try QualifiedName(parsing: user, argument: "user")
+                let organization = try await domains.organizations.find(name.organization)
+                let made = try await domains.users.add(organization.id, name.name, password: password, isAdministrator: admin)
+                terminal.show(["id": .number(JSONNumber(made.id.rawValue)), "name": .string(user)]) { _ in user }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the users of one organization, or of all.")
+        @Argument(help: "The organization's name.") var organization: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let domains = terminal.composition.domains
+                var rows: [JSONValue] = []
+                for each in try await domains.organizations.list() where organization == nil || organization == each.name.text {
+                    for user in try await domains.users.list(each.id) {
+                        rows.append([
+                            "id": .number(JSONNumber(user.id.rawValue)), "name": .string("\(each.name)/\(user.name)"),
+                            "isAdmin": .bool(user.isAdministrator), "isDisabled": .bool(user.isDisabled),
+                        ])
+                    }
+                }
+                terminal.list(rows, ["id", "name", "isAdmin", "isDisabled"])
+            }
+        }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Refuse a user's credentials until it is enabled.")
+        @Argument(help: "ORGANIZATION/NAME") var user: String
+        @OptionGroup var state: StateOptions
+
+        func run() async throws { try await change(user, state) { try await $0.disable($1, $2) } }
+    }
+
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Accept a user's credentials again.")
+        @Argument(help: "ORGANIZATION/NAME") var user: String
+        @OptionGroup var state: StateOptions
+
+        func run() async throws { try await change(user, state) { try await $0.enable($1, $2) } }
+    }
+
+    private static func change(_ user: String, _ state: StateOptions, _ body: (Users, OrganizationID, UserID) async throws -> Void) async throws {
+        try await Terminal.run(state) { terminal in
+            let domains = terminal.composition.domains
+            let name = try QualifiedName(parsing: user, argument: "user")
+            let organization = try await domains.organizations.find(name.organization)
+            try await body(domains.users, organization.id, try await domains.users.find(organization.id, name.name).id)
+        }
+    }
+}

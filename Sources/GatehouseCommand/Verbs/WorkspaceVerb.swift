@@ -1,0 +1,77 @@
+import ArgumentParser
+import JSON
+
+struct WorkspaceVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "workspace", abstract: "Tenants of data.", discussion: "Example: gatehouse workspace add sales --organization acme",
+        subcommands: [Add.self, List.self, Stop.self, Start.self, Remove.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add a workspace.")
+        @Argument(help: "The workspace's name: a-z, digits, '-'.") var name: String
+        @Option(help: "The organization that owns it.") var organization: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                var arguments: JSONObject = ["name": .string(name)]
+                if let organization { arguments["organization"] = .string(organization) }
+                print(try await terminal.call("workspaces_add", arguments))
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the workspaces of one organization, or of all.")
+        @Option(help: "The organization.") var organization: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                var rows: [JSONValue] = []
+                for each in try await terminal.composition.domains.organizations.list() where organization == nil || organization == each.name.text {
+                    let answer = try await terminal.call("workspaces_list", ["organization": .string(each.name.text)])
+                    for workspace in answer["workspaces"]?.array ?? [] {
+                        guard var row = workspace.object else { continue }
+                        row["organization"] = .string(each.name.text)
+                        rows.append(.object(row))
+                    }
+                }
+                terminal.list(rows, ["id", "name", "organization", "isStopped"])
+            }
+        }
+    }
+
+    struct Stop: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Refuse all calls on a workspace.")
+        @Argument(help: "The workspace's name.") var name: String
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in _ = try await terminal.call("workspaces_stop", ["name": .string(name)]) }
+        }
+    }
+
+    struct Start: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Serve a stopped workspace again.")
+        @Argument(help: "The workspace's name.") var name: String
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in _ = try await terminal.call("workspaces_start", ["name": .string(name)]) }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove a workspace with its members, rules and keys.")
+        @Argument(help: "The workspace's name.") var name: String
+        @Flag(help: "Do not ask.") var yes = false
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try Terminal.confirm(yes, "Remove workspace '\(name)'")
+            try await Terminal.run(state) { terminal in _ = try await terminal.call("workspaces_remove", ["name": .string(name)]) }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package import Access
+package import Identity
+package import MCP
+package import SQL
+package import Store
+package import Tools
+
+import Catalog
+
+/// The whole graph, built once: nothing else calls a live initialiser.
+package final class Composition: Sendable {
+    /// What the process is for.
+    package enum Process: Sendable {
+        /// It serves: it closes what an earlier server left open in the audit log.
+        case server
+        /// It works beside the server, or without one.
+        case terminal
+    }
+
+    package let settings: Settings
+    package let domains: Domains
+    package let dispatcher: Dispatcher
+    package let callers: Callers
+    package let server: MCPServer<Requester>
+    package let metrics: Metrics
+    package let log: LogSink
+    package let readiness: Readiness
+    /// The random password of `built-in/admin`, when this opening made it.
+    package let firstPassword: Secret?
+    let databases: WorkspaceDatabases
+    private let uses: KeyUses
+    private let sources: DataSources
+
+    package var store: Store { domains.store }
+
+    private init(
+        settings: Settings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>, metrics: Metrics,
+        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses
+    ) {
+        self.settings = settings
+        self.domains = domains
+        self.dispatcher = dispatcher
+        self.callers = callers
+        self.server = server
+        self.metrics = metrics
+        self.log = log
+        self.firstPassword = firstPassword
+        self.databases = databases
+        self.uses = uses
+        readiness = Readiness()
+        sources = domains.sources
+    }
+
+    /// Opens the state, brings it to this program's schema, makes the first organization when there is none, and builds everything on it.
+    package static func open(_ settings: Settings, as process: Process) async throws -> Composition {
+        let folder = try DataFolder(settings.data)
+        let store = try await Store.open(
+            try Self.stateDatabase(settings, folder), migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations,
+            secrets: try SecretBox.open(keyFile: folder.keyFile), node: process == .server ? folder.node : "terminal", recovers: process == .server)
+        let hasher = PasswordHasher()
+        let firstPassword = try await Bootstrap.run(store, hasher: hasher, password: settings.adminPassword.map { Secret($0) })
+        let log = LogSink(descriptor: 2)
+        let metrics = Metrics()
+        let databases = WorkspaceDatabases(folder: folder, dataURL: settings.dataDatabase, stateURL: settings.database)
+        let sources = DataSources(
+            store: store,
+            places: SourcePlaces(root: settings.sourceRoot, own: [folder.path], allowedHosts: settings.allowedSourceHosts),
+            mainDatabase: { try await databases.database(of: $0) }, connect: { try Self.connect($0) })
+        let domains = domains(store, hasher, sources)
+        let uses = KeyUses(store: store)
+        let observer = CallObserver(
+            ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },
+            failed: { request, error in log.failure("\(error)", request: request) })
+        let dispatcher = Dispatcher(
+            try Toolbox(ToolDefinition.all(domains)), audit: store.audit, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout)
+        let server = MCPServer<Requester>(
+            Implementation(name: "gatehouse", version: Version.current, title: "Gatehouse"), instructions: Self.instructions,
+            features: Features(tools: GatehouseTools(dispatcher)),
+            settings: MCPSettings(
+                callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"],
+                reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }))
+        metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { store.audit.queueLength }
+        metrics.gauge("gatehouse_log_dropped", "Log lines lost because the sink was too slow.") { log.dropped }
+        return Composition(
+            settings: settings, domains: domains, dispatcher: dispatcher, callers: Callers(directory: Directory(store: store, uses: uses)),
+            server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses)
+    }
+
+    private static func domains(_ store: Store, _ hasher: PasswordHasher, _ sources: DataSources) -> Domains {
+        let catalog = Catalog(sources: sources, system: SystemCollections(users: Members.systemUsers, roles: Roles.systemRoles), feed: store.feed)
+        let rules = RuleStore(store: store)
+        return Domains(
+            store: store, organizations: Organizations(store: store), users: Users(store: store, hasher: hasher), roles: Roles(store: store),
+            workspaces: Workspaces(store: store), members: Members(store: store), keys: APIKeys(store: store), sources: sources, catalog: catalog,
+            rules: rules, sqlGuard: Guard(catalog: catalog, rules: rules), information: ServerInformation(version: Version.current))
+    }
+
+    private static func stateDatabase(_ settings: Settings, _ folder: DataFolder) throws -> any Database {
+        if let url = settings.database { return try PostgreSQLDatabase(url: url) }
+        return try SQLiteDatabase(path: folder.stateFile)
+    }
+
+    /// Opens a data source: PostgreSQL leaves no trace of a call in the session, SQLite files are read and written as they are.
+    private static func connect(_ url: DatabaseURL) throws -> any Database {
+        switch url.dialect {
+        case .postgresql: try PostgreSQLDatabase(url: url, resetsAfterUse: true)
+        case .sqlite: try SQLiteDatabase(path: url.database, options: SQLiteOptions(access: .readWrite, usesWriteAheadLog: false))
+        case .mysql: throw DatabaseError(.unavailable, "MySQL and MariaDB are not available yet")
+        }
+    }
+
+    private static let instructions = """
+        Gatehouse gives access to an organisation's databases. Start with collections_list to see the tables of a data source and \
+        collections_get for the fields of one; read and write rows with crud; answer questions over many rows with run_sql (SELECT only). \
+        Everything is checked against the rights of the key and logged.
+        """
+
+    /// The requester of a verb of the command line: the terminal, with every package.
+    package func terminalRequester(in workspace: String? = nil) async throws -> Requester {
+        guard let place = try await callers.workspace(workspace) else {
+            throw Refusal(.notFound, "workspace: '\((workspace ?? "").prefix(64))' does not exist")
+        }
+        let builtIn = try await domains.organizations.find(.builtIn)
+        let caller = Callers.terminal(organization: OrganizationRef(id: builtIn.id, name: builtIn.name.text), workspace: place)
+        return Requester(
+            caller: caller, packages: .all, requestID: RequestLog.newID(), challenge: Challenge(origin: "", path: ""))
+    }
+
+    /// The work beside the requests, until the task is cancelled: feeds, logs, late writes.
+    package func runBackground() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { [store] in await store.feed.run() }
+            group.addTask { [store] in await store.audit.run() }
+            group.addTask { [uses, log] in await uses.run { log.failure("key uses: \($0)", request: "") } }
+            group.addTask { [sources] in await sources.run() }
+            group.addTask { [log] in await log.run() }
+        }
+    }
+
+    /// Writes what is still in memory and closes every database.
+    package func close() async {
+        do { try await uses.flush() } catch { log.failure("key uses: \(error)", request: "") }
+        await sources.close()
+        await databases.close()
+        await domains.store.close()
+        log.flush()
+    }
+}

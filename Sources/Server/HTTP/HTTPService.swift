@@ -1,0 +1,70 @@
+import Hummingbird
+import HummingbirdTLS
+import Logging
+import MCP
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+import Tools
+
+/// The main listener: builds the HTTP application on a composition.
+package struct HTTPService: Sendable {
+    private let composition: Composition
+    private let limits: ConnectionLimits
+
+    package init(_ composition: Composition, limits: ConnectionLimits = ConnectionLimits()) {
+        self.composition = composition
+        self.limits = limits
+    }
+
+    /// - Parameter ready: is given the URL when the port is open.
+    package func application(ready: @escaping @Sendable (_ url: String) async -> Void) throws -> some ApplicationProtocol {
+        let settings = composition.settings
+        let connections = Connections()
+        composition.metrics.gauge("gatehouse_connections", "Open HTTP connections.") { connections.count }
+        let limits = limits
+        let channel = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionDeadlines(limits: limits, connections: connections)],
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: limits.maximumHeaders, maxHeaderListSize: limits.maximumHeaders, maxHeaderFieldCount: limits.maximumHeaderCount))
+        var server: HTTPServerBuilder = .http1(configuration: channel)
+        if let tls = settings.tls { server = try .tls(server, tlsConfiguration: Self.configuration(of: tls)) }
+        var logger = Logger(label: "http") { [log = composition.log] in JSONLogHandler(label: $0, sink: log, logLevel: .warning) }
+        logger.logLevel = .warning
+        let scheme = settings.tls == nil ? "http" : "https"
+        let readiness = composition.readiness
+        return Application(
+            responder: try responder(connections),
+            server: server,
+            configuration: .init(address: .hostname(settings.host, port: settings.port), backlog: 1_024),
+            onServerRunning: { channel in
+                readiness.set(notReady: nil)
+                let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+                await ready("\(scheme)://\(host):\(channel.localAddress?.port ?? settings.port)")
+            },
+            logger: logger
+        )
+    }
+
+    private func responder(_ connections: Connections) throws -> EdgeResponder {
+        let settings = composition.settings
+        let own = settings.publicURL.map { [$0] } ?? []
+        let hosts = own.map { String($0.drop { $0 != "/" }.dropFirst(2)) } + settings.allowedHosts
+        return EdgeResponder(
+            mcp: MCPEndpoint(
+                server: composition.server, callers: composition.callers,
+                policy: try OriginPolicy(hosts: hosts, origins: own + settings.allowedOrigins, allowsLoopback: settings.isLoopback),
+                origins: PublicOrigin(configured: settings.publicURL, usesTLS: settings.tls != nil), connections: connections, limits: limits,
+                anonymousDiscovery: settings.anonymousDiscovery),
+            wellKnown: WellKnown(), readiness: composition.readiness, metrics: composition.metrics,
+            log: RequestLog(composition.log, isOn: settings.logLevel <= .info))
+    }
+
+    private static func configuration(of files: Settings.TLSFiles) throws -> TLSConfiguration {
+        let chain = try NIOSSLCertificate.fromPEMFile(files.certificate).map { NIOSSLCertificateSource.certificate($0) }
+        let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
+        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        return configuration
+    }
+}

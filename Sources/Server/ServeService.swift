@@ -1,0 +1,50 @@
+import Logging
+package import ServiceLifecycle
+import UnixSignals
+
+/// Serves until a signal: not ready first, then no new connections, calls in flight finish, late writes last.
+package enum ServeService {
+    /// How long calls in flight may take after the signal.
+    static let gracePeriod = Duration.seconds(20)
+
+    /// - Parameter ready: is given the URL when the port is open.
+    package static func run(_ composition: Composition, ready: @escaping @Sendable (_ url: String) async -> Void) async throws {
+        var logger = Logger(label: "lifecycle") { [log = composition.log] in JSONLogHandler(label: $0, sink: log, logLevel: .warning) }
+        logger.logLevel = .warning
+        var configuration = ServiceGroupConfiguration(
+            services: [
+                BackgroundService(composition: composition), try HTTPService(composition).application(ready: ready),
+                ReadinessService(readiness: composition.readiness),
+            ],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = gracePeriod
+        let group = ServiceGroup(configuration: configuration)
+        do {
+            try await group.run()
+        } catch let error as ServiceGroupError where error.errorCode == .serviceFinishedUnexpectedly {
+            throw error
+        }
+    }
+}
+
+/// The work beside the requests; the last to stop.
+private struct BackgroundService: Service {
+    let composition: Composition
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await composition.runBackground() }
+    }
+}
+
+/// The first to hear of the stop: says so on `/health/ready` before anything closes.
+private struct ReadinessService: Service {
+    let readiness: Readiness
+    /// Time for a load balancer to look.
+    private static let notice = Duration.milliseconds(200)
+
+    func run() async throws {
+        try await gracefulShutdown()
+        readiness.set(notReady: "stopping")
+        try await Task.sleep(for: Self.notice)
+    }
+}

@@ -1,0 +1,36 @@
+import Access
+package import Identity
+import MCP
+import NIOCore
+import NIOPosix
+import Store
+package import Tools
+
+/// The protocol over standard input and output, as one caller.
+package enum StdioService {
+    /// Who speaks: a key, or a user named at the terminal.
+    package enum Identity: Sendable {
+        case key(String)
+        case user(QualifiedName)
+    }
+
+    /// Serves until the end of the input.
+    package static func run(_ composition: Composition, as identity: Identity, workspace: String?) async throws {
+        guard let place = try await composition.callers.workspace(workspace) else {
+            throw Refusal(.notFound, "workspace: '\((workspace ?? "").prefix(64))' does not exist")
+        }
+        let caller: Caller
+        switch identity {
+        case .key(let key): caller = try await composition.callers.caller(for: .bearer(key), in: place)
+        case .user(let name): caller = try await composition.callers.caller(named: name, in: place, composition.domains)
+        }
+        let requester = Requester(
+            caller: caller, packages: .standard, requestID: "stdio-" + RequestLog.newID(), challenge: Challenge(origin: "stdio:", path: ""))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await composition.runBackground() }
+            let connection = StdioConnection(composition.server, principal: requester)
+            try await connection.run(input: StandardInput(), output: StandardOutput.write)
+            group.cancelAll()
+        }
+    }
+}

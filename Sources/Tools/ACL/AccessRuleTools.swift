@@ -1,0 +1,129 @@
+import Access
+import Catalog
+import Identity
+import JSON
+import Store
+
+extension ToolDefinition {
+    /// `access_rules_set`, `_list`, `_remove`, `_explain`: what roles may do with collections.
+    static func accessRules(_ domains: Domains) -> [ToolDefinition] { [set(domains), list(domains), remove(domains), explain(domains)] }
+
+    private static let dataSource = Property.string("The data source's name; main when absent.")
+
+    private static func set(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "access_rules_set", in: .acl, scope: .write(.rule), for: .workspaceAdministrators, .writes, title: "Set an access rule",
+            description: "Says what a role may do with a collection. Rules of a role on a collection replace its defaults there; deny beats allow.",
+            idempotent: true,
+            properties: [
+                "role": Property.string("The role's name."), "dataSource": dataSource, "resource": Property.string("The collection's name."),
+                "actions": [
+                    "type": "array", "items": ["type": "string", "enum": .array(RecordAction.allCases.map { .string($0.rawValue) })],
+                    "description": "What the role may do.",
+                ],
+                "effect": Property.choice(["allow", "deny"], "allow when absent."),
+                "columns": Property.strings("The only columns it sees or writes; all when absent."),
+                "mask": Property.strings("Columns shown without their value."), "hide": Property.strings("Columns that do not exist for it."),
+                "filter": Property.object("The rows it reaches; {{$user.id}} stands for the caller's own id."),
+                "expires": Property.string("When the rule ends: 30d, or an RFC 3339 time."),
+            ],
+            required: ["role", "resource", "actions"]
+        ) { grant, input, context in
+            let place = grant.caller.workspace
+            let role = try Name(parsing: try input.required("role"), argument: "role")
+            _ = try await domains.roles.find(place.organization, role)
+            guard !grant.caller.roles.contains(role.text) || grant.caller.isOperator else {
+                throw Refusal(.forbidden, "role: nobody changes the rights of their own roles")
+            }
+            let source = input.string("dataSource") ?? DataSource.mainName
+            let contents = try await domains.catalog.contents(of: source, in: place.id, context.bounds)
+            let draft = RuleDraft(
+                role: role.text, source: source, collection: try input.required("resource"), actions: input.strings("actions") ?? [],
+                effect: input.string("effect"), columns: input.strings("columns"), masked: input.strings("mask") ?? [],
+                hidden: input.strings("hide") ?? [], filter: input["filter"], expires: try Timestamp(endingAt: input.string("expires")))
+            let rule = try await domains.rules.set(
+                try draft.content(in: contents), role: role.text, source: source, collection: draft.collection, in: place.id)
+            return .object(changed: 1, objects: ["rule/\(rule.id.rawValue)"]) { writer in rule.write(to: &writer) }
+        }
+    }
+
+    private static func list(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "access_rules_list", in: .acl, scope: .read(.rule), for: .workspaceAdministrators, .reads, title: "List access rules",
+            description: "Lists the rules of this workspace.",
+            properties: ["role": Property.string("Only rules of this role."), "dataSource": Property.string("Only rules on this data source.")]
+        ) { grant, input, _ in
+            let rules = try await domains.rules.list(in: grant.caller.workspace.id).filter { rule in
+                (input.string("role").map { rule.role == $0 } ?? true) && (input.string("dataSource").map { rule.source == $0 } ?? true)
+            }
+            return .object(rows: rules.count) { writer in
+                writer.member("rules", rules) { writer, rule in rule.write(to: &writer) }
+            }
+        }
+    }
+
+    private static func remove(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "access_rules_remove", in: .acl, scope: .write(.rule), for: .workspaceAdministrators, .writes, title: "Remove an access rule",
+            description: "Removes a rule; without any, the role's defaults hold again.", destructive: true,
+            properties: ["id": Property.id("The rule's id, from access_rules_list.")], required: ["id"]
+        ) { grant, input, _ in
+            let place = grant.caller.workspace
+            let id = RuleID(try input.requiredID("id"))
+            let rule = try await domains.rules.list(in: place.id).first { $0.id == id }
+            if let rule, grant.caller.roles.contains(rule.role), !grant.caller.isOperator {
+                throw Refusal(.forbidden, "id: nobody changes the rights of their own roles")
+            }
+            try await domains.rules.remove(id, in: place.id)
+            return .object(changed: 1, objects: ["rule/\(id.rawValue)"]) { writer in writer.member("id", id.rawValue) }
+        }
+    }
+
+    private static func explain(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "access_rules_explain", in: .acl, scope: .read(.rule), for: .members, .reads, title: "Explain rights",
+            description: "Says what you may do with a collection, and which role or rule gives or denies it.",
+            properties: ["resource": Property.string("The collection's name."), "dataSource": dataSource], required: ["resource"]
+        ) { grant, input, context in
+            let place = grant.caller.workspace
+            let source = input.string("dataSource") ?? DataSource.mainName
+            let name = try input.required("resource")
+            let contents = try await domains.catalog.contents(of: source, in: place.id, context.bounds)
+            let rights = try await domains.rules.rights(of: grant.caller)
+            let administers = grant.caller.isOperator || grant.caller.roles.contains(BuiltInRole.admin.rawValue)
+            guard let collection = contents[name], case let own = rights.on(collection), administers || !own.actions.isEmpty else {
+                throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
+            }
+            return .object(objects: ["\(source)/\(name)"]) { writer in
+                writer.member("resource", name)
+                writer.member("dataSource", source)
+                writer.member("actions", own.actions.map(\.rawValue))
+                writer.member("explanation", rights.explained(on: collection))
+            }
+        }
+    }
+}
+
+extension Rule {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.member("id", id.rawValue)
+        writer.member("role", role)
+        writer.member("dataSource", source)
+        writer.member("resource", collection)
+        writer.member("effect", content.effect.rawValue)
+        writer.member("actions", content.actions.sorted().map(\.rawValue))
+        writer.key("columns")
+        if let columns = content.columns {
+            writer.array { writer in
+                for column in columns { writer.string(column) }
+            }
+        } else {
+            writer.null()
+        }
+        writer.member("mask", content.masked)
+        writer.member("hide", content.hidden)
+        writer.key("filter")
+        writer.value(content.filter.json)
+        writer.member("expires", content.expires)
+    }
+}

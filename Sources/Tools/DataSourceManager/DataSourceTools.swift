@@ -1,0 +1,155 @@
+import Access
+import Catalog
+import JSON
+import SQL
+import Store
+
+extension ToolDefinition {
+    /// `data_sources_*`: the databases that a workspace can reach.
+    static func dataSources(_ domains: Domains) -> [ToolDefinition] {
+        [list(domains), add(domains), test(domains), refresh(domains), remove(domains), tables(domains), describe(domains)]
+    }
+
+    private static let name = Property.string("The data source's name.")
+
+    private static func list(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "data_sources_list", in: .dataSourceManager, scope: .read(.source), for: .members, .reads, title: "List data sources",
+            description: "Lists the databases of this workspace.", aliases: ["data_sources_list_enabled": [:]]
+        ) { grant, _, _ in
+            let sources = try await domains.sources.list(in: grant.caller.workspace.id)
+            return .object(rows: sources.count) { writer in
+                writer.member("data", sources) { writer, source in source.write(to: &writer) }
+            }
+        }
+    }
+
+    private static func add(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "data_sources_add", in: .dataSourceManager, scope: .write(.source), for: .workspaceAdministrators, .writes, title: "Add a data source",
+            description: "Attaches a database to this workspace. The password is kept sealed and never given back. Hosts must be allowed by the operator.",
+            openWorld: true,
+            properties: [
+                "name": Property.string("A lower-case letter, then letters, digits, _ or -, at most 48."),
+                "url": Property.string("postgres://user@host:port/database?sslmode=verify-full, or sqlite:///absolute/file."),
+                "password": Property.string("The login's password, when the URL has none."), "title": Property.string("A name for people."),
+            ],
+            required: ["name", "url"]
+        ) { grant, input, context in
+            let workspace = grant.caller.workspace.id
+            var url = try DatabaseURL(parsing: try input.required("url"))
+            if let password = input.string("password") { url = url.with(password: DatabasePassword(password)) }
+            let source = try await domains.sources.add(
+                NewDataSource(name: try input.required("name"), title: input.string("title") ?? "", url: url), in: workspace,
+                trust: grant.caller.kind == .terminal ? .operator : .caller)
+            let trial = await domains.sources.trial(of: source.name, in: workspace, context.bounds)
+            return .object(changed: 1, objects: [source.name]) { writer in
+                writer.member("id", source.id?.rawValue ?? 0)
+                writer.member("name", source.name)
+                trial.write(to: &writer)
+            }
+        }
+    }
+
+    private static func test(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "data_sources_test", in: .dataSourceManager, scope: .read(.source), for: .workspaceAdministrators, .reads, title: "Test a data source",
+            description: "Connects to a database and says whether it answers, and what its login can do that it should not.", openWorld: true,
+            properties: ["name": name], required: ["name"]
+        ) { grant, input, context in
+            let name = try input.required("name")
+            let trial = await domains.sources.trial(of: name, in: grant.caller.workspace.id, context.bounds)
+            if trial.isUnknown { throw Refusal(.notFound, trial.reason ?? "") }
+            return .object(objects: [name]) { writer in
+                writer.member("name", name)
+                trial.write(to: &writer)
+            }
+        }
+    }
+
+    private static func refresh(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "data_sources_refresh", in: .dataSourceManager, scope: .write(.source), for: .workspaceAdministrators, .writes,
+            title: "Refresh a data source", description: "Reads the tables of a database anew, after they were changed outside.", idempotent: true,
+            properties: ["name": name], required: ["name"]
+        ) { grant, input, _ in
+            let name = try input.required("name")
+            try await domains.sources.refresh(name, in: grant.caller.workspace.id)
+            domains.catalog.refresh(name, in: grant.caller.workspace.id)
+            return .object(changed: 0, objects: [name]) { writer in writer.member("name", name) }
+        }
+    }
+
+    private static func remove(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "data_sources_remove", in: .dataSourceManager, scope: .write(.source), for: .workspaceAdministrators, .writes,
+            title: "Remove a data source", description: "Detaches a database from this workspace, with its rules. The database is left as it is.",
+            destructive: true, properties: ["name": name], required: ["name"]
+        ) { grant, input, _ in
+            let name = try input.required("name")
+            let workspace = grant.caller.workspace.id
+            try await domains.sources.remove(name, in: workspace)
+            try await domains.rules.removeAll(in: workspace, source: name)
+            return .object(changed: 1, objects: [name]) { writer in writer.member("name", name) }
+        }
+    }
+
+    private static func tables(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "data_sources_tables", in: .dataSourceManager, scope: .read(.source), for: .members, .reads, title: "List tables",
+            description: "Lists the tables and views of a data source that you may read.", properties: ["name": name], required: ["name"]
+        ) { grant, input, context in
+            let name = try input.required("name")
+            let contents = try await domains.catalog.contents(of: name, in: grant.caller.workspace.id, context.bounds)
+            let rights = try await domains.rules.rights(of: grant.caller)
+            let tables = contents.collections.filter { rights.on($0).allows(.view) }
+            return .object(rows: tables.count, objects: [name]) { writer in
+                writer.member("data", tables) { writer, table in
+                    writer.member("name", table.name)
+                    writer.member("kind", table.kind.rawValue)
+                    writer.member("description", table.comment)
+                    writer.key("estimatedRows")
+                    if let rows = table.estimatedRows { writer.int(rows) } else { writer.null() }
+                }
+            }
+        }
+    }
+
+    private static func describe(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "data_sources_describe", in: .dataSourceManager, scope: .read(.source), for: .members, .reads, title: "Describe a table",
+            description: "Describes the columns of one table of a data source, as run_sql names them.",
+            properties: ["name": name, "table": Property.string("The table's name.")], required: ["name", "table"]
+        ) { grant, input, context in
+            let name = try input.required("name")
+            let table = try input.required("table")
+            let contents = try await domains.catalog.contents(of: name, in: grant.caller.workspace.id, context.bounds)
+            let rights = try await domains.rules.rights(of: grant.caller)
+            guard let collection = contents[table], case let own = rights.on(collection), own.allows(.view) else {
+                throw Refusal(.notFound, "table '\(table.prefix(60))' not found in data source '\(name)'; data_sources_tables names yours")
+            }
+            let readable = Set(own.readable)
+            return .object(rows: 1, objects: ["\(name)/\(table)"]) { writer in
+                writer.member("name", collection.name)
+                writer.member("dialect", contents.dialect.rawValue)
+                writer.member("primaryKey", collection.primaryKey.filter(readable.contains))
+                writer.member("columns", collection.fields.filter { readable.contains($0.name) }) { writer, field in
+                    writer.member("name", field.name)
+                    writer.member("type", field.declaredType)
+                    writer.member("nullable", field.isNullable)
+                    if let comment = field.comment { writer.member("description", comment) }
+                }
+            }
+        }
+    }
+}
+
+extension DataSource {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.member("key", name)
+        writer.member("displayName", title)
+        writer.member("type", url?.dialect.rawValue ?? "main")
+        writer.member("url", url?.description)
+        writer.member("createdAt", created)
+    }
+}

@@ -1,0 +1,95 @@
+import Access
+import Catalog
+import JSON
+import SQL
+import Store
+
+extension ToolDefinition {
+    /// `run_sql`: one SELECT that somebody wrote, after the guard has accepted it.
+    static func runSQL(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "run_sql", in: .dataSourceManager, scope: .runSQL, for: .members, .reads, title: "Run SQL",
+            description: """
+                Runs one SELECT in the data source's own dialect and returns columns and rows. Nothing can be changed. What is cut is said; \
+                nextCursor continues. Look up names with data_sources_tables and data_sources_describe.
+                """,
+            properties: [
+                "sql": Property.string("One SELECT, VALUES or WITH statement."),
+                "dataSource": Property.string("The data source's name; main when absent."),
+                "maxRows": Property.int("Rows at most; 1,000 when absent.", 1...1000),
+                "cursor": Property.string("nextCursor of the answer before, with the same sql."),
+            ],
+            required: ["sql"]
+        ) { grant, input, context in
+            let source = input.string("dataSource") ?? DataSource.mainName
+            let sql = try input.required("sql")
+            let cursors = PageCursor(secrets: domains.store.secrets, caller: grant.caller, source: source, sql: sql)
+            let offset = try input.string("cursor").map { try cursors.offset(of: $0) } ?? 0
+            let prepared = try await domains.sqlGuard.prepare(sql, grant: grant, source: source, context.bounds)
+            let page = try await SQLPage.read(prepared, offset: offset, maximumRows: input.int("maxRows") ?? 1000, context.bounds)
+            let next = try page.isTruncated ? cursors.cursor(at: offset + page.rows) : nil
+            return .object(rows: page.rows, objects: prepared.tables.map { "\(source)/\($0)" }) { writer in
+                writer.member("columns", prepared.resultColumns) { writer, column in
+                    writer.member("name", column.name)
+                    writer.member("type", column.type.rawValue)
+                }
+                writer.key("rows")
+                writer.raw(page.fragment)
+                writer.member("sql", prepared.sql)
+                writer.member("tables", prepared.tables)
+                writer.member("columnsRead", prepared.columnsRead)
+                writer.member("rulesApplied", prepared.rulesApplied)
+                writer.member("truncated", page.isTruncated)
+                writer.member("nextCursor", next)
+            }
+        }
+    }
+}
+
+/// Rows of one answer, written as they came.
+struct SQLPage: Sendable {
+    /// Unit: bytes of JSON.
+    static let maximumBytes = 262_144
+
+    private(set) var fragment: [UInt8] = []
+    private(set) var rows = 0
+    private(set) var isTruncated = false
+    private var skip: Int
+    private let maximumRows: Int
+    private var writer = JSONWriter(reservingCapacity: 4_096)
+
+    private init(skip: Int, maximumRows: Int) {
+        self.skip = skip
+        self.maximumRows = maximumRows
+        writer.beginArray()
+    }
+
+    /// - Parameter offset: rows that earlier answers had.
+    static func read(_ prepared: PreparedRead, offset: Int, maximumRows: Int, _ bounds: CallBounds) async throws -> SQLPage {
+        let limits = RowLimits(maximumRows: .max, maximumBytes: .max)
+        var (page, summary) = try await prepared.run(into: SQLPage(skip: offset, maximumRows: maximumRows), limits: limits, bounds) { _, _ in
+        } row: { page, row in
+            page.add(row)
+        }
+        page.writer.endArray()
+        page.fragment = page.writer.bytes
+        page.isTruncated = page.isTruncated || (summary.isTruncated && page.rows == 0)
+        return page
+    }
+
+    private mutating func add(_ row: any Row) -> RowDemand {
+        if skip > 0 {
+            skip -= 1
+            return .more
+        }
+        guard rows < maximumRows, writer.bytes.count < Self.maximumBytes else {
+            isTruncated = true
+            return .stop
+        }
+        writer.array { writer in
+            for index in 0..<row.columnCount { row.write(index, to: &writer) }
+        }
+        rows += 1
+        return .more
+    }
+}

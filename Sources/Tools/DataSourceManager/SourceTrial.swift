@@ -1,0 +1,33 @@
+import Catalog
+import JSON
+import SQL
+import Store
+
+/// What came of trying to reach a data source.
+struct SourceTrial: Sendable {
+    /// Why it does not answer; nil when it does.
+    let reason: String?
+    /// There is no such source.
+    let isUnknown: Bool
+    /// What its login can do that a reader should not.
+    let warnings: [String]
+
+    func write(to writer: inout JSONWriter) {
+        writer.member("ok", reason == nil)
+        if let reason { writer.member("reason", reason) }
+        writer.member("warnings", warnings)
+    }
+}
+
+extension DataSources {
+    /// Connects and looks at the login; never throws, since a source that is down is an answer.
+    func trial(of name: String, in workspace: WorkspaceID, _ bounds: CallBounds) async -> SourceTrial {
+        do {
+            try await test(name, in: workspace, bounds)
+            return SourceTrial(reason: nil, isUnknown: false, warnings: try await loginWarnings(name, in: workspace, bounds))
+        } catch {
+            let error = error as? CatalogError
+            return SourceTrial(reason: error?.reason ?? "the data source failed", isUnknown: error?.code == .unknownSource, warnings: [])
+        }
+    }
+}
