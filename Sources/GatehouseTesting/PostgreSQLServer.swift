@@ -19,7 +19,7 @@ package final class PostgreSQLServer: Sendable {
     private let keeper: Mutex<Keeper>
     private let databases = Atomic<Int>(0)
 
-    private static let sharedStart = Task.detached { try PostgreSQLServer() }
+    private static let sharedStart = Task.detached { try await blocking { try PostgreSQLServer() } }
 
     /// The server that all tests of this process share; started by the first who asks.
     package static func shared() async throws -> PostgreSQLServer { try await sharedStart.value }

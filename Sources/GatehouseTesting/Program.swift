@@ -22,7 +22,8 @@ enum Program {
         let complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw FixtureError("\(arguments.joined(separator: " ")): status \(process.terminationStatus): \(String(decoding: complaint, as: UTF8.self))")
+            let words = String(decoding: complaint, as: UTF8.self)
+            throw FixtureError("\(arguments.joined(separator: " ")): status \(process.terminationStatus): \(words)")
         }
         return String(decoding: text, as: UTF8.self)
     }

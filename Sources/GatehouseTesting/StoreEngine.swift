@@ -17,8 +17,10 @@ package enum StoreEngine: String, CaseIterable, Sendable, CustomStringConvertibl
     /// Makes an empty database, which goes with the last reference to what is returned.
     package func makeDatabase() async throws -> TestDatabase {
         switch self {
-        case .sqlite: try TestDatabase(in: TemporaryDirectory())
-        case .postgresql: try TestDatabase(on: await PostgreSQLServer.shared())
+        case .sqlite: return try TestDatabase(in: TemporaryDirectory())
+        case .postgresql:
+            let server = try await PostgreSQLServer.shared()
+            return try await blocking { try TestDatabase(on: server) }
         }
     }
 

@@ -22,7 +22,7 @@ package final class TestDatabase: Sendable {
     package var url: String {
         switch place {
         case .file(let directory): "sqlite://\(directory.path(of: "store.db"))"
-        case .server(let server, let name): server.url(database: name)
+        case .server(let server, let name): server.url(database: name, parameters: "connect_timeout=60")
         }
     }
 

@@ -23,7 +23,8 @@ import Testing
         try await first.write(.minute) { connection in
             try connection.execute(Self.table)
             let changed = try connection.execute(
-                "INSERT INTO t VALUES (\(Int64.max), \("ü'\"😀"), \("{\"a\":1}"), \(Int64(-1)), \([0, 255] as [UInt8])), (\(true), \(""), NULL, NULL, NULL)")
+                "INSERT INTO t VALUES (\(Int64.max), \("ü'\"😀"), \("{\"a\":1}"), \(Int64(-1)), \([0, 255] as [UInt8])), (\(true), \(""), NULL, NULL, NULL)"
+            )
             #expect(changed == 2)
         }
         let rows = try await second.read(.minute) { connection in

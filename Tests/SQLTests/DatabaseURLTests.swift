@@ -7,7 +7,8 @@ import Testing
         #expect(
             try DatabaseURL(parsing: "postgres://ann%40x:p%3Aw%2F%25@db.example.org:6543/sales%20eu?sslmode=verify-full&options=-c%20a%3Db")
                 == DatabaseURL(
-                    dialect: .postgresql, host: "db.example.org", port: 6543, user: "ann@x", password: DatabasePassword("p:w/%"), database: "sales eu",
+                    dialect: .postgresql, host: "db.example.org", port: 6543, user: "ann@x", password: DatabasePassword("p:w/%"),
+                    database: "sales eu",
                     parameters: ["sslmode": "verify-full", "options": "-c a=b"]))
         #expect(
             try DatabaseURL(parsing: "POSTGRESQL://u@[::1]:5433/d")

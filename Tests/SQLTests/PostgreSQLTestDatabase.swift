@@ -14,14 +14,18 @@ struct PostgreSQLTestDatabase: Sendable {
         _ body: (PostgreSQLTestDatabase) async throws -> Void
     ) async throws {
         let server = try await PostgreSQLServer.shared()
-        let name = try server.makeDatabase()
-        if !schema.isEmpty { try server.psql(schema, database: name) }
+        let name = try await blocking {
+            let name = try server.makeDatabase()
+            if !schema.isEmpty { try server.psql(schema, database: name) }
+            return name
+        }
         let database = try PostgreSQLDatabase(
-            url: DatabaseURL(parsing: server.url(database: name, user: user)), connections: connections, queueLength: queueLength,
+            url: DatabaseURL(parsing: server.url(database: name, user: user, parameters: "connect_timeout=60")), connections: connections,
+            queueLength: queueLength,
             resetsAfterUse: resetsAfterUse)
         try await body(PostgreSQLTestDatabase(server: server, name: name, database: database))
         await database.close()
-        try server.dropDatabase(name)
+        try await blocking { try server.dropDatabase(name) }
     }
 
     @discardableResult
@@ -38,13 +42,25 @@ struct PostgreSQLTestDatabase: Sendable {
         }
     }
 
-    /// Waits until the server runs as many statements with `text` in them.
+    /// Waits until the server runs as many statements of this database with `text` in them.
     func waitForRunning(_ text: String, count: Int = 1) async throws {
-        let query = """
-            SELECT count(*) FROM pg_stat_activity
-            WHERE datname = current_database() AND state = 'active' AND query LIKE '%\(text)%' AND pid <> pg_backend_pid()
+        try await waitForSessions("state = 'active' AND query LIKE '%\(text)%'", count: count)
+    }
+
+    /// Waits, inside the server, until as many other sessions of this database fulfil a condition on `pg_stat_activity`.
+    func waitForSessions(_ condition: String, count: Int) async throws {
+        let wait = """
+            DO $$ BEGIN
+                WHILE \(count) <> (
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND \(condition)
+                ) LOOP
+                    PERFORM pg_sleep(0.01);
+                    PERFORM pg_stat_clear_snapshot();
+                END LOOP;
+            END $$
             """
-        while try psql(query) != String(count) { await Task.yield() }
+        try await blocking { _ = try psql(wait) }
     }
 }
 

@@ -21,7 +21,8 @@ import Testing
             }
             #expect(
                 values == [
-                    .bool(true), .int(.min), .double(0.1), .decimal("12345678901234567890.0100"), .text(text), .blob([0, 255, 92, 39]), .null, .int(1),
+                    .bool(true), .int(.min), .double(0.1), .decimal("12345678901234567890.0100"), .text(text), .blob([0, 255, 92, 39]), .null,
+                    .int(1),
                 ])
             #expect(try test.psql("SELECT b, i, d, n, x, z IS NULL FROM t") == #"t|-9223372036854775808|0.1|12345678901234567890.0100|\x00ff5c27|t"#)
             #expect(try test.psql("SELECT s FROM t") == text)
@@ -36,7 +37,8 @@ import Testing
             ("0.1::float4", "0.1"), ("1e300::float8", "1e+300"), ("'NaN'::float8", "null"), ("'a\"b'::text", "\"a\\\"b\""),
             ("'ab'::char(3)", "\"ab \""), ("'pg_class'::name", "\"pg_class\""),
             ("'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'::uuid", "\"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11\""),
-            ("'{\"a\": [1.50, null]}'::jsonb", "{\"a\": [1.50, null]}"), ("E'{\\n\"a\":12345678901234567890}'::json", "{ \"a\":12345678901234567890}"),
+            ("'{\"a\": [1.50, null]}'::jsonb", "{\"a\": [1.50, null]}"),
+            ("E'{\\n\"a\":12345678901234567890}'::json", "{ \"a\":12345678901234567890}"),
             ("'2026-01-02'::date", "\"2026-01-02\""), ("'03:04:05.5'::time", "\"03:04:05.5\""),
             ("'2026-01-02 03:04:05'::timestamp", "\"2026-01-02T03:04:05\""),
             ("'2026-01-02 03:04:05.25+02'::timestamptz", "\"2026-01-02T01:04:05.25Z\""), ("'infinity'::timestamptz", "\"infinity\""),
@@ -51,17 +53,19 @@ import Testing
     /// One database for the table of types, which changes nothing.
     private static let shared = Task {
         let server = try await PostgreSQLServer.shared()
-        let database = try PostgreSQLDatabase(url: DatabaseURL(parsing: server.url(database: "postgres")))
+        let database = try PostgreSQLDatabase(url: DatabaseURL(parsing: server.url(database: "postgres", parameters: "connect_timeout=60")))
         return PostgreSQLTestDatabase(server: server, name: "postgres", database: database)
     }
 
     @Test("columns are named and typed, enumerations and domains among them, also when no row comes")
     func columns() async throws {
-        let schema = "CREATE TYPE mood AS ENUM ('glad'); CREATE DOMAIN cents AS bigint; CREATE TABLE t (a mood, b cents, c numeric, d int[], e timestamptz)"
+        let schema =
+            "CREATE TYPE mood AS ENUM ('glad'); CREATE DOMAIN cents AS bigint; CREATE TABLE t (a mood, b cents, c numeric, d int[], e timestamptz)"
         try await PostgreSQLTestDatabase.with(schema: schema) { test async throws in
             let columns = try await test.database.read(.minute) { connection in
                 var found: [[Column]] = []
-                let summary = try connection.query("SELECT *, now()::time AS f FROM t", limits: .none, columns: { found.append($0) }, row: { _ in .more })
+                let summary = try connection.query(
+                    "SELECT *, now()::time AS f FROM t", limits: .none, columns: { found.append($0) }, row: { _ in .more })
                 #expect(summary == ReadSummary(rows: 0, isTruncated: false))
                 return found
             }

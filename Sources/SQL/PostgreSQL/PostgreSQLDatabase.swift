@@ -13,10 +13,10 @@ package final class PostgreSQLDatabase: Database {
     ///   - connections: open at a time, at most.
     ///   - queueLength: calls that wait for one at a time; beyond, a call is refused as busy.
     ///   - resetsAfterUse: leaves no trace of a call in the session (settings, prepared and temporary things), for connections that run SQL of others.
-    ///   - connectTimeout: `connect_timeout` of the address goes before.
+    ///   - connectTimeout: until the server must have accepted a connection, for hosts that do not answer at all; `connect_timeout` of the address goes before.
     /// - Throws: ``DatabaseError`` `invalid` when the address is not one of PostgreSQL.
     package init(
-        url: DatabaseURL, connections: Int = 8, queueLength: Int = 64, resetsAfterUse: Bool = false, connectTimeout: Duration = .seconds(2)
+        url: DatabaseURL, connections: Int = 8, queueLength: Int = 64, resetsAfterUse: Bool = false, connectTimeout: Duration = .seconds(5)
     ) throws(DatabaseError) {
         let options = try PostgreSQLOptions(url)
         sessions = PostgreSQLSessions(options: options, connectTimeout: options.timeout ?? connectTimeout, prepares: !resetsAfterUse)

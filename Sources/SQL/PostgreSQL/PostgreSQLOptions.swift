@@ -18,7 +18,9 @@ struct PostgreSQLOptions: Sendable {
         guard let user = url.user else { throw DatabaseError(.invalid, "name the user: postgres://user@host/database") }
         var values = url.parameters
         timeout = try values.removeValue(forKey: "connect_timeout").map { text throws(DatabaseError) in
-            guard let seconds = Int(text), (1...60).contains(seconds) else { throw DatabaseError(.invalid, "connect_timeout must be 1 to 60 seconds") }
+            guard let seconds = Int(text), (1...60).contains(seconds) else {
+                throw DatabaseError(.invalid, "connect_timeout must be 1 to 60 seconds")
+            }
             return .seconds(seconds)
         }
         // libpq fills what is empty from PG… variables and ~/.pgpass, and so might send the operator's password to any host.

@@ -50,13 +50,16 @@ extension PostgreSQLSession {
         }
     }
 
+    /// Whether a word is an SQLSTATE: five digits and capitals, a digit among them.
+    private static func isState(_ word: Substring) -> Bool {
+        word.utf8.count == 5 && word.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) } && word.contains(where: \.isNumber)
+    }
+
     /// Why the server did not accept, from libpq's words: `FATAL:  28P01: password authentication failed …`.
     private static func failure(_ wire: PostgreSQLWire) -> DatabaseError {
         let words = String(cString: PQerrorMessage(wire.handle))
         let parts = words.split(separator: ":").map { $0.drop { $0 == " " } }
-        if let state = parts.first(where: { $0.utf8.count == 5 && $0.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) } && $0 != "FATAL" }) {
-            return DatabaseError(postgreSQLState: String(state), detail: words)
-        }
+        if let state = parts.first(where: isState) { return DatabaseError(postgreSQLState: String(state), detail: words) }
         if words.contains("SSL") {
             return DatabaseError(.unavailable, "no secure connection to the database server could be made: see sslmode", detail: words)
         }
