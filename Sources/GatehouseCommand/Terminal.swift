@@ -13,8 +13,9 @@ struct Terminal {
     let json: Bool
 
     /// Opens the state that the options name, runs `body`, closes it again.
-    static func run(_ options: StateOptions, _ body: (Terminal) async throws -> Void) async throws {
-        let composition = try await open(options.flags, options.config, as: .terminal)
+    static func run(_ options: StateOptions, _ serving: ServeOptions? = nil, _ body: (Terminal) async throws -> Void) async throws {
+        let flags = options.flags.merging(serving?.flags ?? [:]) { $1 }
+        let composition = try await open(flags, options.config, as: .terminal)
         do {
             try await body(Terminal(composition: composition, json: options.json))
         } catch {
@@ -28,7 +29,7 @@ struct Terminal {
         do {
             let environment = ProcessInfo.processInfo.environment
             let resolved = try ResolvedSettings(flags: flags, environment: environment, file: config ?? environment["GATEHOUSE_CONFIG"])
-            let composition = try await Composition.open(try Settings(resolved), as: process)
+            let composition = try await Composition.open(try Settings(resolved), resolved, as: process)
             if let password = composition.firstPassword {
                 complain("built-in/admin has the password \(password.text)  (shown once; change it or set GATEHOUSE_ADMIN_PASSWORD before the first start)")
             }
@@ -60,6 +61,12 @@ struct Terminal {
     }
 
     static func complain(_ text: String) { fputs(text + "\n", stderr) }
+
+    /// One JSON line on standard output, at once.
+    static func announce(_ value: JSONValue) {
+        print(value)
+        fflush(stdout)
+    }
 
     /// Asks before something that cannot be undone, unless `--yes` was said.
     static func confirm(_ yes: Bool, _ what: String) throws {

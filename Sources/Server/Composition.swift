@@ -6,6 +6,7 @@ package import Store
 package import Tools
 
 import Catalog
+import Records
 
 /// The whole graph, built once: nothing else calls a live initialiser.
 package final class Composition: Sendable {
@@ -18,6 +19,7 @@ package final class Composition: Sendable {
     }
 
     package let settings: Settings
+    package let resolved: ResolvedSettings
     package let domains: Domains
     package let dispatcher: Dispatcher
     package let callers: Callers
@@ -34,10 +36,11 @@ package final class Composition: Sendable {
     package var store: Store { domains.store }
 
     private init(
-        settings: Settings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>, metrics: Metrics,
+        settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>, metrics: Metrics,
         log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses
     ) {
         self.settings = settings
+        self.resolved = resolved
         self.domains = domains
         self.dispatcher = dispatcher
         self.callers = callers
@@ -52,7 +55,7 @@ package final class Composition: Sendable {
     }
 
     /// Opens the state, brings it to this program's schema, makes the first organization when there is none, and builds everything on it.
-    package static func open(_ settings: Settings, as process: Process) async throws -> Composition {
+    package static func open(_ settings: Settings, _ resolved: ResolvedSettings, as process: Process) async throws -> Composition {
         let folder = try DataFolder(settings.data)
         let store = try await Store.open(
             try Self.stateDatabase(settings, folder), migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations,
@@ -74,7 +77,7 @@ package final class Composition: Sendable {
         let dispatcher = Dispatcher(
             try Toolbox(ToolDefinition.all(domains)), audit: store.audit, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout)
         let server = MCPServer<Requester>(
-            Implementation(name: "gatehouse", version: Version.current, title: "Gatehouse"), instructions: Self.instructions,
+            Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse"), instructions: Self.instructions,
             features: Features(tools: GatehouseTools(dispatcher)),
             settings: MCPSettings(
                 callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"],
@@ -82,17 +85,18 @@ package final class Composition: Sendable {
         metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { store.audit.queueLength }
         metrics.gauge("gatehouse_log_dropped", "Log lines lost because the sink was too slow.") { log.dropped }
         return Composition(
-            settings: settings, domains: domains, dispatcher: dispatcher, callers: Callers(directory: Directory(store: store, uses: uses)),
+            settings: settings, resolved: resolved, domains: domains, dispatcher: dispatcher, callers: Callers(directory: Directory(store: store, uses: uses)),
             server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses)
     }
 
     private static func domains(_ store: Store, _ hasher: PasswordHasher, _ sources: DataSources) -> Domains {
-        let catalog = Catalog(sources: sources, system: SystemCollections(users: Members.systemUsers, roles: Roles.systemRoles), feed: store.feed)
+        let catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
         let rules = RuleStore(store: store)
         return Domains(
             store: store, organizations: Organizations(store: store), users: Users(store: store, hasher: hasher), roles: Roles(store: store),
             workspaces: Workspaces(store: store), members: Members(store: store), keys: APIKeys(store: store), sources: sources, catalog: catalog,
-            rules: rules, sqlGuard: Guard(catalog: catalog, rules: rules), information: ServerInformation(version: Version.current))
+            rules: rules, sqlGuard: Guard(sources: sources, catalog: catalog, rules: rules), records: Records(),
+            information: ServerInformation(version: ServerVersion.current))
     }
 
     private static func stateDatabase(_ settings: Settings, _ folder: DataFolder) throws -> any Database {

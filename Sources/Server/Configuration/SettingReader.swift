@@ -73,7 +73,7 @@ struct SettingReader {
 
     func databaseURL(_ key: SettingKey) throws(SettingsError) -> DatabaseURL? {
         guard let text = text(key) else { return nil }
-        guard let url = try? DatabaseURL(text), url.scheme == .postgres else { throw wrong(key, "a URL postgres://user:password@host/database") }  // the reason could hold the password
+        guard let url = try? DatabaseURL(parsing: text), url.dialect == .postgresql else { throw wrong(key, "a URL postgres://user:password@host/database") }  // the reason could hold the password
         return url
     }
 

@@ -70,16 +70,21 @@ package final class Callers: Sendable {
 
     /// The owner's roles, narrowed by the key and by the request.
     private func roles(of principal: KeyPrincipal, in workspace: WorkspaceRef, asking wanted: String?) async throws -> [String] {
-        let held: [Name]
-        switch directory.knownRoles(of: principal.user, in: workspace.id) {
-        case .found(let names): held = names
-        case .absent, .unknown: held = try await directory.roles(of: principal.user, in: workspace.id)
-        }
-        var names = held.map(\.description)
+        var names = try await roles(of: principal.user, in: workspace.id)
         if let only = principal.limits.role?.description { names = names.filter { $0 == only } }
         guard let wanted, wanted != "__union__" else { return names }
         guard names.contains(wanted) else { throw Refusal(.forbidden, "x-role: '\(wanted.prefix(64))' is not one of your roles here") }
         return [wanted]
+    }
+
+    /// The names of a user's roles in a workspace.
+    func roles(of user: UserID, in workspace: WorkspaceID) async throws -> [String] {
+        let held: [Name]
+        switch directory.knownRoles(of: user, in: workspace) {
+        case .found(let names): held = names
+        case .absent, .unknown: held = try await directory.roles(of: user, in: workspace)
+        }
+        return held.map(\.description)
     }
 
     private func scopes(_ text: String) -> ScopeSet {

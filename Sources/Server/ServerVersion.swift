@@ -1,4 +1,4 @@
 /// The version of this program.
-package enum Version {
+package enum ServerVersion {
     package static let current = "0.1.0"
 }

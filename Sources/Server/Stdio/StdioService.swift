@@ -1,10 +1,7 @@
 import Access
 package import Identity
 import MCP
-import NIOCore
-import NIOPosix
-import Store
-package import Tools
+import Tools
 
 /// The protocol over standard input and output, as one caller.
 package enum StdioService {
@@ -29,7 +26,7 @@ package enum StdioService {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await composition.runBackground() }
             let connection = StdioConnection(composition.server, principal: requester)
-            try await connection.run(input: StandardInput(), output: StandardOutput.write)
+            try await connection.run(StandardInput(), write: StandardOutput.write)
             group.cancelAll()
         }
     }

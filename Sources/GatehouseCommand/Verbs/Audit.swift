@@ -1,0 +1,55 @@
+import ArgumentParser
+import JSON
+import Store
+import Tools
+
+struct Audit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show the audit log, oldest first.", discussion: "Example: gatehouse audit --since 2026-01-01T00:00:00Z --user acme/ann --json")
+    @Option(help: "RFC 3339 time of the first call.") var since: String?
+    @Option(help: "ORGANIZATION/NAME") var user: String?
+    @Option(help: "The tool's name.") var tool: String?
+    @Option(help: "ok, error, refused or unknown") var outcome: String?
+    @Option(help: "Calls at most; all of the range when absent.") var limit: Int?
+    @Flag(help: "Check the chain of hashes instead; exit code 3 when rows were changed or removed.") var verify = false
+    @OptionGroup var state: StateOptions
+
+    func run() async throws {
+        try await Terminal.run(state) { terminal in
+            let log = terminal.composition.store.audit
+            guard !verify else { return try await check(log) }
+            var query = AuditQuery(since: try time(), user: user, tool: tool, outcome: try kind(), newestFirst: false)
+            var left = limit ?? .max
+            var values: [JSONValue] = []
+            while left > 0 {
+                query.limit = min(left, 10_000)
+                let entries = try await log.list(query)
+                values += try entries.map { entry in
+                    try JSONValue(parsing: JSONFragment { writer in writer.object { writer in entry.write(to: &writer) } }.bytes)
+                }
+                left -= entries.count
+                guard let last = entries.last, entries.count == query.limit else { break }
+                query.after = last.place
+            }
+            terminal.list(values, ["time", "caller", "workspace", "tool", "objects", "outcome", "code", "rows", "changed"])
+        }
+    }
+
+    private func check(_ log: AuditLog) async throws {
+        let verification = try await log.verify()
+        guard verification.isIntact else { throw Failure.problems("the audit log was changed: \(verification)") }
+        print("intact")
+    }
+
+    private func time() throws -> Timestamp? {
+        guard let since else { return nil }
+        guard let time = Timestamp(rfc3339: since) else { throw Failure.usage("--since: expected an RFC 3339 time such as 2026-01-31T00:00:00Z") }
+        return time
+    }
+
+    private func kind() throws -> AuditOutcome.Outcome? {
+        guard let outcome else { return nil }
+        guard let kind = AuditOutcome.Outcome(rawValue: outcome) else { throw Failure.usage("--outcome: expected ok, error, refused or unknown") }
+        return kind
+    }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+import Server
+
+struct Backup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write a consistent copy of the state and of all SQLite workspaces, also while the server runs.",
+        discussion: "FILE is a folder that does not exist yet; put it in place of the data folder to restore.")
+    @Argument(help: "The folder to make.") var file: String
+    @OptionGroup var state: StateOptions
+
+    func run() async throws {
+        try await Terminal.run(state) { terminal in
+            for path in try await terminal.composition.backUp(to: file) { print(path) }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+
+struct Migrate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Bring the state to this program's schema and make the first organization, then end.")
+    @OptionGroup var state: StateOptions
+
+    func run() async throws {
+        // Opening does it all.
+        try await Terminal.run(state) { _ in }
+    }
+}

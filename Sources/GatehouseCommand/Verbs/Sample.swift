@@ -1,0 +1,28 @@
+import ArgumentParser
+import JSON
+import Server
+
+struct Sample: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Load the sample company, a coffee roaster, into workspace main.",
+        discussion: "The same rows every time; --scale 10 makes ten times the customers and orders.")
+    @Option(help: "1 to 1000.") var scale = 1
+    @Flag(help: "Replace what an earlier run loaded.") var replace = false
+    @OptionGroup var state: StateOptions
+
+    func run() async throws {
+        try await Terminal.run(state) { terminal in
+            let company: SampleCompany
+            do { company = try SampleCompany(scale: scale) } catch { throw Failure.usage(error.reason) }
+            do {
+                let tables = try await terminal.composition.load(company, replacing: replace)
+                terminal.list(
+                    tables.map { ["table": .string($0.table), "rows": .number(JSONNumber(Int64($0.rows)))] }, ["table", "rows"])
+            } catch let error as SampleError {
+                // Loaded before: what was asked for is there.
+                guard error.code == .exists && !replace else { throw Failure.failed(error.reason) }
+                Terminal.complain("\(error.reason); left as it is (--replace loads anew)")
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import JSON
+import Server
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run the server.",
+        discussion: "Prints one JSON line on standard output when it is ready: {\"url\":…,\"ask_url\":…}. Logs go to standard error.")
+    @OptionGroup var state: StateOptions
+    @OptionGroup var serving: ServeOptions
+
+    func run() async throws {
+        let composition = try await Terminal.open(state.flags.merging(serving.flags) { $1 }, state.config, as: .server)
+        do {
+            try await ServeService.run(composition) { url in
+                // The question server is not part of this release: its place in the line is kept.
+                Terminal.announce(["url": .string(url), "ask_url": .null])
+            }
+        } catch {
+            await composition.close()
+            throw Terminal.said(error)
+        }
+        await composition.close()
+    }
+}

@@ -1,0 +1,25 @@
+package import JSON
+
+/// What `check` found.
+package struct CheckReport: Sendable {
+    package struct Setting: Sendable {
+        package let name: String
+        package let value: String
+        package let origin: String
+    }
+
+    package internal(set) var settings: [Setting] = []
+    /// What must not stay.
+    package internal(set) var problems: [String] = []
+    /// What had better not stay.
+    package internal(set) var warnings: [String] = []
+    /// Logins of data sources that can do more than read; each has its warning.
+    package internal(set) var dangerousLogins = 0
+
+    package var json: JSONValue {
+        [
+            "settings": .array(settings.map { ["name": .string($0.name), "value": .string($0.value), "origin": .string($0.origin)] }),
+            "problems": .array(problems.map(JSONValue.string)), "warnings": .array(warnings.map(JSONValue.string)),
+        ]
+    }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import Identity
+import SQL
+import Store
+
+extension Composition {
+    /// Copies state, key and workspaces into a new folder of mode 0700, each database as of one moment.
+    /// - Returns: the files that were made.
+    /// - Throws: ``SettingsError`` when the folder exists or cannot be made, or when the state is not in SQLite.
+    package func backUp(to path: String) async throws -> [String] {
+        guard let state = store.database as? SQLiteDatabase else {
+            throw SettingsError("backup: the state is in PostgreSQL; use its own tools (pg_dump), and keep the file secret.key of the data folder")
+        }
+        guard mkdir(path, 0o700) == 0 else { throw SettingsError("backup: '\(path)' exists or cannot be made") }
+        let folder = try DataFolder(path)
+        let bounds = CallBounds.within(.seconds(600))
+        try await state.backup(to: folder.stateFile, bounds)
+        var made = [folder.stateFile]
+        for organization in try await domains.organizations.list() {
+            for workspace in try await domains.workspaces.list(organization.id) {
+                guard let database = try databases.database(of: workspace.id) as? SQLiteDatabase else { continue }
+                let file = folder.workspaceFile(workspace.id.rawValue)
+                try await database.backup(to: file, bounds)
+                made.append(file)
+            }
+        }
+        try Self.copyKey(from: try DataFolder(settings.data).keyFile, to: folder.keyFile)
+        return made + [folder.keyFile]
+    }
+
+    /// Without the key the sealed secrets of the copy could not be read.
+    private static func copyKey(from source: String, to target: String) throws(SettingsError) {
+        let failed = SettingsError("backup: the key file cannot be copied")
+        guard let input = fopen(source, "r") else { throw failed }
+        defer { fclose(input) }
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = fread(&bytes, 1, bytes.count, input)
+        let descriptor = open(target, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failed }
+        defer { close(descriptor) }
+        guard count > 0, write(descriptor, bytes, count) == count else { throw failed }
+    }
+}

@@ -1,0 +1,42 @@
+import Catalog
+import Identity
+import SQL
+import Store
+import Tools
+
+extension Composition {
+    /// Looks at settings, audit log, databases and logins.
+    package func check() async throws -> CheckReport {
+        var report = CheckReport()
+        for key in SettingKey.allCases {
+            guard let value = resolved.values[key] else { continue }
+            report.settings.append(
+                CheckReport.Setting(name: key.rawValue, value: key.isSecret ? "(hidden)" : value.text, origin: "\(value.origin)"))
+        }
+        let verification = try await store.audit.verify()
+        if !verification.isIntact { report.problems.append("the audit log was changed: \(verification)") }
+        if let database = store.database as? SQLiteDatabase {
+            for problem in try await database.integrityProblems(.within(.seconds(60))) { report.problems.append("state: \(problem)") }
+        }
+        for organization in try await domains.organizations.list() {
+            for workspace in try await domains.workspaces.list(organization.id) { try await check(workspace, &report) }
+        }
+        if settings.sourceRoot == nil { report.warnings.append("source_root is not set: SQLite data sources may lie anywhere") }
+        return report
+    }
+
+    private func check(_ workspace: Workspace, _ report: inout CheckReport) async throws {
+        for source in try await domains.sources.list(in: workspace.id) {
+            let place = "\(workspace.name)/\(source.name)"
+            let bounds = CallBounds.within(.seconds(10))
+            do {
+                try await domains.sources.test(source.name, in: workspace.id, bounds)
+                let warnings = try await domains.sources.loginWarnings(source.name, in: workspace.id, bounds)
+                report.warnings += warnings.map { "\(place): \($0)" }
+                if !warnings.isEmpty { report.dangerousLogins += 1 }
+            } catch let error as CatalogError {
+                report.problems.append("\(place): \(error.reason)")
+            }
+        }
+    }
+}
