@@ -97,7 +97,8 @@ extension MCPServer<String> {
 
     /// Posts a modern request with all its headers, of which some are replaced or, when empty, left out.
     func postModern(
-        _ method: String, _ params: String = "", name: String? = nil, headers: [String: String] = [:], version: String = "2026-07-28", meta: String = ""
+        _ method: String, _ params: String = "", name: String? = nil, headers: [String: String] = [:], version: String = "2026-07-28",
+        meta: String = ""
     ) async throws -> MCPHTTPResponse {
         let envelope = """
             {"io.modelcontextprotocol/protocolVersion":"\(version)","io.modelcontextprotocol/clientCapabilities":{}\(meta)}

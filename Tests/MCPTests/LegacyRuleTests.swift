@@ -6,10 +6,12 @@ import Testing
 
 @Suite("Rules of the legacy era")
 struct LegacyRuleTests {
-    @Test("B06 the handshake negotiates and never fails on a version", arguments: [
-        ("2024-11-05", "2024-11-05"), ("2025-03-26", "2025-03-26"), ("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"),
-        ("2026-07-28", "2025-11-25"), ("1.0", "2025-11-25"), ("2024-10-07", "2025-11-25"),
-    ])
+    @Test(
+        "B06 the handshake negotiates and never fails on a version",
+        arguments: [
+            ("2024-11-05", "2024-11-05"), ("2025-03-26", "2025-03-26"), ("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"),
+            ("2026-07-28", "2025-11-25"), ("1.0", "2025-11-25"), ("2024-10-07", "2025-11-25"),
+        ])
     func negotiation(asked: String, answered: String) async throws {
         let body = #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"\#(asked)","capabilities":{}}}"#
         let response = try await MCPServer.fixture().post(body)
@@ -47,14 +49,16 @@ struct LegacyRuleTests {
         #expect(await response.bodyText == #"{"jsonrpc":"2.0","id":"p","result":{}}"#)
     }
 
-    @Test("Notifications and responses are taken with 202 and no body", arguments: [
-        #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
-        #"{"jsonrpc":"2.0","method":"notifications/initialized","params":null}"#,
-        #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"another caller's"}}"#,
-        #"{"jsonrpc":"2.0","method":"notifications/unheard_of"}"#,
-        #"{"jsonrpc":"2.0","id":99,"result":{}}"#,
-        #"{"jsonrpc":"2.0","id":99,"error":{"code":-1,"message":"no"}}"#,
-    ])
+    @Test(
+        "Notifications and responses are taken with 202 and no body",
+        arguments: [
+            #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+            #"{"jsonrpc":"2.0","method":"notifications/initialized","params":null}"#,
+            #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"another caller's"}}"#,
+            #"{"jsonrpc":"2.0","method":"notifications/unheard_of"}"#,
+            #"{"jsonrpc":"2.0","id":99,"result":{}}"#,
+            #"{"jsonrpc":"2.0","id":99,"error":{"code":-1,"message":"no"}}"#,
+        ])
     func accepted(body: String) async throws {
         for headers in [[], [("MCP-Protocol-Version", "2025-11-25")]] {
             #expect(await (try MCPServer.fixture().post(body, headers)).text == "202\n\n")
@@ -89,11 +93,14 @@ struct LegacyRuleTests {
         #expect(response.head.status == 200)
     }
 
-    @Test("Malformed parameters are protocol errors", arguments: [
-        #""method":"tools/call""#, #""method":"tools/call","params":{}"#, #""method":"tools/call","params":{"name":1}"#,
-        #""method":"tools/call","params":{"name":"echo","arguments":[]}"#, #""method":"tools/call","params":{"name":"echo","arguments":"x"}"#,
-        #""method":"tools/list","params":{"cursor":"c"}"#, #""method":"tools/list","params":{"cursor":""}"#, #""method":"tools/list","params":{"cursor":1}"#,
-    ])
+    @Test(
+        "Malformed parameters are protocol errors",
+        arguments: [
+            #""method":"tools/call""#, #""method":"tools/call","params":{}"#, #""method":"tools/call","params":{"name":1}"#,
+            #""method":"tools/call","params":{"name":"echo","arguments":[]}"#, #""method":"tools/call","params":{"name":"echo","arguments":"x"}"#,
+            #""method":"tools/list","params":{"cursor":"c"}"#, #""method":"tools/list","params":{"cursor":""}"#,
+            #""method":"tools/list","params":{"cursor":1}"#,
+        ])
     func malformedParams(members: String) async throws {
         #expect(try await MCPServer.fixture().post(#"{"jsonrpc":"2.0","id":1,\#(members)}"#).summary == "200 -32602")
     }
@@ -107,9 +114,11 @@ struct LegacyRuleTests {
         #expect(await response.bodyText == expected)
     }
 
-    @Test("A missing scope is 403 with a challenge since 2025-06-18, and an error under 200 before", arguments: [
-        ("2024-11-05", 200), ("2025-03-26", 200), ("2025-06-18", 403), ("2025-11-25", 403),
-    ])
+    @Test(
+        "A missing scope is 403 with a challenge since 2025-06-18, and an error under 200 before",
+        arguments: [
+            ("2024-11-05", 200), ("2025-03-26", 200), ("2025-06-18", 403), ("2025-11-25", 403),
+        ])
     func scope(version: String, status: Int) async throws {
         let response = try await MCPServer.fixture().post(
             #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"scoped"}}"#, [("MCP-Protocol-Version", version)]
@@ -158,7 +167,9 @@ struct LegacyRuleTests {
         let response = try await MCPServer.fixture(settings: settings).post(
             #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"broken"}}"#
         )
-        #expect(await response.text == "200\nContent-Type: application/json\n\n" + #"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}"#)
+        #expect(
+            await response.text == "200\nContent-Type: application/json\n\n"
+                + #"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}"#)
         #expect(reports.all == ["FixtureFailure tools/call"])
     }
 }

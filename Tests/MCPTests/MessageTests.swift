@@ -13,16 +13,19 @@ struct MessageTests {
         #expect(try JSONValue(parsing: await response.bodyText)["id"] == .null)
     }
 
-    @Test("B09 what is JSON and no message is 400 and -32600", arguments: [
-        "1", "null", "\"ping\"", "{}",
-        #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, #"{"jsonrpc":2.0,"id":1,"method":"ping"}"#,
-        #"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#,
-        #"{"jsonrpc":"2.0","id":true,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, #"{"jsonrpc":"2.0","id":[1],"method":"ping"}"#,
-        #"{"jsonrpc":"2.0","id":1e400,"method":"ping"}"#,
-        #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, #"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#,
-        #"{"jsonrpc":"2.0","id":1,"method":1}"#, #"{"jsonrpc":"2.0","id":1}"#, #"{"jsonrpc":"2.0","result":{}}"#,
-        #"{"jsonrpc":"2.0","method":"notifications/x","params":[]}"#,
-    ])
+    @Test(
+        "B09 what is JSON and no message is 400 and -32600",
+        arguments: [
+            "1", "null", "\"ping\"", "{}",
+            #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, #"{"jsonrpc":2.0,"id":1,"method":"ping"}"#,
+            #"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#,
+            #"{"jsonrpc":"2.0","id":true,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
+            #"{"jsonrpc":"2.0","id":[1],"method":"ping"}"#,
+            #"{"jsonrpc":"2.0","id":1e400,"method":"ping"}"#,
+            #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, #"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#,
+            #"{"jsonrpc":"2.0","id":1,"method":1}"#, #"{"jsonrpc":"2.0","id":1}"#, #"{"jsonrpc":"2.0","result":{}}"#,
+            #"{"jsonrpc":"2.0","method":"notifications/x","params":[]}"#,
+        ])
     func noMessage(body: String) async throws {
         #expect(try await MCPServer.fixture().post(body).summary == "400 -32600")
     }
@@ -81,12 +84,17 @@ struct MessageTests {
         #expect(await response.text == "202\n\n")
     }
 
-    @Test("B10 a batch that is empty, too long, or of another revision runs nothing", arguments: [
-        ("[]", nil), ("[\(String(repeating: "0,", count: 10_000))0]", nil),
-        (Self.callBatch, "2025-06-18"), (Self.callBatch, "2025-11-25"), (Self.callBatch, "2026-07-28"),
-        ("[\(String(repeating: Self.callMessage + ",", count: 50))\(Self.callMessage)]", "2025-03-26"),
-        (#"[\#(Self.callMessage),{"jsonrpc":"2.0","id":2,"method":"ping","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}]"#, nil),
-    ] as [(String, String?)])
+    @Test(
+        "B10 a batch that is empty, too long, or of another revision runs nothing",
+        arguments: [
+            ("[]", nil), ("[\(String(repeating: "0,", count: 10_000))0]", nil),
+            (Self.callBatch, "2025-06-18"), (Self.callBatch, "2025-11-25"), (Self.callBatch, "2026-07-28"),
+            ("[\(String(repeating: Self.callMessage + ",", count: 50))\(Self.callMessage)]", "2025-03-26"),
+            (
+                #"[\#(Self.callMessage),{"jsonrpc":"2.0","id":2,"method":"ping","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}]"#,
+                nil
+            ),
+        ] as [(String, String?)])
     func refusedBatch(body: String, version: String?) async throws {
         let ran = Recorder()
         let tools = try FixtureTools { name, _, _ in
@@ -111,12 +119,15 @@ struct MessageTests {
     static let callMessage = #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo"}}"#
     static let callBatch = "[\(callMessage)]"
 
-    @Test("B24 only POST is served; the refusal is JSON", arguments: [
-        (.get, [:], "405", "POST, OPTIONS"), (.delete, [:], "405", "POST, OPTIONS"), (.put, [:], "405", "POST, OPTIONS"), (.patch, [:], "405", "POST, OPTIONS"),
-        (.get, ["MCP-Protocol-Version": "2026-07-28"], "405", "POST"),
-        (.delete, ["MCP-Protocol-Version": "2026-07-28", "Mcp-Session-Id": "x"], "405", "POST"),
-        (.get, ["Mcp-Session-Id": "x", "Last-Event-ID": "1"], "404", nil), (.delete, ["Mcp-Session-Id": "x"], "404", nil),
-    ] as [(HTTPRequest.Method, [String: String], String, String?)])
+    @Test(
+        "B24 only POST is served; the refusal is JSON",
+        arguments: [
+            (.get, [:], "405", "POST, OPTIONS"), (.delete, [:], "405", "POST, OPTIONS"), (.put, [:], "405", "POST, OPTIONS"),
+            (.patch, [:], "405", "POST, OPTIONS"),
+            (.get, ["MCP-Protocol-Version": "2026-07-28"], "405", "POST"),
+            (.delete, ["MCP-Protocol-Version": "2026-07-28", "Mcp-Session-Id": "x"], "405", "POST"),
+            (.get, ["Mcp-Session-Id": "x", "Last-Event-ID": "1"], "404", nil), (.delete, ["Mcp-Session-Id": "x"], "404", nil),
+        ] as [(HTTPRequest.Method, [String: String], String, String?)])
     func methods(method: HTTPRequest.Method, headers: [String: String], status: String, allow: String?) async throws {
         var fields: HTTPFields = [.accept: "text/event-stream"]
         for (name, value) in headers { fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value)) }
@@ -127,10 +138,12 @@ struct MessageTests {
         #expect(response.head.headerFields[.contentType] == "application/json")
     }
 
-    @Test("A body must be declared as JSON", arguments: [
-        ("application/json", 200), ("Application/JSON ; charset=utf-8", 200), ("text/plain", 415), ("application/jsonl", 415),
-        ("application/x-www-form-urlencoded", 415), (nil, 415),
-    ] as [(String?, Int)])
+    @Test(
+        "A body must be declared as JSON",
+        arguments: [
+            ("application/json", 200), ("Application/JSON ; charset=utf-8", 200), ("text/plain", 415), ("application/jsonl", 415),
+            ("application/x-www-form-urlencoded", 415), (nil, 415),
+        ] as [(String?, Int)])
     func contentType(type: String?, status: Int) async throws {
         var fields = HTTPFields()
         fields[.contentType] = type

@@ -5,14 +5,18 @@ import Testing
 
 @Suite("Hosts and origins")
 struct OriginPolicyTests {
-    @Test("B01 a foreign, hidden or look-alike origin is refused, and none at all is fine", arguments: [
-        (nil, .allowed), ("https://gate.example.com", .allowed), ("HTTPS://Gate.Example.com:443", .allowed), ("https://app.example.com:8443", .allowed),
-        ("http://gate.example.com", .refusedOrigin), ("https://gate.example.com:8443", .refusedOrigin), ("https://evil.example.com", .refusedOrigin),
-        ("https://gate.example.com.evil.com", .refusedOrigin), ("https://evilgate.example.com", .refusedOrigin),
-        ("https://evil.com/gate.example.com", .refusedOrigin), ("https://gate.example.com@evil.com", .refusedOrigin),
-        ("https://gate.example.com, https://evil.com", .refusedOrigin), ("null", .refusedOrigin), ("", .refusedOrigin), ("*", .refusedOrigin),
-        ("http://localhost", .refusedOrigin), ("file://", .refusedOrigin), ("chrome-extension://gate.example.com", .refusedOrigin),
-    ] as [(String?, OriginPolicy.Verdict)])
+    @Test(
+        "B01 a foreign, hidden or look-alike origin is refused, and none at all is fine",
+        arguments: [
+            (nil, .allowed), ("https://gate.example.com", .allowed), ("HTTPS://Gate.Example.com:443", .allowed),
+            ("https://app.example.com:8443", .allowed),
+            ("http://gate.example.com", .refusedOrigin), ("https://gate.example.com:8443", .refusedOrigin),
+            ("https://evil.example.com", .refusedOrigin),
+            ("https://gate.example.com.evil.com", .refusedOrigin), ("https://evilgate.example.com", .refusedOrigin),
+            ("https://evil.com/gate.example.com", .refusedOrigin), ("https://gate.example.com@evil.com", .refusedOrigin),
+            ("https://gate.example.com, https://evil.com", .refusedOrigin), ("null", .refusedOrigin), ("", .refusedOrigin), ("*", .refusedOrigin),
+            ("http://localhost", .refusedOrigin), ("file://", .refusedOrigin), ("chrome-extension://gate.example.com", .refusedOrigin),
+        ] as [(String?, OriginPolicy.Verdict)])
     func origins(origin: String?, verdict: OriginPolicy.Verdict) throws {
         let policy = try OriginPolicy(
             hosts: ["gate.example.com"], origins: ["https://gate.example.com", "https://app.example.com:8443"], allowsLoopback: false
@@ -20,25 +24,29 @@ struct OriginPolicyTests {
         #expect(policy.judge(host: "gate.example.com", origin: origin) == verdict)
     }
 
-    @Test("B01 a foreign or malformed host is refused", arguments: [
-        ("gate.example.com", .allowed), ("GATE.example.com:443", .allowed), ("10.0.0.1:8080", .allowed), ("10.0.0.1", .refusedHost),
-        ("10.0.0.1:8081", .refusedHost), (nil, .refusedHost), ("", .refusedHost), ("evil.example.com", .refusedHost),
-        ("gate.example.com.evil.com", .refusedHost), ("gate.example.com@evil.com", .refusedHost), ("evil.com:80@gate.example.com", .refusedHost),
-        ("gate.example.com:x", .refusedHost), ("gate.example.com:", .refusedHost), ("gate.example.com:99999", .refusedHost),
-        ("gate.example.com evil.com", .refusedHost), ("localhost", .refusedHost), ("gate.example.com.", .refusedHost), ("[::1", .refusedHost),
-    ] as [(String?, OriginPolicy.Verdict)])
+    @Test(
+        "B01 a foreign or malformed host is refused",
+        arguments: [
+            ("gate.example.com", .allowed), ("GATE.example.com:443", .allowed), ("10.0.0.1:8080", .allowed), ("10.0.0.1", .refusedHost),
+            ("10.0.0.1:8081", .refusedHost), (nil, .refusedHost), ("", .refusedHost), ("evil.example.com", .refusedHost),
+            ("gate.example.com.evil.com", .refusedHost), ("gate.example.com@evil.com", .refusedHost), ("evil.com:80@gate.example.com", .refusedHost),
+            ("gate.example.com:x", .refusedHost), ("gate.example.com:", .refusedHost), ("gate.example.com:99999", .refusedHost),
+            ("gate.example.com evil.com", .refusedHost), ("localhost", .refusedHost), ("gate.example.com.", .refusedHost), ("[::1", .refusedHost),
+        ] as [(String?, OriginPolicy.Verdict)])
     func hosts(host: String?, verdict: OriginPolicy.Verdict) throws {
         let policy = try OriginPolicy(hosts: ["gate.example.com", "10.0.0.1:8080"], allowsLoopback: false)
         #expect(policy.judge(host: host, origin: nil) == verdict)
     }
 
-    @Test("B01 on loopback only its own names and pages pass, with any port", arguments: [
-        ("localhost:8080", nil, .allowed), ("127.0.0.1", nil, .allowed), ("[::1]:9", "http://localhost:5173", .allowed),
-        ("localhost", "https://127.0.0.1:1", .allowed), ("localhost", "http://[::1]:3000", .allowed),
-        ("evil.example.com", "http://evil.example.com", .refusedHost), ("localhost", "http://evil.example.com", .refusedOrigin),
-        ("localhost.evil.com", nil, .refusedHost), ("127.0.0.1.evil.com", nil, .refusedHost), ("127.0.0.2", nil, .refusedHost),
-        ("localhost", "http://localhost.evil.com", .refusedOrigin),
-    ] as [(String, String?, OriginPolicy.Verdict)])
+    @Test(
+        "B01 on loopback only its own names and pages pass, with any port",
+        arguments: [
+            ("localhost:8080", nil, .allowed), ("127.0.0.1", nil, .allowed), ("[::1]:9", "http://localhost:5173", .allowed),
+            ("localhost", "https://127.0.0.1:1", .allowed), ("localhost", "http://[::1]:3000", .allowed),
+            ("evil.example.com", "http://evil.example.com", .refusedHost), ("localhost", "http://evil.example.com", .refusedOrigin),
+            ("localhost.evil.com", nil, .refusedHost), ("127.0.0.1.evil.com", nil, .refusedHost), ("127.0.0.2", nil, .refusedHost),
+            ("localhost", "http://localhost.evil.com", .refusedOrigin),
+        ] as [(String, String?, OriginPolicy.Verdict)])
     func loopback(host: String, origin: String?, verdict: OriginPolicy.Verdict) throws {
         #expect(try OriginPolicy(allowsLoopback: true).judge(host: host, origin: origin) == verdict)
     }

@@ -7,7 +7,8 @@ import Testing
 struct ProjectionTests {
     private static let result = CallToolResult(
         content: [
-            ContentBlock(.text("t"), annotations: ContentAnnotations(audience: [.user], priority: 1, lastModified: "2026-01-01T00:00:00Z"), meta: ["k": 1]),
+            ContentBlock(
+                .text("t"), annotations: ContentAnnotations(audience: [.user], priority: 1, lastModified: "2026-01-01T00:00:00Z"), meta: ["k": 1]),
             .image([1, 2, 3], mimeType: "image/png"), .audio([1, 2, 3, 4], mimeType: "audio/wav"),
             .resourceLink(ResourceLink(uri: "x://y", name: "y", title: "Y", size: 3)),
             .resource(ResourceContents(uri: "x://z", mimeType: "text/plain", body: .text("z"))), .structuredText,
@@ -20,29 +21,49 @@ struct ProjectionTests {
     private static let resource = #"{"type":"resource","resource":{"uri":"x://z","mimeType":"text/plain","text":"z"}}"#
     private static let structured = #"{"type":"text","text":"{\"a\":1}"}"#
     private static let oldText = #"{"type":"text","text":"t","annotations":{"audience":["user"],"priority":1.0}}"#
-    private static let newContent = #"{"type":"text","text":"t","annotations":{"audience":["user"],"priority":1.0,"lastModified":"2026-01-01T00:00:00Z"},"_meta":{"k":1}},"#
+    private static let newContent =
+        #"{"type":"text","text":"t","annotations":{"audience":["user"],"priority":1.0,"lastModified":"2026-01-01T00:00:00Z"},"_meta":{"k":1}},"#
         + "\(image),\(audio)," + #"{"type":"resource_link","uri":"x://y","name":"y","title":"Y","size":3},"# + "\(resource),\(structured)"
 
-    @Test("Content blocks and structured content", arguments: [
-        (Revision.v2024_11_05, #"{"content":[\#(oldText),\#(image),{"type":"text","text":"[audio: audio/wav, 4 bytes]"},{"type":"text","text":"x://y"},\#(resource),\#(structured)],"_meta":{"own":true}}"#),
-        (.v2025_03_26, #"{"content":[\#(oldText),\#(image),\#(audio),{"type":"text","text":"x://y"},\#(resource),\#(structured)],"_meta":{"own":true}}"#),
-        (.v2025_06_18, #"{"content":[\#(newContent)],"structuredContent":{"a":1},"_meta":{"own":true}}"#),
-        (.v2025_11_25, #"{"content":[\#(newContent)],"structuredContent":{"a":1},"_meta":{"own":true}}"#),
-        (.v2026_07_28, #"{"resultType":"complete","content":[\#(newContent)],"structuredContent":{"a":1},"_meta":{"own":true,"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}}}"#),
-    ])
+    @Test(
+        "Content blocks and structured content",
+        arguments: [
+            (
+                Revision.v2024_11_05,
+                #"{"content":[\#(oldText),\#(image),{"type":"text","text":"[audio: audio/wav, 4 bytes]"},{"type":"text","text":"x://y"},\#(resource),\#(structured)],"_meta":{"own":true}}"#
+            ),
+            (
+                .v2025_03_26,
+                #"{"content":[\#(oldText),\#(image),\#(audio),{"type":"text","text":"x://y"},\#(resource),\#(structured)],"_meta":{"own":true}}"#
+            ),
+            (.v2025_06_18, #"{"content":[\#(newContent)],"structuredContent":{"a":1},"_meta":{"own":true}}"#),
+            (.v2025_11_25, #"{"content":[\#(newContent)],"structuredContent":{"a":1},"_meta":{"own":true}}"#),
+            (
+                .v2026_07_28,
+                #"{"resultType":"complete","content":[\#(newContent)],"structuredContent":{"a":1},"_meta":{"own":true,"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}}}"#
+            ),
+        ])
     func content(revision: Revision, expected: String) {
         let encoder = MessageEncoder(Implementation(name: "s", version: "1"))
         let message = encoder.response(.string("i"), Self.result, revision: revision)
         #expect(String(decoding: message, as: UTF8.self) == #"{"jsonrpc":"2.0","id":"i","result":"# + expected + "}")
     }
 
-    @Test("Tools", arguments: [
-        (Revision.v2024_11_05, ""),
-        (.v2025_03_26, #","annotations":{"title":"T","destructiveHint":false}"#),
-        (.v2025_06_18, #","outputSchema":{"type":"object"},"annotations":{"destructiveHint":false},"_meta":{"m":1}"#),
-        (.v2025_11_25, #","outputSchema":{"type":"object"},"annotations":{"destructiveHint":false},"icons":[{"src":"data:,","sizes":["any"]}],"_meta":{"m":1}"#),
-        (.v2026_07_28, #","outputSchema":{"type":"object"},"annotations":{"destructiveHint":false},"icons":[{"src":"data:,","sizes":["any"]}],"_meta":{"m":1}"#),
-    ])
+    @Test(
+        "Tools",
+        arguments: [
+            (Revision.v2024_11_05, ""),
+            (.v2025_03_26, #","annotations":{"title":"T","destructiveHint":false}"#),
+            (.v2025_06_18, #","outputSchema":{"type":"object"},"annotations":{"destructiveHint":false},"_meta":{"m":1}"#),
+            (
+                .v2025_11_25,
+                #","outputSchema":{"type":"object"},"annotations":{"destructiveHint":false},"icons":[{"src":"data:,","sizes":["any"]}],"_meta":{"m":1}"#
+            ),
+            (
+                .v2026_07_28,
+                #","outputSchema":{"type":"object"},"annotations":{"destructiveHint":false},"icons":[{"src":"data:,","sizes":["any"]}],"_meta":{"m":1}"#
+            ),
+        ])
     func tool(revision: Revision, rest: String) throws {
         let tool = try Tool(
             name: "t", title: "T", description: "D", inputSchema: ["type": "object"], outputSchema: ["type": "object"],
@@ -88,9 +109,11 @@ struct ProjectionTests {
         }
     }
 
-    @Test("Names that clients would choke on are refused", arguments: [
-        "", "A", "1a", "_a", "a-b", "a.b", "a b", "é", "echo ", String(repeating: "a", count: 49),
-    ])
+    @Test(
+        "Names that clients would choke on are refused",
+        arguments: [
+            "", "A", "1a", "_a", "a-b", "a.b", "a b", "é", "echo ", String(repeating: "a", count: 49),
+        ])
     func names(name: String) {
         #expect(throws: ToolDefinitionError.self) { try Tool(name: name, description: "D", inputSchema: ["type": "object"]) }
     }
@@ -100,20 +123,22 @@ struct ProjectionTests {
         _ = try Tool(name: "a" + String(repeating: "9", count: 46) + "_", description: "D", inputSchema: ["type": "object"])
     }
 
-    @Test("Header annotations that a client would refuse are refused", arguments: [
-        ["type": "array"],
-        ["type": "object", "properties": ["a": ["type": "number", "x-mcp-header": "A"]]],
-        ["type": "object", "properties": ["a": ["type": ["string", "null"], "x-mcp-header": "A"]]],
-        ["type": "object", "properties": ["a": ["type": "string", "x-mcp-header": ""]]],
-        ["type": "object", "properties": ["a": ["type": "string", "x-mcp-header": "a b"]]],
-        ["type": "object", "properties": ["a": ["type": "string", "x-mcp-header": 1]]],
-        ["type": "object", "properties": ["a": ["type": "string", "x-mcp-header": "X"], "b": ["type": "string", "x-mcp-header": "x"]]],
-        ["type": "object", "properties": ["a": ["type": "array", "items": ["type": "string", "x-mcp-header": "A"]]]],
-        ["type": "object", "anyOf": [["properties": ["a": ["type": "string", "x-mcp-header": "A"]]]]],
-        ["type": "object", "$defs": ["d": ["type": "string", "x-mcp-header": "A"]]],
-        ["type": "object", "patternProperties": ["^a": ["type": "string", "x-mcp-header": "A"]]],
-        ["type": "object", "x-mcp-header": "Root"],
-    ] as [JSONValue])
+    @Test(
+        "Header annotations that a client would refuse are refused",
+        arguments: [
+            ["type": "array"],
+            ["type": "object", "properties": ["a": ["type": "number", "x-mcp-header": "A"]]],
+            ["type": "object", "properties": ["a": ["type": ["string", "null"], "x-mcp-header": "A"]]],
+            ["type": "object", "properties": ["a": ["type": "string", "x-mcp-header": ""]]],
+            ["type": "object", "properties": ["a": ["type": "string", "x-mcp-header": "a b"]]],
+            ["type": "object", "properties": ["a": ["type": "string", "x-mcp-header": 1]]],
+            ["type": "object", "properties": ["a": ["type": "string", "x-mcp-header": "X"], "b": ["type": "string", "x-mcp-header": "x"]]],
+            ["type": "object", "properties": ["a": ["type": "array", "items": ["type": "string", "x-mcp-header": "A"]]]],
+            ["type": "object", "anyOf": [["properties": ["a": ["type": "string", "x-mcp-header": "A"]]]]],
+            ["type": "object", "$defs": ["d": ["type": "string", "x-mcp-header": "A"]]],
+            ["type": "object", "patternProperties": ["^a": ["type": "string", "x-mcp-header": "A"]]],
+            ["type": "object", "x-mcp-header": "Root"],
+        ] as [JSONValue])
     func annotations(schema: JSONValue) {
         #expect(throws: ToolDefinitionError.self) { try Tool(name: "t", description: "D", inputSchema: schema) }
     }

@@ -30,11 +30,13 @@ struct StdioTests {
                 #"{"jsonrpc":"2.0","id":3,"method":"unknown"}"#,
             ]
         )
-        #expect(answers == [
-            #"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2024-11-05","capabilities":{"tools":{}},"serverInfo":{"name":"fixture","version":"1.0"},"instructions":"Use it."}}"# + "\n",
-            #"{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"{\"said\":\"hi\"}"}]}}"# + "\n",
-            #"{"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found"}}"# + "\n",
-        ])
+        #expect(
+            answers == [
+                #"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2024-11-05","capabilities":{"tools":{}},"serverInfo":{"name":"fixture","version":"1.0"},"instructions":"Use it."}}"#
+                    + "\n",
+                #"{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"{\"said\":\"hi\"}"}]}}"# + "\n",
+                #"{"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found"}}"# + "\n",
+            ])
     }
 
     @Test("The modern era: no handshake, the envelope is checked, no headers are needed")
@@ -78,7 +80,8 @@ struct StdioTests {
     @Test("A line that is no JSON, or too long, is answered and the next one works")
     func garbage() async throws {
         let server = try MCPServer.fixture(settings: MCPSettings(jsonLimits: JSONLimits(maximumByteCount: 100)))
-        let answers = try await serve(server, ["garbage", String(repeating: "x", count: 101), #"{"jsonrpc":"2.0","id":3,"method":"ping"}"#, "[1]", "[]"])
+        let answers = try await serve(
+            server, ["garbage", String(repeating: "x", count: 101), #"{"jsonrpc":"2.0","id":3,"method":"ping"}"#, "[1]", "[]"])
         #expect(answers.count == 5)
         #expect(answers.filter { $0.contains(#""id":null,"error":{"code":-32700"#) }.count == 1)
         #expect(answers.contains { $0.contains(#""id":null,"error":{"code":-32600,"message":"The line is too long""#) })

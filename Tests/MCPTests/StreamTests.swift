@@ -62,10 +62,12 @@ struct StreamTests {
         #expect(!text.contains("message\":\"at"))
     }
 
-    @Test("Log messages go to clients that asked, at their level and above", arguments: [
-        ("", false, 0), (#","io.modelcontextprotocol/logLevel":"info""#, true, 2), (#","io.modelcontextprotocol/logLevel":"error""#, true, 1),
-        (#","io.modelcontextprotocol/logLevel":"debug""#, false, 0),
-    ])
+    @Test(
+        "Log messages go to clients that asked, at their level and above",
+        arguments: [
+            ("", false, 0), (#","io.modelcontextprotocol/logLevel":"info""#, true, 2), (#","io.modelcontextprotocol/logLevel":"error""#, true, 1),
+            (#","io.modelcontextprotocol/logLevel":"debug""#, false, 0),
+        ])
     func log(meta: String, logging: Bool, count: Int) async throws {
         let server = try MCPServer.fixture(logging: logging)
         let response = try await server.postModern("tools/call", #""name":"log""#, name: "log", headers: ["Accept": "text/event-stream"], meta: meta)

@@ -51,11 +51,13 @@ struct ToleranceTests {
         #expect(try await post(["MCP-Protocol-Version": "2025-11-25"], "") == "400 -32020")
     }
 
-    @Test("curl, n8n and the claude.ai connector name one media type or none (T6)", arguments: [
-        (nil, "application/json"), ("*/*", "application/json"), ("application/*", "application/json"), ("application/json", "application/json"),
-        ("application/json;q=0.9, text/html", "application/json"), ("text/event-stream", "text/event-stream"),
-        ("text/event-stream, application/json;q=0", "text/event-stream"), ("text/event-stream, application/json", "application/json"),
-    ] as [(String?, String)])
+    @Test(
+        "curl, n8n and the claude.ai connector name one media type or none (T6)",
+        arguments: [
+            (nil, "application/json"), ("*/*", "application/json"), ("application/*", "application/json"), ("application/json", "application/json"),
+            ("application/json;q=0.9, text/html", "application/json"), ("text/event-stream", "text/event-stream"),
+            ("text/event-stream, application/json;q=0", "text/event-stream"), ("text/event-stream, application/json", "application/json"),
+        ] as [(String?, String)])
     func accept(header: String?, answered: String) async throws {
         var fields: HTTPFields = [.contentType: "application/json"]
         fields[.accept] = header

@@ -4,11 +4,13 @@ public import JSON
 ///
 /// Cancellation is the task's: when the client goes away or cancels, the handler's task is cancelled.
 public struct CallContext: Sendable {
+    /// The revision in which the client is answered.
     public let revision: Revision
     /// Nil outside a request, as in a test.
     public let requestID: RequestID?
     /// Who the client says it is; not to be trusted. Nil when it did not say.
     public let client: Implementation?
+    /// What the client declared that it can do.
     public let clientCapabilities: ClientCapabilities
     /// When the work must be over. The handler passes it on to everything that it waits for; nil: no bound but cancellation.
     public let deadline: ContinuousClock.Instant?

@@ -10,7 +10,9 @@ public struct Elicitation: Hashable, Sendable {
         case url(String)
     }
 
+    /// What the person reads.
     public var message: String
+    /// How the person answers.
     public var mode: Mode
 
     public init(message: String, mode: Mode) {

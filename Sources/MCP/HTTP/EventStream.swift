@@ -12,12 +12,14 @@ public struct EventStream: AsyncSequence, Sendable {
         reading = Reading(frames: channel.frames, tasks: tasks)
     }
 
+    /// Starts the one reading.
     public func makeAsyncIterator() -> Iterator { Iterator(reading: reading) }
 
     /// Hands out the frames.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let reading: Reading
 
+        /// The next frame; nil at the end.
         public mutating func next() async -> [UInt8]? {
             let reading = reading
             return await withTaskCancellationHandler {

@@ -32,8 +32,7 @@ extension HTTPIntake {
         case .conflicting:
             throw HTTPRefusal(.invalidRequest("MCP-Protocol-Version is given twice with different values"), id: id, revision: .newestLegacy)
         case .modern, .unknown:
-            let reason = "Invalid params: '_meta' keys '\(MetaKey.protocolVersion)' and '\(MetaKey.clientCapabilities)' are required"
-            throw HTTPRefusal(.badEnvelope(reason), id: id, revision: .v2026_07_28)
+            throw HTTPRefusal(.noEnvelope, id: id, revision: .v2026_07_28)
         }
     }
 

@@ -46,7 +46,9 @@ struct HTTPIntake: Sendable {
             }
             return .nothing
         case .response(let id):
-            guard header != .modern else { throw HTTPRefusal(.invalidRequest("This revision has no responses from clients"), id: id, revision: .v2026_07_28) }
+            guard header != .modern else {
+                throw HTTPRefusal(.invalidRequest("This revision has no responses from clients"), id: id, revision: .v2026_07_28)
+            }
             _ = try legacyRevision(header, id: id)
             try checkSession(fields, id: id)
             return .nothing

@@ -2,15 +2,19 @@ public import HTTPTypes
 
 /// What the server answers over HTTP.
 public struct MCPHTTPResponse: Sendable {
+    /// What follows the head.
     public enum Body: Sendable {
         case none
         case bytes([UInt8])
         case events(EventStream)
     }
 
+    /// Status and header fields, without the body's length.
     public var head: HTTPResponse
+    /// What follows the head.
     public var body: Body
 
+    /// A response made elsewhere.
     public init(head: HTTPResponse, body: Body) {
         self.head = head
         self.body = body

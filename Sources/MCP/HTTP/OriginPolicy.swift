@@ -15,6 +15,7 @@ public struct OriginPolicy: Hashable, Sendable {
 
     /// An entry that names no host or origin.
     public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The entry as it was given.
         public let entry: String
         public var description: String { "'\(entry)' is neither a host nor an origin" }
     }

@@ -25,7 +25,7 @@ struct RequestFields: Sendable {
             case "content-type": contentType = contentType ?? field.value
             case "accept": accept = accept.map { $0 + ", " + field.value } ?? field.value
             case "mcp-protocol-version":
-                for copy in field.value.split(separator: ",", omittingEmptySubsequences: false) { Self.add(copy, to: &version) }
+                for copy in field.value.utf8.split(separator: 0x2C, omittingEmptySubsequences: false) { Self.add(Substring(copy), to: &version) }
             case "mcp-method": Self.add(field.value[...], to: &method)
             case "mcp-name": Self.add(field.value[...], to: &name)
             case "mcp-session-id": Self.add(field.value[...], to: &sessionID)

@@ -28,6 +28,7 @@ public struct CacheHint: Hashable, Sendable {
 
     /// Zero: ask again each time.
     public var timeToLive: Duration
+    /// Private unless the result is the same for all callers.
     public var scope: Scope
 
     public init(timeToLive: Duration, scope: Scope = .caller) {

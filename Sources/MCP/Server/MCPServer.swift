@@ -4,7 +4,9 @@ import JSON
 ///
 /// A `Principal` says who asks; the code around makes it from credentials, and the features judge by it.
 public struct MCPServer<Principal: Sendable>: Sendable {
+    /// Who the server says it is.
     public let implementation: Implementation
+    /// The bounds and switches that it was made with.
     public let settings: MCPSettings
     let encoder: MessageEncoder
     let served: Set<Method>

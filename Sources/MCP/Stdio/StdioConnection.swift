@@ -11,6 +11,7 @@ public final class StdioConnection<Principal: Sendable>: Sendable {
     private let running = Mutex<[RequestID: Task<Answer, Never>]>([:])
     private let output: MessageQueue
 
+    /// - Parameter principal: who asks on this connection.
     public init(_ server: MCPServer<Principal>, principal: Principal) {
         self.server = server
         self.principal = principal

@@ -62,8 +62,7 @@ struct StdioIntake: Sendable {
         if name == Method.initialize.rawValue { return try handshake(id, params ?? JSONObject()) }
         guard let revision else {
             if name == Method.ping.rawValue { return try legacyCall(id, name, params, .unnamed) }
-            let reason = "Invalid params: '_meta' keys '\(MetaKey.protocolVersion)' and '\(MetaKey.clientCapabilities)' are required without a handshake"
-            throw MCPError.badEnvelope(reason)
+            throw MCPError.noEnvelope
         }
         return try legacyCall(id, name, params, revision)
     }

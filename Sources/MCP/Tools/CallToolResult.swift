@@ -8,6 +8,7 @@ public struct CallToolResult: Hashable, Sendable {
     public var structuredContent: JSONFragment?
     /// The call failed, and the text says what to do about it.
     public var isError: Bool
+    /// The result's `_meta`.
     public var meta: JSONObject?
 
     public init(content: [ContentBlock], structuredContent: JSONFragment? = nil, isError: Bool = false, meta: JSONObject? = nil) {

@@ -13,21 +13,31 @@ public struct ContentBlock: Hashable, Sendable {
         case resource(ResourceContents)
     }
 
+    /// What the piece is.
     public var kind: Kind
+    /// For whom it is; nil: for everyone.
     public var annotations: ContentAnnotations?
+    /// The block's `_meta`. Sent since 2025-06-18.
     public var meta: JSONObject?
 
+    /// A piece of any kind.
     public init(_ kind: Kind, annotations: ContentAnnotations? = nil, meta: JSONObject? = nil) {
         self.kind = kind
         self.annotations = annotations
         self.meta = meta
     }
 
+    /// A text for the model.
     public static func text(_ text: String) -> ContentBlock { ContentBlock(.text(text)) }
+    /// The result's structured content as text.
     public static let structuredText = ContentBlock(.structuredText)
+    /// A picture; sent as base64.
     public static func image(_ data: [UInt8], mimeType: String) -> ContentBlock { ContentBlock(.image(data: data, mimeType: mimeType)) }
+    /// A recording; sent as base64, to 2024-11-05 as a note.
     public static func audio(_ data: [UInt8], mimeType: String) -> ContentBlock { ContentBlock(.audio(data: data, mimeType: mimeType)) }
+    /// A resource that the client may read.
     public static func resourceLink(_ link: ResourceLink) -> ContentBlock { ContentBlock(.resourceLink(link)) }
+    /// A resource with its contents.
     public static func resource(_ contents: ResourceContents) -> ContentBlock { ContentBlock(.resource(contents)) }
 }
 
@@ -36,6 +46,7 @@ public struct ContentAnnotations: Hashable, Sendable {
     /// The two readers of content.
     public enum Audience: String, Sendable { case user, assistant }
 
+    /// Readers for whom the piece is; empty: both.
     public var audience: [Audience]
     /// 0 (optional) to 1 (required).
     public var priority: Double?

@@ -9,6 +9,7 @@ public struct HeaderParameter: Hashable, Sendable {
     public let name: String
     /// Where the argument is: property names from the root of the arguments.
     public let path: [String]
+    /// The argument's type.
     public let type: ValueType
 
     /// Why a schema's annotations are refused.

@@ -8,8 +8,11 @@ public struct ResourceContents: Hashable, Sendable {
         case blob([UInt8])
     }
 
+    /// The resource's identifier.
     public var uri: String
+    /// Type of the contents, when known.
     public var mimeType: String?
+    /// The contents themselves.
     public var body: Body
 
     public init(uri: String, mimeType: String? = nil, body: Body) {
@@ -34,10 +37,15 @@ public struct ResourceContents: Hashable, Sendable {
 
 /// A resource that a client may read by itself. Revisions before 2025-06-18 get its URI as text.
 public struct ResourceLink: Hashable, Sendable {
+    /// The resource's identifier.
     public var uri: String
+    /// Name for programs.
     public var name: String
+    /// Name for people.
     public var title: String?
+    /// What the resource holds.
     public var description: String?
+    /// Type of the contents, when known.
     public var mimeType: String?
     /// Unit: bytes.
     public var size: Int?

@@ -12,8 +12,11 @@ public struct Tool: Hashable, Sendable {
     public let inputSchema: JSONValue
     /// JSON Schema of ``CallToolResult/structuredContent``.
     public let outputSchema: JSONValue?
+    /// Hints for clients that decide what to ask a person about.
     public let annotations: ToolAnnotations
+    /// Sent since 2025-11-25.
     public let icons: [Icon]
+    /// The tool's `_meta`. Sent since 2025-06-18.
     public let meta: JSONObject?
     /// Arguments that a modern client repeats as headers (`x-mcp-header` in the input schema).
     public let headerParameters: [HeaderParameter]
@@ -60,7 +63,9 @@ public struct Tool: Hashable, Sendable {
 
 /// A tool that must not be served.
 public struct ToolDefinitionError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The tool's name.
     public let tool: String
+    /// What is wrong with it.
     public let reason: String
 
     public var description: String { "tool '\(tool)': \(reason)" }

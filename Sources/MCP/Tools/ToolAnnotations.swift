@@ -2,6 +2,7 @@ import JSON
 
 /// Hints about a tool, for clients that decide what to ask a person about. Absent hints are not sent.
 public struct ToolAnnotations: Hashable, Sendable {
+    /// Name for people, for clients of 2025-03-26 and for directories.
     public var title: String?
     /// The tool changes nothing. Clients assume false.
     public var readOnlyHint: Bool?

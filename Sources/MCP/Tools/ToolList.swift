@@ -5,9 +5,11 @@ import Synchronization
 ///
 /// A reference, so that its serialized forms are made once per revision: keep it as long as the same callers get the same tools.
 public final class ToolList: Sendable {
+    /// The page's tools, in order.
     public let tools: [Tool]
     /// Where the next page starts; nil on the last page.
     public let nextCursor: String?
+    /// How long and for whom modern clients may keep the page.
     public let cacheHint: CacheHint?
     private let serialized = Mutex<[Revision: JSONFragment]>([:])
 

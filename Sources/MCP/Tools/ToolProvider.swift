@@ -22,9 +22,11 @@ public protocol ToolProvider<Principal>: Sendable {
 }
 
 extension ToolProvider {
+    /// Refuses the cursor: a provider of one page has issued none.
     public func listTools(for principal: Principal, after cursor: String, context: CallContext) async throws -> ToolList {
         throw MCPError.invalidParams("Unknown cursor")
     }
 
+    /// No argument is repeated as a header.
     public func headerParameters(of tool: String, for principal: Principal) -> [HeaderParameter] { [] }
 }

@@ -5,6 +5,7 @@ public struct ClientCapabilities: Hashable, Sendable {
     /// The declared object, unchanged.
     public let declared: JSONObject
 
+    /// - Parameter declared: empty for a client that declares nothing.
     public init(_ declared: JSONObject = JSONObject()) { self.declared = declared }
 
     /// Whether the named capability was declared.

@@ -4,6 +4,7 @@ import JSON
 public struct Icon: Hashable, Sendable {
     /// An `https:` or `data:` URL.
     public var source: String
+    /// Type of the picture, when the source does not say.
     public var mimeType: String?
     /// `48x48`, or `any` for a scalable picture.
     public var sizes: [String]

@@ -4,12 +4,15 @@ import JSON
 public struct Implementation: Hashable, Sendable {
     /// Name for programs.
     public var name: String
+    /// As the maker writes it.
     public var version: String
     /// Name for people. Sent since 2025-06-18.
     public var title: String?
     /// Sent since 2025-11-25, as are the two below.
     public var description: String?
+    /// The home page. Sent since 2025-11-25.
     public var websiteURL: String?
+    /// Sent since 2025-11-25.
     public var icons: [Icon]
 
     public init(

@@ -59,4 +59,9 @@ extension MCPError {
 
     /// The envelope of a modern request is missing or wrong: refused before the method is looked at.
     static func badEnvelope(_ reason: String) -> MCPError { MCPError(.invalidParams, reason, httpStatus: 400) }
+
+    /// The request is of no legacy revision, and has not what a modern one needs.
+    static let noEnvelope = badEnvelope(
+        "Invalid params: '_meta' keys '\(MetaKey.protocolVersion)' and '\(MetaKey.clientCapabilities)' are required without a handshake"
+    )
 }

@@ -6,6 +6,7 @@ public import JSON
 public struct MCPError: Error, Hashable, Sendable {
     /// A JSON-RPC error code of this library's closed list.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The number on the wire.
         public let rawValue: Int
 
         /// The body is not JSON.
@@ -30,9 +31,11 @@ public struct MCPError: Error, Hashable, Sendable {
         public var description: String { String(rawValue) }
     }
 
+    /// What went wrong, for programs.
     public let code: Code
     /// For people and models; holds nothing secret.
     public let message: String
+    /// Details for programs; holds nothing secret.
     public let data: JSONValue?
     /// HTTP status that the thrower wants; nil leaves it to the code and the revision.
     public let httpStatus: Int?

@@ -13,16 +13,16 @@ enum Method: String, CaseIterable, Hashable, Sendable {
 
     /// The method with exactly this name, in a revision that has it.
     init?(name: String, revision: Revision) {
-        guard let method = Self.byName[name], method.eras.contains(revision.era) else { return nil }
+        guard let method = Self.byName[name], method.exists(in: revision.era) else { return nil }
         self = method
     }
 
-    /// The eras whose revisions have the method.
-    var eras: Set<Era> {
+    /// Whether the revisions of an era have the method.
+    func exists(in era: Era) -> Bool {
         switch self {
-        case .initialize, .ping, .setLoggingLevel: Self.legacyOnly
-        case .discover: Self.modernOnly
-        case .listTools, .callTool: Self.both
+        case .initialize, .ping, .setLoggingLevel: era == .legacy
+        case .discover: era == .modern
+        case .listTools, .callTool: true
         }
     }
 
@@ -31,8 +31,4 @@ enum Method: String, CaseIterable, Hashable, Sendable {
 
     /// Whether messages may precede the response, so that it may become an event stream.
     var mayStream: Bool { self == .callTool }
-
-    private static let legacyOnly: Set<Era> = [.legacy]
-    private static let modernOnly: Set<Era> = [.modern]
-    private static let both: Set<Era> = [.legacy, .modern]
 }
