@@ -44,6 +44,7 @@ package final class Store: Sendable {
     /// Runs `body` in one transaction, durable when this returns.
     /// - Parameter changesRights: tells every cache of rights, here and in other processes, by ``feed``. Only a write that no right, member,
     ///   key, source or collection hangs on may say false.
+    @discardableResult
     package func write<R: Sendable>(
         changesRights: Bool = true, within patience: Duration = Store.patience, _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
