@@ -4,7 +4,7 @@ import SQL
 @testable import Store
 
 /// The engines that every store test runs on.
-enum Engine: String, CaseIterable, Sendable { case sqlite }
+enum Engine: String, CaseIterable, Sendable { case sqlite, postgresql }
 
 /// An empty database of one test's own. Each ``open()`` is a pool of its own, as another process would have.
 final class TestDatabase: Sendable {
@@ -18,10 +18,14 @@ final class TestDatabase: Sendable {
         directory = try TemporaryDirectory()
         switch engine {
         case .sqlite: url = nil
+        case .postgresql:
+            let server = try await PostgreSQLServer.shared()
+            url = server.url(database: try server.makeDatabase())
         }
     }
 
     func open() throws -> any Database {
+        if let url { return try PostgreSQLDatabase(url: DatabaseURL(parsing: url), connections: 4) }
         return try SQLiteDatabase(path: directory.path(of: "store.db"))
     }
 
