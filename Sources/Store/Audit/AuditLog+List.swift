@@ -14,15 +14,16 @@ extension AuditLog {
         }
     }
 
-    private static func statement(for query: AuditQuery) -> Statement {
+    static func statement(for query: AuditQuery) -> Statement {
         let columns: Statement = """
             a.node, a.sequence, a.kind, a.call_id, a.time, a.organization, a.workspace, a.user_name, a.tool, a.outcome, a.detail,
             o.outcome, o.detail
             """
-        // An outcome may follow an `unknown` when two processes shared the node's name: the last one holds.
+        // An outcome may follow an `unknown` when two processes shared the node's name: the last one holds. Call ids are unique, and naming the node
+        // in the inner query would make SQLite walk the whole chain for each row instead of the index of outcomes.
         let join: Statement = """
             audit o ON a.kind = 'intent' AND o.kind = 'outcome' AND o.call_id = a.call_id AND o.node = a.node
-            AND o.sequence = (SELECT MAX(l.sequence) FROM audit l WHERE l.kind = 'outcome' AND l.call_id = a.call_id AND l.node = a.node)
+            AND o.sequence = (SELECT MAX(l.sequence) FROM audit l WHERE l.kind = 'outcome' AND l.call_id = a.call_id)
             """
         let order: Statement =
             query.newestFirst ? "a.time DESC, a.node DESC, a.sequence DESC" : "a.time, a.node, a.sequence"

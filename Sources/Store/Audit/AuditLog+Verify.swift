@@ -3,7 +3,9 @@ import Synchronization
 
 extension AuditLog {
     /// Rows read in one transaction. Unit: rows.
-    private static let pageSize: Int64 = 5_000
+    private static let pageSize: Int64 = 1_000
+    /// How long one such transaction may take.
+    private static let patience = Duration.seconds(30)
 
     /// Walks the chain of every node and compares it with its signed end.
     ///
@@ -33,7 +35,7 @@ extension AuditLog {
     /// The ends of all chains as one snapshot shows them, this node's also when nothing of it is left.
     private func ends() async throws -> [End] {
         let own = node
-        return try await database.read(.within(Store.patience)) { connection in
+        return try await database.read(.within(Self.patience)) { connection in
             let heads = try connection.all("SELECT node, sequence, hash, signature FROM audit_heads") { row in
                 (row.text(0) ?? "", (chain: AuditChain(sequence: row.int(1) ?? 0, hash: row.bytes(2) ?? []), signature: row.bytes(3) ?? []))
             }
@@ -52,7 +54,9 @@ extension AuditLog {
         var chain = AuditChain.start
         while chain.sequence < last {
             let from = chain
-            let page = try await database.read(.within(Store.patience)) { connection in try Self.page(of: node, after: from, upTo: last, on: connection) }
+            let page = try await database.read(.within(Self.patience)) { connection in
+                try Self.page(of: node, after: from, upTo: last, on: connection)
+            }
             found.rows += page.rows
             for problem in page.problems { found.note(problem.kind, node: node, at: problem.sequence) }
             if page.rows == 0 { break }

@@ -83,11 +83,13 @@ struct Migrator: Sendable {
             guard let expected = known[key] else {
                 throw StoreError(
                     .newerSchema,
-                    "the database was made by a newer program: it has the migration \(key.domain) \(key.number) '\(name)', unknown here; upgrade the program")
+                    "the database has the migration \(key.domain) \(key.number) '\(name)' of a newer program; upgrade this one"
+                )
             }
             guard expected == name else {
                 throw StoreError(
-                    .changedSchema, "the migration \(key.domain) \(key.number) ran as '\(name)' but is '\(expected)' here; restore the matching program")
+                    .changedSchema,
+                    "the migration \(key.domain) \(key.number) ran as '\(name)' but is '\(expected)' here; restore the matching program")
             }
         }
     }

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// The file that holds the store's keys: one or more random keys of 32 bytes, oldest first, readable by its owner alone.

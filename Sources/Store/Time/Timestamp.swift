@@ -1,9 +1,9 @@
 package import SQL
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// A moment of wall-clock time between the years 0000 and 9999, to the microsecond, in UTC.

@@ -132,6 +132,17 @@ struct AuditLogTests {
         await store.close()
     }
 
+    @Test("The list finds outcomes by their index, not by walking the chain")
+    func plan() async throws {
+        let test = try await TestDatabase(.sqlite)
+        let store = try await test.store()
+        let statement: Statement = "EXPLAIN QUERY PLAN \(AuditLog.statement(for: AuditQuery()))"
+        let plan = try await store.read { try $0.all(statement) { $0.text(3) ?? "" } }
+        #expect(plan.contains("SEARCH l USING INDEX audit_outcomes (call_id=?)"))
+        #expect(plan.contains("SCAN a USING INDEX audit_time"))
+        await store.close()
+    }
+
     @Test("Texts from outside are cut, and a NUL is dropped", arguments: Engine.allCases)
     func texts(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
