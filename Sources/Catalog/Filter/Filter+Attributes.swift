@@ -77,4 +77,5 @@ extension Operand {
 /// A filter names an attribute that this caller does not have.
 package struct MissingAttribute: Error, Hashable, Sendable {
     package let name: String
+    package init(name: String) { self.name = name }
 }

@@ -57,8 +57,11 @@ struct OperandWriter: Sendable {
     }
 
     private func postgreSQL(_ value: SQLValue, _ field: Field) throws(CatalogError) -> Statement {
+        // PostgreSQL gives a value without a cast the type of the column, and refuses 3.5 or a large number for a small integer column.
         switch (field.type, value) {
-        case (.decimal, .decimal): return "CAST(\(value) AS numeric)"
+        case (.integer, .int): return "CAST(\(value) AS bigint)"
+        case (.integer, .double), (.decimal, .int), (.decimal, .double), (.decimal, .decimal): return "CAST(\(value) AS numeric)"
+        case (.double, .int), (.double, .double): return "CAST(\(value) AS double precision)"
         case (.uuid, .text): return "CAST(\(value) AS uuid)"
         case (.time, .text): return "CAST(\(value) AS time)"
         case (.date, .text(let text)):

@@ -1,0 +1,100 @@
+import Catalog
+import JSON
+import SQL
+import Testing
+
+@Suite("Reading filters")
+struct FilterReaderTests {
+    static let people = Collection(
+        source: "main", name: "people", origin: .table(schema: "main", name: "people"), kind: .table,
+        fields: [
+            field("id", .integer), field("name", .text), field("active", .boolean), field("born", .date), field("seen", .timestamp),
+            field("ref", .uuid), field("photo", .blob), field("notes", .json), field("odd.name", .text), field("at", .time),
+        ],
+        primaryKey: ["id"], relations: [Relation(name: "city", kind: .belongsTo, fields: ["city_id"], target: "cities", targetFields: ["id"])],
+        estimatedRows: nil, comment: nil, isReadOnly: false
+    )
+    static let cities = Collection(
+        source: "main", name: "cities", origin: .table(schema: "main", name: "cities"), kind: .table, fields: [field("id", .integer), field("name", .text)],
+        primaryKey: ["id"], relations: [], estimatedRows: nil, comment: nil, isReadOnly: false
+    )
+
+    static func field(_ name: String, _ type: ColumnType) -> Field {
+        Field(name: name, type: type, declaredType: type.rawValue, isNullable: true, hasDefault: false, isGenerated: false, comment: nil)
+    }
+
+    func read(_ json: String) throws -> Filter {
+        try FilterReader { $0 == "cities" ? Self.cities : nil }.read(JSONValue(parsing: json, limits: JSONLimits(maximumDepth: 500)), on: Self.people)
+    }
+
+    func reason(_ json: String) -> String {
+        do {
+            _ = try read(json)
+            return "was read"
+        } catch let error as CatalogError {
+            return error.code == .invalidFilter ? error.reason : "\(error.code)"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("C48 an operator that is not in the grammar is refused with the list of those that are")
+    func unknownOperator() {
+        for json in [#"{"name":{"$regexp":"x"}}"#, #"{"name.$regexp":"x"}"#, #"{"$regexp":1}"#, #"{"name":{"like":"x"}}"#, #"{"name":{"$col":"id"}}"#] {
+            #expect(reason(json).contains("unknown operator"), "\(json)")
+            #expect(reason(json).contains("$and, $or, $not, $eq, $ne"), "\(json)")
+        }
+    }
+
+    @Test(
+        "C47 only names of the schema are known, whatever they look like",
+        arguments: [
+            #"{"id\" = 1 --":1}"#, #"{"ID":1}"#, #"{"people.id":1}"#, #"{"rowid":1}"#, #"{"name->>'x'":1}"#, #"{"ｉd":1}"#, #"{"id ":1}"#, #"{"":1}"#, #"{".":1}"#,
+            #"{"city.":1}"#, #"{"city.country":1}"#, #"{"city.name.x":1}"#, #"{"name.first":1}"#, #"{"cities.name":"x"}"#,
+        ])
+    func unknownName(json: String) {
+        let reason = reason(json)
+        #expect(reason.contains("unknown field") || reason.contains("goes on after the field"), "\(reason)")
+        #expect(reason.utf8.count < 500)
+    }
+
+    @Test(
+        "a value of the wrong type is refused, naming the field and what was expected",
+        arguments: [
+            (#"{"id":"x"}"#, "field 'id' expects a whole number"), (#"{"id":true}"#, "field 'id' expects a whole number"),
+            (#"{"active":"yes"}"#, "field 'active' expects true or false"), (#"{"name":true}"#, "field 'name' expects text"),
+            (#"{"born":"2026-02-30"}"#, "field 'born' expects a date"), (#"{"born":"today"}"#, "field 'born' expects a date"),
+            (#"{"seen":"2026-01-01T25:00:00Z"}"#, "field 'seen' expects a time"), (#"{"ref":"123"}"#, "field 'ref' expects a UUID"),
+            (#"{"at":"24:00"}"#, "field 'at' expects a time"), (#"{"notes":"x"}"#, "it holds JSON"), (#"{"photo":"x"}"#, "it holds bytes"),
+            (#"{"id":{"$between":[1]}}"#, "'$between' of field 'id' takes a list of two values"), (#"{"id":{"$in":[1,null]}}"#, "takes a plain value"),
+            (#"{"id":{"$gt":null}}"#, "takes a plain value"), (#"{"id":{"$gt":{"$eq":1}}}"#, "takes a plain value"),
+            (#"{"name":{"$empty":"x"}}"#, "takes true or false"), (#"{"name":{"$includes":{}}}"#, "takes text"), (#"{"name":{}}"#, "has no operator"),
+            (#"{"$and":{}}"#, "'$and' takes a list"), (#"[]"#, "filter must be an object"), (#"{"$not":[]}"#, "filter must be an object"),
+            (#"{"id":1e400}"#, "field 'id' expects a whole number"),
+        ])
+    func wrongValue(json: String, expected: String) {
+        #expect(reason(json).contains(expected), "\(reason(json))")
+    }
+
+    @Test("a text that would be a variable is an attribute of the caller")
+    func attributes() throws {
+        let id = FieldPath(field: "id")
+        #expect(try read(#"{"id":"{{$user.id}}"}"#) == .compare(id, .equal(.attribute("user.id"))))
+        #expect(try read(#"{"id":"{{ ctx.state.currentUser.id }}"}"#) == .compare(id, .equal(.attribute("user.id"))))
+        #expect(try read(#"{"id":{"$in":[1,"{{$user.id}}"]}}"#) == .compare(id, .oneOf([.value(.int(1)), .attribute("user.id")])))
+        #expect(try read(#"{"odd.name":"{{x"}"#) == .compare(FieldPath(field: "odd.name"), .equal(.value(.text("{{x")))))
+    }
+
+    @Test("depth, conditions and listed values are bounded")
+    func bounds() {
+        let nest = { (count: Int) in String(repeating: #"{"$not":"#, count: count) + #"{"id":1}"# + String(repeating: "}", count: count) }
+        #expect(reason(nest(31)) == "was read")
+        #expect(reason(nest(32)).contains("nests deeper than 32 levels"))
+        let list = { (count: Int) in #"{"$or":["# + Array(repeating: "{}", count: count).joined(separator: ",") + "]}" }
+        #expect(reason(list(199)) == "was read")
+        #expect(reason(list(200)).contains("more than 200 conditions"))
+        let values = { (count: Int) in #"{"id":["# + Array(repeating: "1", count: count).joined(separator: ",") + "]}" }
+        #expect(reason(values(1000)) == "was read")
+        #expect(reason(values(1001)).contains("more than 1000 values"))
+    }
+}

@@ -1,0 +1,74 @@
+import Catalog
+import SQL
+import Testing
+
+@Suite("Collections of a schema")
+struct SchemaReadingTests {
+    static func table(_ name: String, schema: String = "public", _ columns: [String], keys: [ForeignKey] = [], kind: TableSchema.Kind = .table) -> TableSchema {
+        TableSchema(
+            schema: schema, name: name, kind: kind, columns: columns.map { ColumnSchema(name: $0, type: .integer, declaredType: "integer") },
+            primaryKey: ["id"], foreignKeys: keys
+        )
+    }
+
+    static func key(_ column: String, _ table: String, _ target: [String] = ["id"]) -> ForeignKey {
+        ForeignKey(columns: [column], referencedSchema: "public", referencedTable: table, referencedColumns: target)
+    }
+
+    func relations(_ tables: [TableSchema]) -> [String: [String]] {
+        let made = SchemaReading.collections(of: DatabaseSchema(tables: tables), source: "main", dialect: .postgresql)
+        return Dictionary(uniqueKeysWithValues: made.map { ($0.name, $0.relations.map { "\($0.kind.rawValue) \($0.name) -> \($0.target)" }) })
+    }
+
+    @Test("relations are named after the column without _id, and after the table that refers back")
+    func names() {
+        let made = relations([
+            Self.table("orders", ["id", "customer_id", "storeId"], keys: [Self.key("customer_id", "customers"), Self.key("storeId", "stores", [])]),
+            Self.table("customers", ["id"]), Self.table("stores", ["id"]),
+        ])
+        #expect(made["orders"] == ["belongsTo customer -> customers", "belongsTo store -> stores"])
+        #expect(made["customers"] == ["hasMany orders -> orders"] && made["stores"] == ["hasMany orders -> orders"])
+    }
+
+    @Test("names are unique: two keys to one table, a column of that name, a table that refers to itself")
+    func unique() {
+        let made = relations([
+            Self.table("matches", ["id", "home_id", "guest_id"], keys: [Self.key("home_id", "teams"), Self.key("guest_id", "teams")]),
+            Self.table("teams", ["id", "parent", "parent_id"], keys: [Self.key("parent_id", "teams")]),
+            Self.table("notes", ["id", "teams"], keys: [Self.key("teams", "teams")]),
+        ])
+        #expect(made["matches"] == ["belongsTo home -> teams", "belongsTo guest -> teams"])
+        #expect(
+            made["teams"] == [
+                "belongsTo parent_2 -> teams", "hasMany matches_home -> matches", "hasMany matches_guest -> matches", "hasMany teams -> teams",
+                "hasMany notes -> notes",
+            ])
+        #expect(made["notes"] == ["belongsTo teams_2 -> teams"])
+    }
+
+    @Test("a key to an unknown table, or with another number of columns, makes no relation")
+    func broken() {
+        let odd = ForeignKey(columns: ["a", "b"], referencedSchema: "public", referencedTable: "teams", referencedColumns: ["id"])
+        #expect(relations([Self.table("x", ["id", "a", "b"], keys: [odd, Self.key("a", "nowhere")]), Self.table("teams", ["id"])])["x"] == [])
+    }
+
+    @Test("tables of other schemas and with reserved names keep their schema in front; views are read-only")
+    func collectionNames() {
+        let schema = DatabaseSchema(tables: [
+            Self.table("orders", ["id"]), Self.table("orders", schema: "old", ["id"]), Self.table("users", ["id"]), Self.table("sums", ["id"], kind: .view),
+        ])
+        let made = SchemaReading.collections(of: schema, source: "main", dialect: .postgresql, reserved: ["users", "roles"])
+        #expect(made.map(\.name) == ["old.orders", "orders", "public.users", "sums"])
+        #expect(made.map(\.isReadOnly) == [false, false, false, true])
+        #expect(made[0].origin == .table(schema: "old", name: "orders"))
+    }
+
+    @Test("C49 fields that the server keeps, or the engine computes, are never taken from a caller")
+    func kept() {
+        var table = Self.table("t", ["id", "created_by_id", "createdAt", "updated_at", "updatedById", "created", "sum"])
+        table.columns[6].isGenerated = true
+        let made = SchemaReading.collections(of: DatabaseSchema(tables: [table]), source: "main", dialect: .sqlite)[0]
+        #expect(made.fields.filter(\.isGenerated).map(\.name) == ["created_by_id", "createdAt", "updated_at", "updatedById", "sum"])
+        #expect(made.field(kept: .createdBy)?.name == "created_by_id" && made.field(kept: .updatedBy)?.name == "updatedById")
+    }
+}
