@@ -9,8 +9,8 @@ extension SQLiteRow {
         switch storage(index) {
         case SQLITE_INTEGER: writeInteger(sqlite3_column_int64(handle, Int32(index)), columns[index].type, to: &writer)
         case SQLITE_FLOAT: writer.double(sqlite3_column_double(handle, Int32(index)))
-        case SQLITE_TEXT: writeText(storedBytes(index), columns[index].type, to: &writer)
-        case SQLITE_BLOB: writer.base64(storedBytes(index))
+        case SQLITE_TEXT: writeText(storedBytes(index, isBlob: false), columns[index].type, to: &writer)
+        case SQLITE_BLOB: writer.base64(storedBytes(index, isBlob: true))
         default: writer.null()
         }
     }

@@ -32,7 +32,7 @@ struct SQLiteRow: Row {
         case SQLITE_TEXT: storedText(index)
         case SQLITE_INTEGER: String(sqlite3_column_int64(handle, Int32(index)))
         case SQLITE_FLOAT: String(sqlite3_column_double(handle, Int32(index)))
-        case SQLITE_BLOB: String(decoding: storedBytes(index), as: UTF8.self)
+        case SQLITE_BLOB: String(decoding: storedBytes(index, isBlob: true), as: UTF8.self)
         default: nil
         }
     }
@@ -52,7 +52,7 @@ struct SQLiteRow: Row {
 
     func bytes(_ index: Int) -> [UInt8]? {
         switch storage(index) {
-        case SQLITE_BLOB: Array(storedBytes(index))
+        case SQLITE_BLOB: Array(storedBytes(index, isBlob: true))
         case SQLITE_NULL: nil
         default: text(index).map { Array($0.utf8) }
         }
@@ -65,7 +65,7 @@ struct SQLiteRow: Row {
             return columns[index].type == .boolean && (value == 0 || value == 1) ? .bool(value == 1) : .int(value)
         case SQLITE_FLOAT: return .double(sqlite3_column_double(handle, Int32(index)))
         case SQLITE_TEXT: return columns[index].type == .decimal ? .decimal(storedText(index)) : .text(storedText(index))
-        case SQLITE_BLOB: return .blob(Array(storedBytes(index)))
+        case SQLITE_BLOB: return .blob(Array(storedBytes(index, isBlob: true)))
         default: return .null
         }
     }
@@ -86,12 +86,12 @@ struct SQLiteRow: Row {
     func storage(_ index: Int) -> Int32 { sqlite3_column_type(handle, Int32(index)) }
 
     /// The bytes of a text or blob value, valid until the next step.
-    func storedBytes(_ index: Int) -> UnsafeRawBufferPointer {
+    func storedBytes(_ index: Int, isBlob: Bool) -> UnsafeRawBufferPointer {
         let start =
-            storage(index) == SQLITE_BLOB
+            isBlob
             ? sqlite3_column_blob(handle, Int32(index)) : UnsafeRawPointer(sqlite3_column_text(handle, Int32(index)))
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, Int32(index))))
     }
 
-    private func storedText(_ index: Int) -> String { String(decoding: storedBytes(index), as: UTF8.self) }
+    private func storedText(_ index: Int) -> String { String(decoding: storedBytes(index, isBlob: false), as: UTF8.self) }
 }

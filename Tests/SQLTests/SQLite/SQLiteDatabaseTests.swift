@@ -154,6 +154,40 @@ struct SQLiteDatabaseTests {
         #expect(try await fixture.texts("SELECT name FROM t") == ["b"])
     }
 
+    @Test("what the callers of a group hear is what is there, also when a late write ends the group")
+    func lostGroup() async throws {
+        let fixture = try await table()
+        let database = fixture.database
+        let gate = DispatchSemaphore(value: 0)
+        let blocked = Task { _ = try await database.write(SQLiteFixture.bounds) { _ in gate.wait() } }
+        while database.queuedWrites > 0 { await Task.yield() }
+        let good = Task { _ = try await database.write(SQLiteFixture.bounds) { try $0.execute("INSERT INTO t (name) VALUES ('good')") } }
+        while database.queuedWrites < 1 { await Task.yield() }
+        let late = CallBounds.within(.seconds(60))
+        let endless = Task {
+            _ = try await database.write(late) { connection in
+                try connection.execute(
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) INSERT INTO t (name) SELECT i FROM n WHERE i < 0")
+            }
+        }
+        while database.queuedWrites < 2 { await Task.yield() }
+        gate.signal()
+        try await blocked.value
+        while database.queuedWrites > 0 { await Task.yield() }
+        late.cancellation.cancel()
+        let error = await #expect(throws: DatabaseError.self) { try await endless.value }
+        #expect(error?.code == .cancelled)
+        do {
+            try await good.value
+            #expect(try await fixture.texts("SELECT name FROM t") == ["good"])
+        } catch let error as DatabaseError {
+            #expect(error.code == .busy)
+            #expect(try await fixture.texts("SELECT name FROM t") == [])
+        }
+        try await database.write(SQLiteFixture.bounds) { try $0.execute("INSERT INTO t (name) VALUES ('next')") }
+        #expect(try await fixture.texts("SELECT name FROM t WHERE name = 'next'") == ["next"])
+    }
+
     @Test("C41 a cancelled task stops its query, and the connection works afterwards")
     func cancellation() async throws {
         let fixture = try await SQLiteFixture(options: SQLiteOptions(synchronous: .normal, readers: 1))

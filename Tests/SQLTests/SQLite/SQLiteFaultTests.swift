@@ -42,6 +42,42 @@ struct SQLiteFaultTests {
         #expect(try await fixture.rows("SELECT count(*) FROM open").rows == [["2"]])
     }
 
+    @Test(
+        "C37 no single call of a function takes the product of its arguments' lengths",
+        arguments: [
+            ("instr(zeroblob(999999), zeroblob(400000) || 'a')", "0"),
+            ("length(replace(hex(zeroblob(499999)), hex(zeroblob(200000)) || '1', 'x'))", "999998"),
+            ("length(trim(hex(zeroblob(400000)), replace(hex(zeroblob(40000)), '0', 'é') || '1'))", "800000"),
+            ("length(rtrim(hex(zeroblob(400000)), hex(randomblob(400000))))", "0"),
+        ])
+    func linear(_ call: String, expected: String) async throws {
+        let fixture = try await SQLiteGuardFixture()
+        let allowance = SQLiteAllowance(
+            tables: [:], functions: ["instr", "replace", "trim", "ltrim", "rtrim", "length", "hex", "zeroblob", "randomblob", "typeof", "coalesce"])
+        let text = try await fixture.base.database.guarded(SQLiteFixture.bounds, allowance) { connection in
+            var text: String?
+            _ = try connection.query(Statement(verbatim: "SELECT \(call)"), limits: .none, columns: { _ in }) { row in
+                text = row.text(0)
+                return .more
+            }
+            return text
+        }
+        #expect(text == expected)
+    }
+
+    @Test(
+        "functions made anew do what SQLite documents (lang_corefunc.html)",
+        arguments: [
+            ("instr('héllo', 'llo')", "3"), ("instr('abc', '')", "1"), ("instr('abc', 'x')", "0"), ("instr(x'c3a9ff', x'ff')", "3"),
+            ("instr(NULL, 'a')", "NULL"), ("instr(1234, 3)", "3"), ("replace('a-b-c', '-', '+-')", "a+-b+-c"), ("replace('abc', '', 'x')", "abc"),
+            ("replace('aaa', 'aa', 'b')", "ba"), ("replace('abc', 'b', NULL)", "NULL"), ("replace(1210, 1, 5)", "5250"),
+            ("replace('abc', 'abc', '')", ""),
+            ("trim('xxhixy', 'xy')", "hi"), ("ltrim('xxhix', 'x')", "hix"), ("rtrim('xhiéé', 'é')", "xhi"), ("trim('  a ')", "a"),
+            ("trim('abc', '')", "abc"),
+            ("trim('aaa', 'a')", ""), ("typeof(replace('', 'a', 'b'))", "text"),
+        ])
+    func semantics(_ call: String, expected: String) async throws { try await linear("coalesce(\(call), 'NULL')", expected: expected) }
+
     @Test("C36 a statement too deep or too long is refused")
     func complexity() async throws {
         let fixture = try await SQLiteGuardFixture()

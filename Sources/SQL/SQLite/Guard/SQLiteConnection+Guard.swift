@@ -12,7 +12,7 @@ extension SQLiteConnection {
         (SQLITE_LIMIT_VDBE_OP, 100_000),
         (SQLITE_LIMIT_FUNCTION_ARG, 64),
         (SQLITE_LIMIT_ATTACHED, 0),
-        (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200),
+        (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100),
         (SQLITE_LIMIT_VARIABLE_NUMBER, 1_000),
         (SQLITE_LIMIT_TRIGGER_DEPTH, 1),
         (SQLITE_LIMIT_WORKER_THREADS, 0),
@@ -26,6 +26,7 @@ extension SQLiteConnection {
         _ = try? first("SELECT 1 FROM json_tree('[]')") { $0.int(0) }
         let modules = try all("PRAGMA module_list") { $0.text(0)?.asciiLowercased ?? "" }
         for (limit, value) in Self.guardLimits { sqlite3_limit(handle, limit, value) }
+        SQLiteLinearFunctions.install(on: handle)
         let authorizer = SQLiteAuthorizer(modules: Set(modules))
         authorizer.install(on: handle)
         self.authorizer = authorizer
