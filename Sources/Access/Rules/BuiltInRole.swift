@@ -37,5 +37,7 @@ struct Allowance: Hashable, Sendable {
     var hidden: Set<String> = []
     var filter: Filter = .always
 
+    var showsEverything: Bool { columns == nil && masked.isEmpty && hidden.isEmpty }
+
     func shows(_ field: String, key: Bool) -> Bool { !hidden.contains(field) && (key || columns?.contains(field) ?? true) }
 }

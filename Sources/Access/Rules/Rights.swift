@@ -21,15 +21,30 @@ package struct Rights: Sendable {
     /// What the caller may do with the collection.
     package func of(_ caller: Caller, on collection: Collection) -> CollectionRights {
         let relevant = rules(of: caller, on: collection)
-        let attributes = caller.filterAttributes
-        var parts: [RecordAction: CollectionRights.Part] = [:]
         let united = caller.effectiveRoles.flatMap { allowances(of: $0, on: collection, relevant) }
+        let place = Place(collection: collection, names: collection.fields.map(\.name), caller: caller)
+        var parts: [RecordAction: CollectionRights.Part] = [:]
         for action in RecordAction.allCases where action == .view || !collection.isReadOnly {
             let given = united.compactMap { $0[action] }
+            guard !given.isEmpty else { continue }
             let denials = relevant.filter { $0.content.effect == .deny && $0.content.actions.contains(action) }.map(\.content)
-            parts[action] = part(given, denials, collection, attributes)
+            parts[action] = Self.part(given, denials, place)
         }
         return CollectionRights(collection: collection, parts: parts, rules: relevant.map(\.id.rawValue).sorted())
+    }
+
+    /// Whom and what one computation is about.
+    private struct Place {
+        let collection: Collection
+        let names: [String]
+        let caller: Caller
+
+        /// The filter with the caller's attributes; nil when one is missing.
+        func bound(_ filter: Filter) -> Filter? {
+            if filter == .always { return filter }
+            // Which attribute is missing does not matter here: the rule reaches nothing.
+            return try? filter.bound(to: caller.filterAttributes)
+        }
     }
 
     /// Rules that count for this caller here.
@@ -54,27 +69,26 @@ package struct Rights: Sendable {
         return Dictionary(uniqueKeysWithValues: rule.actions.map { ($0, allowance) })
     }
 
-    private func part(
-        _ given: [Allowance], _ denials: [RuleContent], _ collection: Collection, _ attributes: [String: SQLValue]
-    ) -> CollectionRights.Part? {
+    private static func part(_ given: [Allowance], _ denials: [RuleContent], _ place: Place) -> CollectionRights.Part? {
         guard !denials.contains(where: { $0.columns == nil && $0.filter == .always }) else { return nil }
         // An allowance whose attributes this caller lacks reaches no row; one of a denial that lacks them denies all.
-        let reaching = given.compactMap { allowance in (try? allowance.filter.bound(to: attributes)).map { (allowance, $0) } }
+        let reaching = given.compactMap { allowance in place.bound(allowance.filter).map { (allowance, $0) } }
         guard !reaching.isEmpty else { return nil }
-        var filters = [Self.united(reaching.map(\.1))]
+        var filters = [united(reaching.map(\.1))]
         for denial in denials where denial.columns == nil {
-            guard let denied = try? denial.filter.bound(to: attributes) else { return nil }
+            guard let denied = place.bound(denial.filter) else { return nil }
             filters.append(.not(denied))
         }
-        let deniedColumns = Set(denials.flatMap { $0.columns ?? [] })
-        let shown = reaching.map(\.0)
-        let fields = collection.fields.map(\.name).filter { name in
-            !deniedColumns.contains(name) && shown.contains { $0.shows(name, key: collection.primaryKey.contains(name)) }
-        }
-        let masked = fields.filter { name in
-            shown.allSatisfy { !$0.shows(name, key: collection.primaryKey.contains(name)) || $0.masked.contains(name) }
-        }
-        return CollectionRights.Part(fields: fields, masked: Set(masked), filter: Self.together(filters))
+        let (fields, masked) = columns(reaching.map(\.0), denied: Set(denials.flatMap { $0.columns ?? [] }), place)
+        return CollectionRights.Part(fields: fields, masked: masked, filter: together(filters))
+    }
+
+    private static func columns(_ shown: [Allowance], denied: Set<String>, _ place: Place) -> (fields: [String], masked: Set<String>) {
+        if denied.isEmpty, shown.contains(where: \.showsEverything) { return (place.names, []) }
+        let keys = Set(place.collection.primaryKey)
+        let fields = place.names.filter { name in !denied.contains(name) && shown.contains { $0.shows(name, key: keys.contains(name)) } }
+        let masked = fields.filter { name in shown.allSatisfy { !$0.shows(name, key: keys.contains(name)) || $0.masked.contains(name) } }
+        return (fields, Set(masked))
     }
 
     private static func united(_ filters: [Filter]) -> Filter {

@@ -45,9 +45,9 @@ package final class DataSources: Sendable {
                 return OpenSource(name: name, database: try await mainDatabase(workspace), generation: 0)
             }
             let entry = try await entry(named: name, in: workspace)
-            if let open = state.withLock({ $0.open[entry.key] }) { return open }
+            if let open = state.withLock({ $0.open[entry] }) { return open }
             let database = try await connect(try places.checked(entry.url, trust: .operator))
-            let (kept, spare) = try state.withLock { state throws(CatalogError) in try state.keep(database, name: name, for: entry.key) }
+            let (kept, spare) = try state.withLock { state throws(CatalogError) in try state.keep(database, name: name, for: entry) }
             await spare?.close()
             return kept
         } catch {
@@ -59,7 +59,7 @@ package final class DataSources: Sendable {
     package func refresh(_ name: String, in workspace: WorkspaceID) async throws {
         guard name != DataSource.mainName else { return }
         let entry = try await entry(named: name, in: workspace)
-        await state.withLock { $0.open.removeValue(forKey: entry.key) }?.database.close()
+        await state.withLock { $0.open.removeValue(forKey: entry) }?.database.close()
     }
 
     /// Asks the source for one row, on its open pool.

@@ -6,13 +6,11 @@ struct SourceEntry: Hashable, Sendable {
     let source: DataSource
     /// With the password.
     let url: DatabaseURL
-
-    /// What an open pool belongs to: the same entry with the same address.
-    var key: SourceEntry { self }
 }
 
 /// What ``DataSources`` remembers, guarded by its lock.
 struct SourceState: Sendable {
+    /// By the whole entry: another address is another source.
     var open: [SourceEntry: OpenSource] = [:]
     private var registered: [WorkspaceID: (version: UInt64, entries: [SourceEntry])] = [:]
     private var retired: [any Database] = []
@@ -31,21 +29,21 @@ struct SourceState: Sendable {
         if registered.count >= Self.maximumWorkspaces { registered = [:] }
         registered[workspace] = (version, entries)
         let current = Set(entries)
-        for key in open.keys where key.source.workspace == workspace && !current.contains(key) {
-            if let gone = open.removeValue(forKey: key) { retired.append(gone.database) }
+        for entry in open.keys where entry.source.workspace == workspace && !current.contains(entry) {
+            if let gone = open.removeValue(forKey: entry) { retired.append(gone.database) }
         }
     }
 
     /// Keeps a pool that was just opened, or returns it as spare when another call was faster.
-    mutating func keep(_ database: any Database, name: String, for key: SourceEntry) throws(CatalogError) -> (OpenSource, spare: (any Database)?) {
-        if let first = open[key] { return (first, database) }
+    mutating func keep(_ database: any Database, name: String, for entry: SourceEntry) throws(CatalogError) -> (OpenSource, spare: (any Database)?) {
+        if let first = open[entry] { return (first, database) }
         guard open.count < DataSources.maximumOpen else {
             retired.append(database)
             throw CatalogError(.sourceFailed, "too many data sources are open; remove some or try later")
         }
         generation += 1
         let source = OpenSource(name: name, database: database, generation: generation)
-        open[key] = source
+        open[entry] = source
         return (source, nil)
     }
 
