@@ -24,7 +24,7 @@ package final class SQLiteDatabase: Database {
         self.options = options
         readers = SQLiteReaders(limit: options.readers) { try SQLiteConnection.open(file, options, role: .reader) }
         readers.giveBack(try readers.borrow(until: .now + options.busyTimeout))
-        writer = writing.map { SQLiteWriter($0, queueLength: options.queueLength, busyTimeout: options.busyTimeout) }
+        writer = writing.map { SQLiteWriter($0, options) }
         pool = BlockingPool(name: "sqlite-read", threads: options.readers, queueLength: options.queueLength)
         guardedReaders = SQLiteReaders(limit: options.guardedReaders) { try SQLiteConnection.open(file, options, role: .guarded) }
         guardedPool = BlockingPool(name: "sqlite-guard", threads: options.guardedReaders, queueLength: options.queueLength)

@@ -29,12 +29,15 @@ package struct SQLiteOptions: Sendable {
     package var queueLength: Int
     /// Longest wait for a lock that another process holds.
     package var busyTimeout: Duration
+    /// No write joins a group that has been at work for longer.
+    package var groupAge: Duration
     /// Prepared statements that each connection keeps.
     package var statementCacheSize: Int
 
     package init(
         access: Access = .create, synchronous: Synchronous = .full, usesWriteAheadLog: Bool = true, readers: Int = 4, guardedReaders: Int = 2,
-        queueLength: Int = 1_024, busyTimeout: Duration = .seconds(5), statementCacheSize: Int = 128
+        queueLength: Int = 1_024, busyTimeout: Duration = .seconds(5), groupAge: Duration = .milliseconds(5),
+        statementCacheSize: Int = 128
     ) {
         self.access = access
         self.synchronous = synchronous
@@ -43,6 +46,7 @@ package struct SQLiteOptions: Sendable {
         self.guardedReaders = guardedReaders
         self.queueLength = queueLength
         self.busyTimeout = busyTimeout
+        self.groupAge = groupAge
         self.statementCacheSize = statementCacheSize
     }
 }

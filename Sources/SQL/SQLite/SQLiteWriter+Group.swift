@@ -4,7 +4,7 @@ extension SQLiteWriter {
     /// One transaction with the jobs of several callers.
     struct Group {
         let connection: SQLiteConnection
-        let busyTimeout: Duration
+        let options: SQLiteOptions
 
         private enum Outcome {
             case done(@Sendable () -> Void)
@@ -17,14 +17,14 @@ extension SQLiteWriter {
         /// Runs `first` and what waits behind it, commits, and then answers the callers.
         func commit(_ first: WorkQueue<Job>.Item, then queue: WorkQueue<Job>) {
             do {
-                connection.stop.arm(first.bounds, patience: busyTimeout)
+                connection.stop.arm(first.bounds, patience: options.busyTimeout)
                 defer { connection.stop.disarm() }
                 try connection.command("BEGIN IMMEDIATE")
             } catch {
                 return first.refuse(error)
             }
             var done: [(item: WorkQueue<Job>.Item, answer: @Sendable () -> Void)] = []
-            let end = ContinuousClock.now + SQLiteWriter.maximumAge
+            let end = ContinuousClock.now + options.groupAge
             var count = 0
             var next: WorkQueue<Job>.Item? = first
             while let item = next {

@@ -8,18 +8,16 @@ final class SQLiteWriter: Sendable {
 
     /// Largest group.
     static let maximumJobs = 256
-    /// No job is added to a group that is older.
-    static let maximumAge = Duration.milliseconds(5)
 
     private let queue: WorkQueue<Job>
     private let threads = ThreadGroup()
     private let connection: Monitor<SQLiteConnection?>
-    private let busyTimeout: Duration
+    private let options: SQLiteOptions
 
-    init(_ connection: SQLiteConnection, queueLength: Int, busyTimeout: Duration) {
-        queue = WorkQueue(name: "sqlite-write", limit: queueLength)
+    init(_ connection: SQLiteConnection, _ options: SQLiteOptions) {
+        queue = WorkQueue(name: "sqlite-write", limit: options.queueLength)
         self.connection = Monitor(connection)
-        self.busyTimeout = busyTimeout
+        self.options = options
     }
 
     deinit { queue.close() }
@@ -28,11 +26,11 @@ final class SQLiteWriter: Sendable {
 
     func submit(_ bounds: CallBounds, _ job: @escaping Job, refuse: @escaping @Sendable (any Error) -> Void) {
         guard queue.put(bounds, job, refuse: refuse) else { return }
-        let isStarted = threads.start("sqlite-write", limit: 1) { [queue, connection, busyTimeout] in
+        let isStarted = threads.start("sqlite-write", limit: 1) { [queue, connection, options] in
             while let item = queue.take() {
                 connection.withLock { connection in
                     guard let connection else { return item.refuse(DatabaseError.closed) }
-                    Group(connection: connection, busyTimeout: busyTimeout).commit(item, then: queue)
+                    Group(connection: connection, options: options).commit(item, then: queue)
                 }
             }
         }
