@@ -15,7 +15,10 @@ final class HashWorkers: Sendable {
 
     private struct State {
         var waiting: [Job] = []
+        /// Threads.
         var running = 0
+        /// Jobs that wait or run.
+        var open = 0
     }
 
     private let threads: Int
@@ -41,14 +44,12 @@ final class HashWorkers: Sendable {
 
     private func put(_ job: Job) {
         let (isAccepted, needsThread) = state.withLock { state in
-            if state.running < threads {
-                state.running += 1
-                state.waiting.append(job)
-                return (true, true)
-            }
-            guard state.waiting.count < queueLimit else { return (false, false) }
+            guard state.open < threads + queueLimit else { return (false, false) }
+            state.open += 1
             state.waiting.append(job)
-            return (true, false)
+            guard state.running < threads else { return (true, false) }
+            state.running += 1
+            return (true, true)
         }
         if !isAccepted { return job.refuse() }
         if needsThread, !startThread() { giveUp() }
@@ -85,6 +86,7 @@ final class HashWorkers: Sendable {
             }
             guard let job else { return }
             job.run()
+            state.withLock { $0.open -= 1 }
         }
     }
 
@@ -93,7 +95,10 @@ final class HashWorkers: Sendable {
         let jobs = state.withLock { state -> [Job] in
             state.running -= 1
             guard state.running == 0 else { return [] }
-            defer { state.waiting = [] }
+            defer {
+                state.open -= state.waiting.count
+                state.waiting = []
+            }
             return state.waiting
         }
         for job in jobs { job.refuse() }

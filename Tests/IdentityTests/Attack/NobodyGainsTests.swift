@@ -1,0 +1,129 @@
+import Identity
+import Store
+import Testing
+
+@Suite("Nobody gains by a call")
+struct NobodyGainsTests {
+    /// One thing more than the maker has.
+    static let beyond: [(String, KeyLimits)] = [
+        ("scopes", KeyLimits(workspace: WorkspaceID(2), role: .reader, scopes: ["run:sql", "write:user"], expires: TestClock.start + .seconds(60))),
+        ("workspace", KeyLimits(workspace: nil, role: .reader, scopes: ["run:sql"], expires: TestClock.start + .seconds(60))),
+        ("workspace", KeyLimits(workspace: WorkspaceID(3), role: .reader, scopes: ["run:sql"], expires: TestClock.start + .seconds(60))),
+        ("role", KeyLimits(workspace: WorkspaceID(2), role: nil, scopes: ["run:sql"], expires: TestClock.start + .seconds(60))),
+        ("role", KeyLimits(workspace: WorkspaceID(2), role: .admin, scopes: ["run:sql"], expires: TestClock.start + .seconds(60))),
+        ("expires", KeyLimits(workspace: WorkspaceID(2), role: .reader, scopes: ["run:sql"], expires: nil)),
+        ("expires", KeyLimits(workspace: WorkspaceID(2), role: .reader, scopes: ["run:sql"], expires: TestClock.start + .seconds(61))),
+    ]
+
+    @Test("E11 a key that asks for more than its maker's is refused, naming what", arguments: beyond)
+    func limits(argument: String, asked: KeyLimits) {
+        let own = KeyLimits(
+            workspace: WorkspaceID(2), role: .reader, scopes: ["run:sql", "read:record"], expires: TestClock.start + .seconds(60))
+        #expect(throws: Never.self) { try own.check(within: own) }
+        #expect {
+            try asked.check(within: own)
+        } throws: { error in
+            (error as? IdentityError)?.code == .forbidden && (error as? IdentityError)?.reason.hasPrefix(argument + ":") == true
+        }
+    }
+
+    @Test("E11 chains of keys, each made with the last, never gain anything", arguments: Engine.allCases, [1, 2, 3, 4] as [UInt64])
+    func chains(engine: Engine, seed: UInt64) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            _ = try await DirectoryTests.key(house, acme)
+            let second = try await house.workspaces.add(acme.id, "second")
+            var dice = Dice(state: seed)
+            var chain = [KeyLimits(scopes: House.scopes, expires: TestClock.start + .seconds(1_000))]
+            var refused = 0
+            for _ in 0..<40 {
+                let own = try #require(chain.last)
+                let asked = KeyLimits(
+                    workspace: [nil, acme.workspace.id, second.id][dice.roll(3)], role: [nil, .reader, .member][dice.roll(3)],
+                    scopes: Set(House.scopes.sorted().filter { _ in dice.roll(4) > 0 } + (dice.roll(6) == 0 ? ["write:user"] : [])),
+                    expires: [nil, TestClock.start + .seconds(500 + dice.roll(500))][dice.roll(2)])
+                do {
+                    let made = try await house.keys.create(
+                        acme.id, user: acme.ann.id, name: "k", limits: asked, bound: acme.bound(acme.ann, roles: [.member], limits: own))
+                    let principal = try #require(try await house.keys.find(made.presented))
+                    #expect(principal.limits == asked)
+                    chain.append(principal.limits)
+                } catch let error as IdentityError {
+                    #expect(error.code == .forbidden || error.code == .invalid)
+                    refused += 1
+                }
+            }
+            #expect(refused > 0)
+            for (maker, made) in zip(chain, chain.dropFirst()) {
+                #expect(made.scopes.isSubset(of: maker.scopes))
+                #expect(maker.workspace == nil || made.workspace == maker.workspace)
+                #expect(maker.role == nil || made.role == maker.role)
+                #expect((made.expires ?? .latest) <= (maker.expires ?? .latest))
+            }
+        }
+    }
+
+    @Test("E11 only administrators make keys for others, and only in their own organization", arguments: Engine.allCases)
+    func others(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let rival = try await house.tenant("rival")
+            let limits = KeyLimits(scopes: ["run:sql"])
+            try await house.refuses(.forbidden) {
+                let bound = acme.bound(acme.ann, roles: [.admin])
+                _ = try await house.keys.create(acme.id, user: acme.boss.id, name: "k", limits: limits, bound: bound)
+            }
+            try await house.refuses(.notFound) {
+                let bound = acme.bound(acme.boss)
+                _ = try await house.keys.create(rival.id, user: rival.ann.id, name: "k", limits: limits, bound: bound)
+            }
+            _ = try await house.keys.create(acme.id, user: acme.ann.id, name: "k", limits: limits, bound: acme.bound(acme.boss))
+            #expect(try await house.keys.list(acme.id).count == 1)
+        }
+    }
+
+    @Test("E11 a role is given by who has it or the role admin there, and nobody changes their own", arguments: Engine.allCases)
+    func roles(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let second = try await house.workspaces.add(acme.id, "second")
+            _ = try await house.users.add(acme.id, "bob", password: nil)
+            let bob = QualifiedName(organization: "acme", name: "bob")
+            let here = acme.workspace.id
+            func add(_ member: QualifiedName, _ role: Name, _ place: WorkspaceID, as bound: CredentialBound) async throws {
+                try await house.members.add(acme.id, workspace: place, .user, member, role: role, bound: bound)
+            }
+            let reader = acme.bound(acme.ann, roles: [.reader])
+            let admin = acme.bound(acme.ann, roles: [.admin])
+            let boss = acme.bound(acme.boss)
+            for role in [Name.admin, .member] { try await house.refuses(.forbidden) { try await add(bob, role, here, as: reader) } }
+            try await house.refuses(.forbidden) { try await add(bob, .reader, second.id, as: reader) }
+            try await house.refuses(.forbidden) { try await add(bob, .reader, second.id, as: admin) }
+            try await house.refuses(.forbidden) { try await add(acme.annName, .reader, here, as: admin) }
+            try await house.refuses(.forbidden) {
+                try await add(QualifiedName(organization: "acme", name: "boss"), .admin, here, as: boss)
+            }
+            try await add(bob, .reader, here, as: reader)
+            try await add(bob, .admin, here, as: admin)
+            try await add(bob, .admin, second.id, as: boss)
+            try await house.refuses(.forbidden) {
+                let own = acme.bound(try await house.users.find(acme.id, "bob"), roles: [.admin])
+                try await house.members.remove(acme.id, workspace: here, .user, bob, role: .reader, bound: own)
+            }
+            #expect(try await house.members.list(acme.id, workspace: here).map(\.role) == ["admin", "reader"])
+        }
+    }
+}
+
+/// A small generator (SplitMix64), so that a failing sequence can be run again.
+private struct Dice {
+    var state: UInt64
+
+    mutating func roll(_ sides: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
+    }
+}

@@ -1,0 +1,106 @@
+import Identity
+import SQL
+import Store
+import Testing
+
+@Suite("API keys")
+struct APIKeysTests {
+    @Test("A key stands for its user within its limits", arguments: Engine.allCases)
+    func create(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let limits = KeyLimits(
+                workspace: acme.workspace.id, role: .reader, scopes: ["run:sql", "read:record"], expires: TestClock.start + .seconds(60))
+            let made = try await house.keys.create(
+                acme.id, user: acme.ann.id, name: "laptop", limits: limits, bound: acme.bound(acme.ann, roles: [.reader]))
+            let principal = try #require(try await house.keys.find(made.presented))
+            #expect(principal.key == made.id)
+            #expect(principal.user == acme.ann.id && principal.userName == "ann")
+            #expect(principal.organization == acme.id && principal.organizationName == "acme")
+            #expect(principal.limits == limits)
+            #expect(principal.scopeText == "read:record run:sql")
+            #expect(principal.attributes["user.id"] == .int(acme.ann.id.rawValue))
+            #expect(principal.attributes["organization.name"] == .text("acme"))
+            #expect(!principal.isAdministrator && !principal.isOperator)
+            #expect(principal.opens(acme.workspace.id) && !principal.opens(Workspace.mainID))
+            let listed = try #require(try await house.keys.list(acme.id, user: acme.ann.id).first)
+            #expect(listed.id == made.id && listed.name == "laptop" && listed.limits == limits && listed.userName == "ann")
+            #expect(made.key.text.hasPrefix(listed.prefix) && listed.prefix.count == 9)
+            #expect(listed.createdAt == TestClock.start && listed.lastUsedAt == nil && listed.revokedAt == nil)
+            #expect(try await house.keys.list(acme.id, user: acme.boss.id).isEmpty)
+        }
+    }
+
+    @Test("An administrator's key administers, unless it is bound to a workspace or a role", arguments: Engine.allCases)
+    func administrators(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let builtIn = try await house.organizations.find(.builtIn)
+            let operatorUser = try await house.users.find(builtIn.id, .admin)
+            let terminal = try await house.terminal()
+            func principal(_ organization: OrganizationID, _ user: UserID, _ limits: KeyLimits) async throws -> KeyPrincipal {
+                let made = try await house.keys.create(organization, user: user, name: "k", limits: limits, bound: terminal)
+                return try #require(try await house.keys.find(made.presented))
+            }
+            let free = KeyLimits(scopes: ["run:sql"])
+            let here = KeyLimits(workspace: acme.workspace.id, scopes: ["run:sql"])
+            let asReader = KeyLimits(role: .reader, scopes: ["run:sql"])
+            let boss = try await principal(acme.id, acme.boss.id, free)
+            #expect(boss.isAdministrator && !boss.isOperator)
+            let root = try await principal(builtIn.id, operatorUser.id, free)
+            #expect(root.isAdministrator && root.isOperator)
+            for limits in [here, asReader] {
+                #expect(try await !principal(acme.id, acme.boss.id, limits).isAdministrator)
+                #expect(try await !principal(builtIn.id, operatorUser.id, limits).isOperator)
+            }
+        }
+    }
+
+    @Test("What a key names has to exist, and it has to have something to do and time to do it", arguments: Engine.allCases)
+    func invalid(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let terminal = try await house.terminal()
+            func create(_ user: UserID, _ limits: KeyLimits, name: String = "k") async throws {
+                _ = try await house.keys.create(acme.id, user: user, name: name, limits: limits, bound: terminal)
+            }
+            try await house.refuses(.notFound) { try await create(UserID(999), KeyLimits(scopes: ["run:sql"])) }
+            try await house.refuses(.notFound) { try await create(acme.ann.id, KeyLimits(workspace: WorkspaceID(999), scopes: ["run:sql"])) }
+            try await house.refuses(.notFound) { try await create(acme.ann.id, KeyLimits(workspace: Workspace.mainID, scopes: ["run:sql"])) }
+            try await house.refuses(.notFound) { try await create(acme.ann.id, KeyLimits(role: "king", scopes: ["run:sql"])) }
+            try await house.refuses(.invalid) { try await create(acme.ann.id, KeyLimits(scopes: [])) }
+            try await house.refuses(.invalid) { try await create(acme.ann.id, KeyLimits(scopes: ["run:sql"], expires: TestClock.start)) }
+            try await house.refuses(.invalid) { try await create(acme.ann.id, KeyLimits(scopes: ["run:sql"]), name: "a\u{202E}b") }
+            try await house.users.disable(acme.id, acme.ann.id)
+            try await house.refuses(.conflict) { try await create(acme.ann.id, KeyLimits(scopes: ["run:sql"])) }
+        }
+    }
+
+    @Test("Uses are written together, later, and as no change of rights", arguments: Engine.allCases)
+    func uses(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let bound = acme.bound(acme.ann)
+            var keys: [PresentedKey] = []
+            for name in ["one", "two", "idle"] {
+                let made = try await house.keys.create(
+                    acme.id, user: acme.ann.id, name: name, limits: KeyLimits(scopes: ["run:sql"]), bound: bound)
+                keys.append(try made.presented)
+            }
+            let before = try await house.contents()
+            _ = try await house.directory.principal(keys[0])
+            house.clock.advance(.seconds(5))
+            _ = try await house.directory.principal(keys[0])
+            _ = try await house.directory.principal(keys[1])
+            #expect(try await house.contents() == before)
+            let version = house.store.feed.version
+            try await house.uses.flush()
+            #expect(house.store.feed.version == version)
+            let used = TestClock.start + .seconds(5)
+            #expect(try await house.keys.list(acme.id).map(\.lastUsedAt) == [used, used, nil])
+            let after = try await house.contents()
+            try await house.uses.flush()
+            #expect(try await house.contents() == after)
+        }
+    }
+}

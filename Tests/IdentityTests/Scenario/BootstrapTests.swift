@@ -1,0 +1,83 @@
+import Identity
+import Store
+import Testing
+
+@Suite("First start")
+struct BootstrapTests {
+    @Test("It makes built-in, its administrator, the workspace main with id 1, and the roles", arguments: Engine.allCases)
+    func makes(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let builtIn = try await house.organizations.find(.builtIn)
+            #expect(builtIn.isBuiltIn)
+            let admin = try await house.users.find(builtIn.id, .admin)
+            #expect(admin.isAdministrator)
+            let main = try #require(try await house.workspaces.find("main"))
+            #expect(main.id == WorkspaceID(1))
+            #expect(main.organization == builtIn.id)
+            #expect(try await house.roles.list(builtIn.id).map(\.name) == ["admin", "member", "reader"])
+            let members = try await house.members.list(builtIn.id, workspace: main.id)
+            #expect(members.map { "\($0.member) \($0.role)" } == ["built-in/admin admin"])
+            let who = QualifiedName(organization: .builtIn, name: .admin)
+            #expect(try await house.users.verifyPassword(who, House.adminPassword)?.id == admin.id)
+        }
+    }
+
+    @Test("A second start changes nothing, whatever password it is given", arguments: Engine.allCases)
+    func again(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let before = try await house.contents()
+            #expect(try await Bootstrap.run(house.store, hasher: house.hasher, password: Secret("another password")) == nil)
+            #expect(try await Bootstrap.run(house.store, hasher: house.hasher, password: nil) == nil)
+            #expect(try await house.contents() == before)
+        }
+    }
+
+    @Test("Without a password it makes one, which works and is told once", arguments: Engine.allCases)
+    func random(engine: Engine) async throws {
+        let store = try await House.open(Place(engine))
+        let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1))
+        let password = try #require(try await Bootstrap.run(store, hasher: hasher, password: nil))
+        #expect(password.bytes.count >= 24)
+        let users = Users(store: store, hasher: hasher)
+        #expect(try await users.verifyPassword(QualifiedName(organization: .builtIn, name: .admin), password) != nil)
+        await store.close()
+    }
+
+    @Test("Two nodes that start together make one house", arguments: Engine.allCases)
+    func together(engine: Engine) async throws {
+        let place = try await Place(engine)
+        let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1), workers: 2)
+        async let first = House.open(place)
+        async let second = House.open(place)
+        let stores = try await [first, second]
+        let passwords = try await withThrowingTaskGroup(of: Secret?.self) { group in
+            for store in stores { group.addTask { try await Bootstrap.run(store, hasher: hasher, password: nil) } }
+            return try await group.reduce(into: [Secret]()) { all, one in if let one { all.append(one) } }
+        }
+        #expect(passwords.count == 1)
+        let users = Users(store: stores[0], hasher: hasher)
+        let password = try #require(passwords.first)
+        #expect(try await users.verifyPassword(QualifiedName(organization: .builtIn, name: .admin), password) != nil)
+        #expect(try await Organizations(store: stores[1]).list().map(\.name) == [.builtIn])
+        for store in stores { await store.close() }
+    }
+
+    @Test("An unacceptable password makes nothing", arguments: Engine.allCases)
+    func short(engine: Engine) async throws {
+        let store = try await House.open(Place(engine))
+        let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1))
+        await #expect {
+            try await Bootstrap.run(store, hasher: hasher, password: Secret("short"))
+        } throws: { ($0 as? IdentityError)?.code == .invalid }
+        #expect(try await Organizations(store: store).list().isEmpty)
+        await store.close()
+    }
+
+    @Test("Workspaces after main count on from it", arguments: Engine.allCases)
+    func nextWorkspace(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let builtIn = try await house.organizations.find(.builtIn)
+            #expect(try await house.workspaces.add(builtIn.id, "second").id.rawValue > 1)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Identity
+import Store
+import Testing
+
+@Suite("Members")
+struct MembersTests {
+    @Test("A member has each role once, and loses one or all of them", arguments: Engine.allCases)
+    func roles(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let terminal = try await house.terminal()
+            let place = acme.workspace.id
+            func list() async throws -> [String] {
+                try await house.members.list(acme.id, workspace: place).map { "\($0.member) \($0.role)" }
+            }
+            try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .reader, bound: terminal)
+            try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
+            let admin = QualifiedName(organization: .builtIn, name: .admin)
+            try await house.members.add(acme.id, workspace: place, .user, admin, role: .admin, bound: terminal)
+            #expect(try await list() == ["acme/ann member", "acme/ann reader", "built-in/admin admin"])
+            #expect(try await house.directory.roles(of: acme.ann.id, in: place) == ["member", "reader"])
+            try await house.refuses(.conflict) {
+                try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
+            }
+            try await house.members.remove(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
+            #expect(try await list() == ["acme/ann reader", "built-in/admin admin"])
+            try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
+            try await house.members.remove(acme.id, workspace: place, .user, acme.annName, role: nil, bound: terminal)
+            #expect(try await list() == ["built-in/admin admin"])
+            try await house.refuses(.notFound) {
+                try await house.members.remove(acme.id, workspace: place, .user, acme.annName, role: nil, bound: terminal)
+            }
+        }
+    }
+
+    @Test("Roles, users, workspaces and applications that do not exist are not found", arguments: Engine.allCases)
+    func unknown(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let terminal = try await house.terminal()
+            let place = acme.workspace.id
+            let nobody = QualifiedName(organization: "acme", name: "nobody")
+            try await house.refuses(.notFound) {
+                try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: "king", bound: terminal)
+            }
+            try await house.refuses(.notFound) {
+                try await house.members.add(acme.id, workspace: place, .user, nobody, role: .member, bound: terminal)
+            }
+            try await house.refuses(.notFound) {
+                try await house.members.add(acme.id, workspace: WorkspaceID(999), .user, acme.annName, role: .member, bound: terminal)
+            }
+            try await house.refuses(.notFound) {
+                try await house.members.add(acme.id, workspace: place, .application, acme.annName, role: .member, bound: terminal)
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Identity
+import SQL
+import Store
+import Testing
+
+@Suite("Schema of identity")
+struct MigrationTests {
+    @Test("A later migration finds the rows of the earlier ones, and they stay", arguments: Engine.allCases)
+    func later(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            _ = try await DirectoryTests.key(house, acme)
+            let before = try await house.contents()
+            let next = Migration("identity", IdentitySchema.migrations.count + 1, "a column more") { _ in
+                ["ALTER TABLE users ADD COLUMN phone \(type: .text)"]
+            }
+            let store = try await Store.open(
+                house.place.open(), migrations: IdentitySchema.migrations + [next], secrets: .ephemeral(), node: "next", recovers: false)
+            let users = Users(store: store, hasher: house.hasher)
+            #expect(try await users.find(acme.id, "ann") == acme.ann)
+            #expect(try await store.read { try $0.all("SELECT phone FROM users") { $0.isNull(0) } } == [true, true, true])
+            await store.close()
+            let after = try await house.contents()
+            #expect(after.count == before.count)
+            for (row, old) in zip(after, before) { #expect(row.hasPrefix(old)) }
+        }
+    }
+
+    @Test("The engine itself refuses what the services never write", arguments: Engine.allCases)
+    func constraints(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let (key, _) = try await DirectoryTests.key(house, acme)
+            let refused: [Statement] = [
+                "DELETE FROM organizations WHERE id = \(acme.id)",
+                "DELETE FROM users WHERE id = \(acme.ann.id)",
+                "DELETE FROM roles WHERE organization_id = \(acme.id) AND name = 'member'",
+                "UPDATE memberships SET kind = 'king'",
+                "UPDATE users SET is_admin = 2",
+                "UPDATE users SET organization_id = 999",
+                "UPDATE users SET name_key = 'ann' WHERE organization_id = \(acme.id)",
+                "UPDATE workspaces SET name = 'main'",
+                "INSERT INTO api_keys SELECT * FROM api_keys WHERE id = \(key)",
+            ]
+            let before = try await house.contents()
+            for statement in refused {
+                await #expect {
+                    try await house.store.write { try $0.execute(statement) }
+                } throws: { ($0 as? DatabaseError)?.code == .constraint }
+            }
+            #expect(try await house.contents() == before)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Identity
+import Store
+import Testing
+
+@Suite("Users")
+struct UsersTests {
+    @Test("A user is known by its name, once in an organization in any case", arguments: Engine.allCases)
+    func add(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let rival = try await house.tenant("rival")
+            #expect(try await house.users.find(acme.id, "ann") == acme.ann)
+            #expect(try await house.users.get(acme.id, acme.ann.id) == acme.ann)
+            #expect(acme.ann.email == "ann@acme.example")
+            #expect(acme.ann.hasPassword && !acme.boss.hasPassword)
+            #expect(acme.boss.isAdministrator && !acme.ann.isAdministrator)
+            #expect(acme.ann.id != rival.ann.id)
+            #expect(try await house.users.list(acme.id).map(\.name) == ["ann", "boss"])
+            try await house.refuses(.conflict) { _ = try await house.users.add(acme.id, "ANN", password: nil) }
+            try await house.refuses(.invalid) { _ = try await house.users.add(acme.id, "new", password: Secret("seven77")) }
+            try await house.refuses(.invalid) { _ = try await house.users.add(acme.id, "new", password: nil, email: "a\r\nb") }
+        }
+    }
+
+    @Test("A password opens its own user alone, and only while the user is enabled", arguments: Engine.allCases)
+    func passwords(engine: Engine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            _ = try await house.tenant("rival")
+            let right = Secret("ann's password")
+            let ann = acme.annName
+            #expect(try await house.users.verifyPassword(ann, right)?.id == acme.ann.id)
+            #expect(try await house.users.verifyPassword(ann, Secret("ann's Password")) == nil)
+            #expect(try await house.users.verifyPassword(QualifiedName(organization: "Acme", name: "ann"), right) == nil)
+            #expect(try await house.users.verifyPassword(QualifiedName(organization: "acme", name: "boss"), Secret("")) == nil)
+            try await house.users.disable(acme.id, acme.ann.id)
+            #expect(try await house.users.verifyPassword(ann, right) == nil)
+            try await house.users.enable(acme.id, acme.ann.id)
+            #expect(try await house.users.verifyPassword(ann, right) != nil)
+            try await house.users.setPassword(acme.id, acme.ann.id, Secret("another one"))
+            #expect(try await house.users.verifyPassword(ann, right) == nil)
+            #expect(try await house.users.verifyPassword(ann, Secret("another one")) != nil)
+            try await house.users.setPassword(acme.id, acme.ann.id, nil)
+            #expect(try await house.users.verifyPassword(ann, Secret("another one")) == nil)
+        }
+    }
+}

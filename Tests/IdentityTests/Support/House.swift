@@ -1,0 +1,115 @@
+import Identity
+import SQL
+import Store
+import Testing
+
+/// A store after its first start, with all services on it and organizations `acme` and `rival`, each with users and a workspace.
+final class House: Sendable {
+    static let scopes: Set<String> = ["read:record", "write:record", "read:token", "write:token", "run:sql"]
+    static let adminPassword = Secret("a first password")
+
+    let place: Place
+    let store: Store
+    let clock = TestClock()
+    let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1))
+    let organizations: Organizations
+    let users: Users
+    let roles: Roles
+    let workspaces: Workspaces
+    let members: Members
+    let keys: APIKeys
+    let uses: KeyUses
+    let directory: Directory
+
+    private init(_ place: Place) async throws {
+        self.place = place
+        store = try await Self.open(place)
+        let now: @Sendable () -> Timestamp = { [clock] in clock.now }
+        organizations = Organizations(store: store, now: now)
+        users = Users(store: store, hasher: hasher, now: now)
+        roles = Roles(store: store, now: now)
+        workspaces = Workspaces(store: store, now: now)
+        members = Members(store: store, now: now)
+        keys = APIKeys(store: store, now: now)
+        uses = KeyUses(store: store)
+        directory = Directory(store: store, uses: uses, limit: 8, now: now)
+    }
+
+    /// The store as another process opens it.
+    static func open(_ place: Place) async throws -> Store {
+        try await Store.open(place.open(), migrations: IdentitySchema.migrations, secrets: .ephemeral(), node: "test", recovers: false)
+    }
+
+    static func with(_ engine: Engine, _ body: (House) async throws -> Void) async throws {
+        let house = try await House(Place(engine))
+        do {
+            _ = try await Bootstrap.run(house.store, hasher: house.hasher, password: adminPassword) { [clock = house.clock] in clock.now }
+            try await body(house)
+        } catch {
+            await house.store.close()
+            throw error
+        }
+        await house.store.close()
+    }
+
+    /// An organization with user `ann`, an administrator `boss`, and a workspace of its own name.
+    func tenant(_ name: Name) async throws -> Tenant {
+        let organization = try await organizations.add(name)
+        let ann = try await users.add(organization.id, "ann", password: Secret("ann's password"), email: "ann@\(name).example")
+        let boss = try await users.add(organization.id, "boss", password: nil, isAdministrator: true)
+        let workspace = try await workspaces.add(organization.id, name.text)
+        return Tenant(organization: organization, ann: ann, boss: boss, workspace: workspace)
+    }
+
+    func terminal() async throws -> CredentialBound {
+        .terminal(try await organizations.find(.builtIn).id, scopes: Self.scopes)
+    }
+
+    /// Every row of every table of this target, as text: what a refusal must leave alone.
+    func contents() async throws -> [String] {
+        try await store.read { connection in
+            let tables: [Statement] = [
+                "SELECT * FROM organizations ORDER BY 1", "SELECT * FROM users ORDER BY 1", "SELECT * FROM roles ORDER BY 1",
+                "SELECT * FROM workspaces ORDER BY 1", "SELECT * FROM memberships ORDER BY 1, 2, 3, 4", "SELECT * FROM api_keys ORDER BY 1",
+            ]
+            return try tables.flatMap { table in
+                try connection.all(table) { row in (0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|") }
+            }
+        }
+    }
+
+    /// Expects a refusal with this code, and not one row changed by it.
+    func refuses(_ code: IdentityError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ call: () async throws -> Void) async throws {
+        let before = try await contents()
+        do {
+            try await call()
+            Issue.record("expected the refusal \(code)", sourceLocation: sourceLocation)
+        } catch let error as IdentityError {
+            #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)
+        }
+        #expect(try await contents() == before, sourceLocation: sourceLocation)
+    }
+}
+
+extension NewAPIKey {
+    /// The key as its owner shows it.
+    var presented: PresentedKey { get throws { try #require(PresentedKey(key.text)) } }
+}
+
+/// One organization of a ``House``.
+struct Tenant: Sendable {
+    let organization: Organization
+    let ann: User
+    let boss: User
+    let workspace: Workspace
+
+    var id: OrganizationID { organization.id }
+    var annName: QualifiedName { QualifiedName(organization: organization.name, name: ann.name) }
+
+    /// What `user` may give, acting with these roles in the tenant's workspace.
+    func bound(_ user: User, roles: Set<Name> = [], limits: KeyLimits = KeyLimits(scopes: House.scopes)) -> CredentialBound {
+        CredentialBound(
+            organization: id, user: user.id, isOperator: false, isAdministrator: user.isAdministrator, workspace: workspace.id, roles: roles,
+            limits: limits)
+    }
+}
