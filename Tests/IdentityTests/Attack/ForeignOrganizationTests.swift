@@ -1,11 +1,12 @@
+import GatehouseTesting
 import Identity
 import Store
 import Testing
 
 @Suite("Other organizations")
 struct ForeignOrganizationTests {
-    @Test("E05 every call with an id of another organization answers as for one that does not exist, and changes nothing", arguments: Engine.allCases)
-    func matrix(engine: Engine) async throws {
+    @Test("E05 every call with an id of another organization answers as for one that does not exist, and changes nothing", arguments: StoreEngine.allCases)
+    func matrix(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let rival = try await house.tenant("rival")
@@ -106,8 +107,8 @@ struct ForeignOrganizationTests {
         }
     }
 
-    @Test("E05 users of built-in are found by operators alone", arguments: Engine.allCases)
-    func builtInUsers(engine: Engine) async throws {
+    @Test("E05 users of built-in are found by operators alone", arguments: StoreEngine.allCases)
+    func builtInUsers(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let boss = acme.bound(acme.boss, roles: [.admin])

@@ -1,3 +1,4 @@
+import GatehouseTesting
 import Identity
 import Store
 import Testing
@@ -27,8 +28,8 @@ struct NobodyGainsTests {
         }
     }
 
-    @Test("E11 chains of keys, each made with the last, never gain anything", arguments: Engine.allCases, [1, 2, 3, 4] as [UInt64])
-    func chains(engine: Engine, seed: UInt64) async throws {
+    @Test("E11 chains of keys, each made with the last, never gain anything", arguments: StoreEngine.allCases, [1, 2, 3, 4] as [UInt64])
+    func chains(engine: StoreEngine, seed: UInt64) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             _ = try await DirectoryTests.key(house, acme)
@@ -63,8 +64,8 @@ struct NobodyGainsTests {
         }
     }
 
-    @Test("E11 only administrators make keys for others, and only in their own organization", arguments: Engine.allCases)
-    func others(engine: Engine) async throws {
+    @Test("E11 only administrators make keys for others, and only in their own organization", arguments: StoreEngine.allCases)
+    func others(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let rival = try await house.tenant("rival")
@@ -82,8 +83,8 @@ struct NobodyGainsTests {
         }
     }
 
-    @Test("E11 a role is given by who has it or the role admin there, and nobody changes their own", arguments: Engine.allCases)
-    func roles(engine: Engine) async throws {
+    @Test("E11 a role is given by who has it or the role admin there, and nobody changes their own", arguments: StoreEngine.allCases)
+    func roles(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let second = try await house.workspaces.add(acme.id, "second")

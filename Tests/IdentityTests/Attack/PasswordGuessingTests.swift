@@ -1,4 +1,5 @@
 import CArgon2
+import GatehouseTesting
 import Store
 import Testing
 
@@ -6,8 +7,8 @@ import Testing
 
 @Suite("Password guessing")
 struct PasswordGuessingTests {
-    @Test("A25 an unknown user, one without a password and a disabled one cost the same hash as a known one", arguments: Engine.allCases)
-    func sameWork(engine: Engine) async throws {
+    @Test("A25 an unknown user, one without a password and a disabled one cost the same hash as a known one", arguments: StoreEngine.allCases)
+    func sameWork(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             // A hasher that refuses every hash as busy shows who would have hashed.

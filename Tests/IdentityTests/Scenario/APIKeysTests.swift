@@ -1,3 +1,4 @@
+import GatehouseTesting
 import Identity
 import SQL
 import Store
@@ -5,8 +6,8 @@ import Testing
 
 @Suite("API keys")
 struct APIKeysTests {
-    @Test("A key stands for its user within its limits", arguments: Engine.allCases)
-    func create(engine: Engine) async throws {
+    @Test("A key stands for its user within its limits", arguments: StoreEngine.allCases)
+    func create(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let limits = KeyLimits(
@@ -31,8 +32,8 @@ struct APIKeysTests {
         }
     }
 
-    @Test("An administrator's key administers, unless it is bound to a workspace or a role", arguments: Engine.allCases)
-    func administrators(engine: Engine) async throws {
+    @Test("An administrator's key administers, unless it is bound to a workspace or a role", arguments: StoreEngine.allCases)
+    func administrators(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let builtIn = try await house.organizations.find(.builtIn)
@@ -56,8 +57,8 @@ struct APIKeysTests {
         }
     }
 
-    @Test("What a key names has to exist, and it has to have something to do and time to do it", arguments: Engine.allCases)
-    func invalid(engine: Engine) async throws {
+    @Test("What a key names has to exist, and it has to have something to do and time to do it", arguments: StoreEngine.allCases)
+    func invalid(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let terminal = try await house.terminal()
@@ -76,8 +77,8 @@ struct APIKeysTests {
         }
     }
 
-    @Test("Uses are written together, later, and as no change of rights", arguments: Engine.allCases)
-    func uses(engine: Engine) async throws {
+    @Test("Uses are written together, later, and as no change of rights", arguments: StoreEngine.allCases)
+    func uses(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let bound = acme.bound(acme.ann)

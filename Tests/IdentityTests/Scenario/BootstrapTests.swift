@@ -1,11 +1,12 @@
+import GatehouseTesting
 import Identity
 import Store
 import Testing
 
 @Suite("First start")
 struct BootstrapTests {
-    @Test("It makes built-in, its administrator, the workspace main with id 1, and the roles", arguments: Engine.allCases)
-    func makes(engine: Engine) async throws {
+    @Test("It makes built-in, its administrator, the workspace main with id 1, and the roles", arguments: StoreEngine.allCases)
+    func makes(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let builtIn = try await house.organizations.find(.builtIn)
             #expect(builtIn.isBuiltIn)
@@ -22,8 +23,8 @@ struct BootstrapTests {
         }
     }
 
-    @Test("A second start changes nothing, whatever password it is given", arguments: Engine.allCases)
-    func again(engine: Engine) async throws {
+    @Test("A second start changes nothing, whatever password it is given", arguments: StoreEngine.allCases)
+    func again(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let before = try await house.contents()
             #expect(try await Bootstrap.run(house.store, hasher: house.hasher, password: Secret("another password")) == nil)
@@ -32,9 +33,11 @@ struct BootstrapTests {
         }
     }
 
-    @Test("Without a password it makes one, which works and is told once", arguments: Engine.allCases)
-    func random(engine: Engine) async throws {
-        let store = try await House.open(Place(engine))
+    @Test("Without a password it makes one, which works and is told once", arguments: StoreEngine.allCases)
+    func random(engine: StoreEngine) async throws {
+        let place = try await engine.makeDatabase()
+        defer { withExtendedLifetime(place) {} }
+        let store = try await House.open(place)
         let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1))
         let password = try #require(try await Bootstrap.run(store, hasher: hasher, password: nil))
         #expect(password.bytes.count >= 24)
@@ -43,9 +46,9 @@ struct BootstrapTests {
         await store.close()
     }
 
-    @Test("Two nodes that start together make one house", arguments: Engine.allCases)
-    func together(engine: Engine) async throws {
-        let place = try await Place(engine)
+    @Test("Two nodes that start together make one house", arguments: StoreEngine.allCases)
+    func together(engine: StoreEngine) async throws {
+        let place = try await engine.makeDatabase()
         let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1), workers: 2)
         async let first = House.open(place)
         async let second = House.open(place)
@@ -62,9 +65,11 @@ struct BootstrapTests {
         for store in stores { await store.close() }
     }
 
-    @Test("An unacceptable password makes nothing", arguments: Engine.allCases)
-    func short(engine: Engine) async throws {
-        let store = try await House.open(Place(engine))
+    @Test("An unacceptable password makes nothing", arguments: StoreEngine.allCases)
+    func short(engine: StoreEngine) async throws {
+        let place = try await engine.makeDatabase()
+        defer { withExtendedLifetime(place) {} }
+        let store = try await House.open(place)
         let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1))
         await #expect {
             try await Bootstrap.run(store, hasher: hasher, password: Secret("short"))
@@ -73,8 +78,8 @@ struct BootstrapTests {
         await store.close()
     }
 
-    @Test("Workspaces after main count on from it", arguments: Engine.allCases)
-    func nextWorkspace(engine: Engine) async throws {
+    @Test("Workspaces after main count on from it", arguments: StoreEngine.allCases)
+    func nextWorkspace(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let builtIn = try await house.organizations.find(.builtIn)
             #expect(try await house.workspaces.add(builtIn.id, "second").id.rawValue > 1)

@@ -1,3 +1,4 @@
+import GatehouseTesting
 import Identity
 import Store
 import Testing
@@ -12,8 +13,8 @@ struct DirectoryTests {
         return (made.id, try made.presented)
     }
 
-    @Test("What was asked once is answered from memory, until rights change", arguments: Engine.allCases)
-    func memory(engine: Engine) async throws {
+    @Test("What was asked once is answered from memory, until rights change", arguments: StoreEngine.allCases)
+    func memory(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let (id, key) = try await Self.key(house, acme)
@@ -34,8 +35,8 @@ struct DirectoryTests {
         }
     }
 
-    @Test("A key that never was is asked for once", arguments: Engine.allCases)
-    func guesses(engine: Engine) async throws {
+    @Test("A key that never was is asked for once", arguments: StoreEngine.allCases)
+    func guesses(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let guess = try #require(PresentedKey("gths_" + String(repeating: "x", count: 43)))
             #expect(try await house.directory.principal(guess) == nil)
@@ -47,8 +48,8 @@ struct DirectoryTests {
         }
     }
 
-    @Test("A key ends at its time, also from memory", arguments: Engine.allCases)
-    func expiry(engine: Engine) async throws {
+    @Test("A key ends at its time, also from memory", arguments: StoreEngine.allCases)
+    func expiry(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let (_, key) = try await Self.key(house, acme, KeyLimits(scopes: ["run:sql"], expires: TestClock.start + .seconds(60)))
@@ -67,8 +68,8 @@ struct DirectoryTests {
     /// What takes rights away, each by itself, as another process beside the server does it.
     enum Loss: CaseIterable { case revoke, disableUser, stopWorkspace, disableRole, removeMember }
 
-    @Test("E07 E08 what another process takes away is gone once the feed has looked", arguments: Engine.allCases, Loss.allCases)
-    func losses(engine: Engine, loss: Loss) async throws {
+    @Test("E07 E08 what another process takes away is gone once the feed has looked", arguments: StoreEngine.allCases, Loss.allCases)
+    func losses(engine: StoreEngine, loss: Loss) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let (id, key) = try await Self.key(house, acme)
@@ -98,8 +99,8 @@ struct DirectoryTests {
         }
     }
 
-    @Test("A key that another process makes opens once the feed has looked, though it was guessed before", arguments: Engine.allCases)
-    func appears(engine: Engine) async throws {
+    @Test("A key that another process makes opens once the feed has looked, though it was guessed before", arguments: StoreEngine.allCases)
+    func appears(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             #expect(try await house.directory.workspace("late") == nil)

@@ -1,11 +1,12 @@
+import GatehouseTesting
 import Identity
 import Store
 import Testing
 
 @Suite("Members")
 struct MembersTests {
-    @Test("A member has each role once, and loses one or all of them", arguments: Engine.allCases)
-    func roles(engine: Engine) async throws {
+    @Test("A member has each role once, and loses one or all of them", arguments: StoreEngine.allCases)
+    func roles(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let terminal = try await house.terminal()
@@ -33,8 +34,8 @@ struct MembersTests {
         }
     }
 
-    @Test("Roles, users, workspaces and applications that do not exist are not found", arguments: Engine.allCases)
-    func unknown(engine: Engine) async throws {
+    @Test("Roles, users, workspaces and applications that do not exist are not found", arguments: StoreEngine.allCases)
+    func unknown(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let terminal = try await house.terminal()

@@ -1,3 +1,4 @@
+import GatehouseTesting
 import Identity
 import SQL
 import Store
@@ -5,8 +6,8 @@ import Testing
 
 @Suite("Schema of identity")
 struct MigrationTests {
-    @Test("A later migration finds the rows of the earlier ones, and they stay", arguments: Engine.allCases)
-    func later(engine: Engine) async throws {
+    @Test("A later migration finds the rows of the earlier ones, and they stay", arguments: StoreEngine.allCases)
+    func later(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             _ = try await DirectoryTests.key(house, acme)
@@ -19,15 +20,15 @@ struct MigrationTests {
             let users = Users(store: store, hasher: house.hasher)
             #expect(try await users.find(acme.id, "ann") == acme.ann)
             #expect(try await store.read { try $0.all("SELECT phone FROM users") { $0.isNull(0) } } == [true, true, true])
+            let after = try await House.contents(store)
             await store.close()
-            let after = try await house.contents()
             #expect(after.count == before.count)
             for (row, old) in zip(after, before) { #expect(row.hasPrefix(old)) }
         }
     }
 
-    @Test("The engine itself refuses what the services never write", arguments: Engine.allCases)
-    func constraints(engine: Engine) async throws {
+    @Test("The engine itself refuses what the services never write", arguments: StoreEngine.allCases)
+    func constraints(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let (key, _) = try await DirectoryTests.key(house, acme)

@@ -1,11 +1,12 @@
+import GatehouseTesting
 import Identity
 import Store
 import Testing
 
 @Suite("Organizations, roles, workspaces")
 struct OrganizationsTests {
-    @Test("An organization has a name of its own, in any case, and three roles", arguments: Engine.allCases)
-    func add(engine: Engine) async throws {
+    @Test("An organization has a name of its own, in any case, and three roles", arguments: StoreEngine.allCases)
+    func add(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.organizations.add("Acme", displayName: "Acme Roasters")
             #expect(try await house.organizations.find("Acme") == acme)
@@ -21,8 +22,8 @@ struct OrganizationsTests {
         }
     }
 
-    @Test("Only an empty organization goes, and built-in stays", arguments: Engine.allCases)
-    func remove(engine: Engine) async throws {
+    @Test("Only an empty organization goes, and built-in stays", arguments: StoreEngine.allCases)
+    func remove(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let empty = try await house.organizations.add("empty")
             let acme = try await house.tenant("acme")
@@ -36,8 +37,8 @@ struct OrganizationsTests {
         }
     }
 
-    @Test("A role goes when nobody has it, and never one of the three", arguments: Engine.allCases)
-    func roles(engine: Engine) async throws {
+    @Test("A role goes when nobody has it, and never one of the three", arguments: StoreEngine.allCases)
+    func roles(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let role = try await house.roles.add(acme.id, "Packer", displayName: "Packs boxes")
@@ -54,8 +55,8 @@ struct OrganizationsTests {
         }
     }
 
-    @Test("A workspace's name is the instance's", arguments: Engine.allCases)
-    func workspaces(engine: Engine) async throws {
+    @Test("A workspace's name is the instance's", arguments: StoreEngine.allCases)
+    func workspaces(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let rival = try await house.organizations.add("rival")
@@ -75,8 +76,8 @@ struct OrganizationsTests {
         }
     }
 
-    @Test("A removed workspace takes its members and its keys along, and no other's", arguments: Engine.allCases)
-    func removeWorkspace(engine: Engine) async throws {
+    @Test("A removed workspace takes its members and its keys along, and no other's", arguments: StoreEngine.allCases)
+    func removeWorkspace(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let terminal = try await house.terminal()

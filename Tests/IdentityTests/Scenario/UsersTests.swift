@@ -1,11 +1,12 @@
+import GatehouseTesting
 import Identity
 import Store
 import Testing
 
 @Suite("Users")
 struct UsersTests {
-    @Test("A user is known by its name, once in an organization in any case", arguments: Engine.allCases)
-    func add(engine: Engine) async throws {
+    @Test("A user is known by its name, once in an organization in any case", arguments: StoreEngine.allCases)
+    func add(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let rival = try await house.tenant("rival")
@@ -22,8 +23,8 @@ struct UsersTests {
         }
     }
 
-    @Test("A password opens its own user alone, and only while the user is enabled", arguments: Engine.allCases)
-    func passwords(engine: Engine) async throws {
+    @Test("A password opens its own user alone, and only while the user is enabled", arguments: StoreEngine.allCases)
+    func passwords(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             _ = try await house.tenant("rival")

@@ -1,3 +1,4 @@
+import GatehouseTesting
 import Identity
 import SQL
 import Store
@@ -8,7 +9,7 @@ final class House: Sendable {
     static let scopes: Set<String> = ["read:record", "write:record", "read:token", "write:token", "run:sql"]
     static let adminPassword = Secret("a first password")
 
-    let place: Place
+    let place: TestDatabase
     let store: Store
     let clock = TestClock()
     let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1))
@@ -21,7 +22,7 @@ final class House: Sendable {
     let uses: KeyUses
     let directory: Directory
 
-    private init(_ place: Place) async throws {
+    private init(_ place: TestDatabase) async throws {
         self.place = place
         store = try await Self.open(place)
         let now: @Sendable () -> Timestamp = { [clock] in clock.now }
@@ -36,12 +37,12 @@ final class House: Sendable {
     }
 
     /// The store as another process opens it.
-    static func open(_ place: Place) async throws -> Store {
+    static func open(_ place: TestDatabase) async throws -> Store {
         try await Store.open(place.open(), migrations: IdentitySchema.migrations, secrets: .ephemeral(), node: "test", recovers: false)
     }
 
-    static func with(_ engine: Engine, _ body: (House) async throws -> Void) async throws {
-        let house = try await House(Place(engine))
+    static func with(_ engine: StoreEngine, _ body: (House) async throws -> Void) async throws {
+        let house = try await House(engine.makeDatabase())
         do {
             _ = try await Bootstrap.run(house.store, hasher: house.hasher, password: adminPassword) { [clock = house.clock] in clock.now }
             try await body(house)
@@ -66,7 +67,9 @@ final class House: Sendable {
     }
 
     /// Every row of every table of this target, as text: what a refusal must leave alone.
-    func contents() async throws -> [String] {
+    func contents() async throws -> [String] { try await Self.contents(store) }
+
+    static func contents(_ store: Store) async throws -> [String] {
         try await store.read { connection in
             let tables: [Statement] = [
                 "SELECT * FROM organizations ORDER BY 1", "SELECT * FROM users ORDER BY 1", "SELECT * FROM roles ORDER BY 1",
