@@ -54,13 +54,14 @@ package struct Guard: Sendable {
             guard own.isUnrestrictedView else {
                 throw Refusal(
                     .forbidden,
-                    "free SQL is not open to you on data source '\(contents.source)': your rights to '\(collection.name)' are limited to some rows or columns, "
-                        + "which only crud applies; use crud, or ask an administrator for a role that views the whole source")
+                    "free SQL is not open to you on data source '\(contents.source)': your rights to '\(collection.name)' are limited to some rows "
+                        + "or columns, which only crud applies; use crud, or ask an administrator for a role that views the whole source")
             }
             tables.updateValue(nil, forKey: table)
         }
         guard !tables.isEmpty else {
-            throw Refusal(.forbidden, "no collection of data source '\(contents.source)' is open to you; an administrator can set a rule for your role")
+            throw Refusal(
+                .forbidden, "no collection of data source '\(contents.source)' is open to you; an administrator can set a rule for your role")
         }
         return tables
     }
@@ -144,7 +145,11 @@ package struct PreparedRead: Sendable {
         do {
             return try await database.guarded(bounds, allowance) { connection in
                 var result = start
-                let summary = try connection.query(statement, limits: limits) { try columns(&result, $0) } row: { try row(&result, $0) }
+                let summary = try connection.query(statement, limits: limits) {
+                    try columns(&result, $0)
+                } row: {
+                    try row(&result, $0)
+                }
                 return (result, summary)
             }
         } catch {

@@ -12,7 +12,9 @@ enum SQLiteFunctions {
         "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "ceil", "ceiling", "cos", "cosh", "degrees", "exp", "floor", "ln", "log",
         "log10", "log2", "mod", "pi", "pow", "power", "radians", "round", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
     ]
-    private static let conditions = ["coalesce", "ifnull", "iif", "like", "glob", "likelihood", "likely", "max", "min", "nullif", "typeof", "unlikely"]
+    private static let conditions = [
+        "coalesce", "ifnull", "iif", "like", "glob", "likelihood", "likely", "max", "min", "nullif", "typeof", "unlikely",
+    ]
     private static let times = [
         "current_date", "current_time", "current_timestamp", "date", "datetime", "julianday", "strftime", "time", "timediff", "unixepoch",
     ]

@@ -1,5 +1,4 @@
 package import Catalog
-
 import Store
 
 /// The rules of one workspace, found by collection.

@@ -36,7 +36,8 @@ package struct RuleDraft: Hashable, Sendable {
     /// - Throws: ``Refusal`` `invalidArgument` or `notFound`, naming the member and what is allowed.
     package func content(in catalog: SourceCatalog) throws(Refusal) -> RuleContent {
         guard let collection = catalog[collection] else {
-            throw Refusal(.notFound, "collection: no collection '\(collection.prefix(60))' in data source '\(catalog.source)'; collections_list names them")
+            throw Refusal(
+                .notFound, "collection: no collection '\(collection.prefix(60))' in data source '\(catalog.source)'; collections_list names them")
         }
         guard (1...100).contains(role.utf8.count) else { throw Refusal(.invalidArgument, "role: expected the name of a role") }
         let content = RuleContent(
@@ -57,11 +58,14 @@ package struct RuleDraft: Hashable, Sendable {
         for name in actions {
             guard let action = RecordAction(rawValue: name), allowed.contains(action) else {
                 throw Refusal(
-                    .invalidArgument, "actions: '\(name.prefix(60))' is no action on '\(collection.name)'; expected \(allowed.map(\.rawValue).joined(separator: ", "))")
+                    .invalidArgument,
+                    "actions: '\(name.prefix(60))' is no action on '\(collection.name)'; expected \(allowed.map(\.rawValue).joined(separator: ", "))")
             }
             out.insert(action)
         }
-        guard !out.isEmpty else { throw Refusal(.invalidArgument, "actions: expected at least one of \(allowed.map(\.rawValue).joined(separator: ", "))") }
+        guard !out.isEmpty else {
+            throw Refusal(.invalidArgument, "actions: expected at least one of \(allowed.map(\.rawValue).joined(separator: ", "))")
+        }
         return out
     }
 

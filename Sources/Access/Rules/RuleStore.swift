@@ -1,8 +1,7 @@
 package import Catalog
-package import Store
-
 import JSON
 import SQL
+package import Store
 import Synchronization
 
 /// The rules of every workspace: kept in the store, remembered as long as the change feed says that nothing has changed.
@@ -100,7 +99,8 @@ package final class RuleStore: Sendable {
             let content = RuleContent(
                 actions: Set(try names(row.text(5)).compactMap(RecordAction.init)), effect: effect,
                 columns: row.isNull(6) ? nil : try names(row.text(6)), masked: try names(row.text(7)), hidden: try names(row.text(8)),
-                filter: try Filter(kept: try JSONValue(parsing: filter, limits: Self.limits)), expires: row.int(10).map { Timestamp(microseconds: $0) }
+                filter: try Filter(kept: try JSONValue(parsing: filter, limits: Self.limits)),
+                expires: row.int(10).map { Timestamp(microseconds: $0) }
             )
             return Rule(id: RuleID(id), workspace: workspace, role: role, source: source, collection: collection, content: content)
         }
@@ -123,13 +123,14 @@ package final class RuleStore: Sendable {
                 """)
             return id
         }
-        let made = try connection.first(
-            """
-            INSERT INTO rules (workspace_id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at, created_at)
-            VALUES (\(workspace), \(role), \(source), \(collection), \(content.effect.rawValue), \(actions), \(columns), \(masked), \(hidden),
-            \(filter), \(content.expires), \(Timestamp.now)) RETURNING id
-            """
-        ) { $0.int(0) } ?? nil
+        let made =
+            try connection.first(
+                """
+                INSERT INTO rules (workspace_id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at, created_at)
+                VALUES (\(workspace), \(role), \(source), \(collection), \(content.effect.rawValue), \(actions), \(columns), \(masked), \(hidden),
+                \(filter), \(content.expires), \(Timestamp.now)) RETURNING id
+                """
+            ) { $0.int(0) } ?? nil
         guard let made else { throw DatabaseError(.other, "the database gave no id") }
         return RuleID(made)
     }

@@ -1,6 +1,5 @@
 package import SQL
 package import Store
-
 import Synchronization
 
 /// What data there is: the collections of every source, as its engine reported them a short while ago.
@@ -65,7 +64,8 @@ package final class Catalog: Sendable {
     /// - Throws: ``CatalogError`` `unknownCollection`, or what the source failed with.
     package func collection(_ name: String, source: String, in workspace: WorkspaceID) async throws(CatalogError) -> Collection {
         guard let collection = try await contents(of: source, in: workspace)[name] else {
-            throw CatalogError(.unknownCollection, "no collection '\(excerpt(name))' in data source '\(excerpt(source))'; collections_list names them")
+            throw CatalogError(
+                .unknownCollection, "no collection '\(excerpt(name))' in data source '\(excerpt(source))'; collections_list names them")
         }
         return collection
     }

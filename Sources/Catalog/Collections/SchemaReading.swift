@@ -78,7 +78,9 @@ struct RelationReading {
 
     private func links(from named: NamedTable) -> [Link] {
         named.table.foreignKeys.compactMap { key in
-            guard let target = tables.first(where: { $0.table.schema == key.referencedSchema && $0.table.name == key.referencedTable }) else { return nil }
+            guard let target = tables.first(where: { $0.table.schema == key.referencedSchema && $0.table.name == key.referencedTable }) else {
+                return nil
+            }
             let targetFields = key.referencedColumns.isEmpty ? target.table.primaryKey : key.referencedColumns
             guard !key.columns.isEmpty, key.columns.count == targetFields.count else { return nil }
             return Link(from: named.name, fields: key.columns, to: target.name, targetFields: targetFields, base: base(key, target))

@@ -2,7 +2,7 @@ package import SQL
 
 extension Filter {
     /// The same condition with every attribute replaced by the caller's value.
-    /// - Throws: ``MissingAttribute`` for the first name that `attributes` lacks. What cannot be bound is never left out: that would widen the filter.
+    /// - Throws: ``MissingAttribute`` for the first name that `attributes` lacks. Nothing is left out: that would widen the filter.
     package func bound(to attributes: [String: SQLValue]) throws(MissingAttribute) -> Filter {
         switch self {
         case .all(let parts): .all(try Self.bound(parts, to: attributes))

@@ -35,7 +35,9 @@ package struct FilterReader: Sendable {
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    private func member(_ key: String, _ value: JSONValue, on collection: Collection, depth: Int, _ count: inout FilterCount) throws(CatalogError) -> Filter {
+    private func member(_ key: String, _ value: JSONValue, on collection: Collection, depth: Int, _ count: inout FilterCount) throws(CatalogError)
+        -> Filter
+    {
         switch key {
         case "$and": return .all(try group(key, value, on: collection, depth: depth, &count))
         case "$or": return .any(try group(key, value, on: collection, depth: depth, &count))
@@ -47,10 +49,13 @@ package struct FilterReader: Sendable {
         if let field = collection.field(key) {
             return try conditions(value, FieldPath(field: field.name), on: collection, depth: depth, &count)
         }
-        return try path(key.split(separator: ".", omittingEmptySubsequences: false).map(String.init), key, value, on: collection, depth: depth, &count)
+        return try path(
+            key.split(separator: ".", omittingEmptySubsequences: false).map(String.init), key, value, on: collection, depth: depth, &count)
     }
 
-    private func group(_ key: String, _ value: JSONValue, on collection: Collection, depth: Int, _ count: inout FilterCount) throws(CatalogError) -> [Filter] {
+    private func group(_ key: String, _ value: JSONValue, on collection: Collection, depth: Int, _ count: inout FilterCount) throws(CatalogError)
+        -> [Filter]
+    {
         guard let list = value.array else { throw invalid("filter: '\(key)' takes a list of filters") }
         var parts: [Filter] = []
         for element in list {
@@ -110,8 +115,12 @@ package struct FilterReader: Sendable {
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    private func condition(_ name: String, _ value: JSONValue, _ path: FieldPath, _ field: Field, _ count: inout FilterCount) throws(CatalogError) -> Filter {
-        guard let known = FilterOperator(named: name), known != .exists, known != .notExists else { throw unknownOperator(name, at: "field '\(field.name)'") }
+    private func condition(_ name: String, _ value: JSONValue, _ path: FieldPath, _ field: Field, _ count: inout FilterCount) throws(CatalogError)
+        -> Filter
+    {
+        guard let known = FilterOperator(named: name), known != .exists, known != .notExists else {
+            throw unknownOperator(name, at: "field '\(field.name)'")
+        }
         return try FilterCondition(field: field, path: path, operation: known).read(value, &count)
     }
 

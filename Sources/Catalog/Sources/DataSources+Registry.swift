@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 import Synchronization
 
 extension DataSources {

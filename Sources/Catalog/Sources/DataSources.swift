@@ -1,6 +1,5 @@
 package import SQL
 package import Store
-
 import Synchronization
 
 /// The data sources of every workspace: what is registered, and what is open.

@@ -1,6 +1,5 @@
-package import SQL
-
 import Glibc
+package import SQL
 
 /// Where data sources may lie: the folder for SQLite files, the hosts that callers may name, the folders that belong to the server itself.
 package struct SourcePlaces: Sendable {

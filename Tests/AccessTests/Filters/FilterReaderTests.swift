@@ -15,7 +15,8 @@ struct FilterReaderTests {
         estimatedRows: nil, comment: nil, isReadOnly: false
     )
     static let cities = Collection(
-        source: "main", name: "cities", origin: .table(schema: "main", name: "cities"), kind: .table, fields: [field("id", .integer), field("name", .text)],
+        source: "main", name: "cities", origin: .table(schema: "main", name: "cities"), kind: .table,
+        fields: [field("id", .integer), field("name", .text)],
         primaryKey: ["id"], relations: [], estimatedRows: nil, comment: nil, isReadOnly: false
     )
 
@@ -40,7 +41,9 @@ struct FilterReaderTests {
 
     @Test("C48 an operator that is not in the grammar is refused with the list of those that are")
     func unknownOperator() {
-        for json in [#"{"name":{"$regexp":"x"}}"#, #"{"name.$regexp":"x"}"#, #"{"$regexp":1}"#, #"{"name":{"like":"x"}}"#, #"{"name":{"$col":"id"}}"#] {
+        for json in [
+            #"{"name":{"$regexp":"x"}}"#, #"{"name.$regexp":"x"}"#, #"{"$regexp":1}"#, #"{"name":{"like":"x"}}"#, #"{"name":{"$col":"id"}}"#,
+        ] {
             #expect(reason(json).contains("unknown operator"), "\(json)")
             #expect(reason(json).contains("$and, $or, $not, $eq, $ne"), "\(json)")
         }
@@ -49,7 +52,8 @@ struct FilterReaderTests {
     @Test(
         "C47 only names of the schema are known, whatever they look like",
         arguments: [
-            #"{"id\" = 1 --":1}"#, #"{"ID":1}"#, #"{"people.id":1}"#, #"{"rowid":1}"#, #"{"name->>'x'":1}"#, #"{"ｉd":1}"#, #"{"id ":1}"#, #"{"":1}"#, #"{".":1}"#,
+            #"{"id\" = 1 --":1}"#, #"{"ID":1}"#, #"{"people.id":1}"#, #"{"rowid":1}"#, #"{"name->>'x'":1}"#, #"{"ｉd":1}"#, #"{"id ":1}"#, #"{"":1}"#,
+            #"{".":1}"#,
             #"{"city.":1}"#, #"{"city.country":1}"#, #"{"city.name.x":1}"#, #"{"name.first":1}"#, #"{"cities.name":"x"}"#,
         ])
     func unknownName(json: String) {
@@ -66,7 +70,8 @@ struct FilterReaderTests {
             (#"{"born":"2026-02-30"}"#, "field 'born' expects a date"), (#"{"born":"today"}"#, "field 'born' expects a date"),
             (#"{"seen":"2026-01-01T25:00:00Z"}"#, "field 'seen' expects a time"), (#"{"ref":"123"}"#, "field 'ref' expects a UUID"),
             (#"{"at":"24:00"}"#, "field 'at' expects a time"), (#"{"notes":"x"}"#, "it holds JSON"), (#"{"photo":"x"}"#, "it holds bytes"),
-            (#"{"id":{"$between":[1]}}"#, "'$between' of field 'id' takes a list of two values"), (#"{"id":{"$in":[1,null]}}"#, "takes a plain value"),
+            (#"{"id":{"$between":[1]}}"#, "'$between' of field 'id' takes a list of two values"),
+            (#"{"id":{"$in":[1,null]}}"#, "takes a plain value"),
             (#"{"id":{"$gt":null}}"#, "takes a plain value"), (#"{"id":{"$gt":{"$eq":1}}}"#, "takes a plain value"),
             (#"{"name":{"$empty":"x"}}"#, "takes true or false"), (#"{"name":{"$includes":{}}}"#, "takes text"), (#"{"name":{}}"#, "has no operator"),
             (#"{"$and":{}}"#, "'$and' takes a list"), (#"[]"#, "filter must be an object"), (#"{"$not":[]}"#, "filter must be an object"),

@@ -17,8 +17,10 @@ struct Person: Sendable {
     var city: Int64?
 
     static let all = [
-        Person(id: 1, name: "Ann", tier: "gold", active: true, balance: 10.25, born: "1990-01-31", seen: "2026-01-02T03:04:05Z", ref: uuid(1), city: 1),
-        Person(id: 2, name: "Bob", tier: "silver", active: false, balance: -3, born: "2000-02-29", seen: "2026-01-02T23:59:59Z", ref: uuid(2), city: 1),
+        Person(
+            id: 1, name: "Ann", tier: "gold", active: true, balance: 10.25, born: "1990-01-31", seen: "2026-01-02T03:04:05Z", ref: uuid(1), city: 1),
+        Person(
+            id: 2, name: "Bob", tier: "silver", active: false, balance: -3, born: "2000-02-29", seen: "2026-01-02T23:59:59Z", ref: uuid(2), city: 1),
         Person(id: 3, name: "100% Joe_y!", tier: nil, active: nil, balance: 0, born: nil, seen: nil, ref: nil, city: 2),
         Person(id: 4, name: "", tier: "gold", active: true, balance: nil, born: "1985-12-01", seen: "2025-06-30T00:00:00Z", ref: nil, city: nil),
         Person(id: 5, name: nil, tier: "", active: false, balance: 10.5, born: "1990-02-01", seen: "2026-03-01T12:00:00Z", ref: uuid(5), city: 3),
@@ -32,7 +34,10 @@ struct City: Sendable {
     var id: Int64
     var name: String
     var country: String?
-    static let all = [City(id: 1, name: "Bern", country: "CH"), City(id: 2, name: "Graz", country: "AT"), City(id: 3, name: "Nowhere", country: nil), City(id: 4, name: "Empty", country: "CH")]
+    static let all = [
+        City(id: 1, name: "Bern", country: "CH"), City(id: 2, name: "Graz", country: "AT"), City(id: 3, name: "Nowhere", country: nil),
+        City(id: 4, name: "Empty", country: "CH"),
+    ]
 }
 
 extension StoreEngine {
@@ -74,7 +79,8 @@ extension SourceCatalog {
 
     func ids(_ filter: Filter, in database: any Database, entering: (@Sendable (String) -> FilterWriter.Hop?)? = nil) async throws -> [Int64] {
         let people = try #require(self["people"])
-        let writer = FilterWriter(dialect: dialect, catalog: { self[$0] }, entering: entering ?? { self[$0].map { FilterWriter.Hop(collection: $0) } })
+        let writer = FilterWriter(
+            dialect: dialect, catalog: { self[$0] }, entering: entering ?? { self[$0].map { FilterWriter.Hop(collection: $0) } })
         let alias = Identifier("t")
         let condition = try writer.condition(filter, on: people, alias: alias)
         return try await database.read(.within(.seconds(60))) { connection in

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Collections of a schema")
 struct SchemaReadingTests {
-    static func table(_ name: String, schema: String = "public", _ columns: [String], keys: [ForeignKey] = [], kind: TableSchema.Kind = .table) -> TableSchema {
+    static func table(_ name: String, schema: String = "public", _ columns: [String], keys: [ForeignKey] = [], kind: TableSchema.Kind = .table)
+        -> TableSchema
+    {
         TableSchema(
             schema: schema, name: name, kind: kind, columns: columns.map { ColumnSchema(name: $0, type: .integer, declaredType: "integer") },
             primaryKey: ["id"], foreignKeys: keys
@@ -55,7 +57,8 @@ struct SchemaReadingTests {
     @Test("tables of other schemas and with reserved names keep their schema in front; views are read-only")
     func collectionNames() {
         let schema = DatabaseSchema(tables: [
-            Self.table("orders", ["id"]), Self.table("orders", schema: "old", ["id"]), Self.table("users", ["id"]), Self.table("sums", ["id"], kind: .view),
+            Self.table("orders", ["id"]), Self.table("orders", schema: "old", ["id"]), Self.table("users", ["id"]),
+            Self.table("sums", ["id"], kind: .view),
         ])
         let made = SchemaReading.collections(of: schema, source: "main", dialect: .postgresql, reserved: ["users", "roles"])
         #expect(made.map(\.name) == ["old.orders", "orders", "public.users", "sums"])

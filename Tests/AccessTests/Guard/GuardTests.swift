@@ -47,7 +47,9 @@ struct GuardFixture {
     func effects() throws -> [String: Data] {
         var files: [String: Data] = [:]
         for name in try world.directory.contents() {
-            files[name] = name.hasPrefix("main.db") && !name.hasSuffix("-shm") ? try Data(contentsOf: URL(fileURLWithPath: world.directory.path(of: name))) : Data()
+            files[name] =
+                name.hasPrefix("main.db") && !name.hasSuffix("-shm")
+                ? try Data(contentsOf: URL(fileURLWithPath: world.directory.path(of: name))) : Data()
         }
         return files
     }
@@ -69,20 +71,31 @@ struct GuardTests {
     }
 
     @Test(
-        "statements that are no single SELECT, or touch what is not a collection, are refused with zero effects",
+        "C30 C31 C32 C33 C34 C35 C36 what is no single SELECT, or touches what is no collection, is refused with zero effects",
         arguments: [
-            "ATTACH 'FILE' AS x", "ATTACH DATABASE 'file:FILE?mode=rwc' AS x", "SELECT 1; ATTACH 'FILE' AS x",  // C30
-            "VACUUM INTO 'FILE'", "VACUUM",  // C31
-            "PRAGMA database_list", "PRAGMA query_only = 0", "SELECT * FROM pragma_database_list", "SELECT * FROM pragma_table_info('orders')",  // C32
+            // C30
+            "ATTACH 'FILE' AS x", "ATTACH DATABASE 'file:FILE?mode=rwc' AS x", "SELECT 1; ATTACH 'FILE' AS x",
+            // C31
+            "VACUUM INTO 'FILE'", "VACUUM",
+            // C32
+            "PRAGMA database_list", "PRAGMA query_only = 0", "SELECT * FROM pragma_database_list", "SELECT * FROM pragma_table_info('orders')",
+            // C33
             "SELECT load_extension('FILE')", "SELECT fts3_tokenizer('simple')", "SELECT readfile('/etc/passwd')", "SELECT writefile('FILE', 'x')",
-            "SELECT edit('x')",  // C33
-            "CREATE TEMP TABLE t (a)", "CREATE TABLE t (a)", "CREATE TEMP VIEW v AS SELECT 1", "CREATE TRIGGER t AFTER INSERT ON orders BEGIN SELECT 1; END",
-            "CREATE TEMP TRIGGER t AFTER INSERT ON orders BEGIN DELETE FROM staff; END",  // C34
-            "SELECT * FROM sqlite_master", "SELECT sql FROM sqlite_schema", "SELECT * FROM sqlite_temp_master", "SELECT * FROM main.sqlite_master",  // C35
-            "SELECT randomblob(400000000)", "SELECT zeroblob(400000000)", "SELECT hex(randomblob(400000000))",  // C36
+            "SELECT edit('x')",
+            // C34
+            "CREATE TEMP TABLE t (a)", "CREATE TABLE t (a)", "CREATE TEMP VIEW v AS SELECT 1",
+            "CREATE TRIGGER t AFTER INSERT ON orders BEGIN SELECT 1; END",
+            "CREATE TEMP TRIGGER t AFTER INSERT ON orders BEGIN DELETE FROM staff; END",
+            // C35
+            "SELECT * FROM sqlite_master", "SELECT sql FROM sqlite_schema", "SELECT * FROM sqlite_temp_master", "SELECT * FROM main.sqlite_master",
+            // C36
+            "SELECT randomblob(400000000)", "SELECT zeroblob(400000000)", "SELECT hex(randomblob(400000000))",
+            // Writes and all else.
             "INSERT INTO orders (id) VALUES (9)", "UPDATE orders SET total = 0", "DELETE FROM orders", "REPLACE INTO orders (id) VALUES (1)",
-            "WITH x AS (SELECT 1) DELETE FROM orders", "INSERT INTO orders (id) VALUES (9) RETURNING id", "DROP TABLE orders", "REINDEX", "ANALYZE", "BEGIN", "COMMIT",
-            "SAVEPOINT s", "EXPLAIN DELETE FROM orders", "SELECT 1; SELECT 2", "", "   ", "-- nothing", "SELECT 1 FROM users", "SELECT 1 FROM rules", "SELECT changes()",
+            "WITH x AS (SELECT 1) DELETE FROM orders", "INSERT INTO orders (id) VALUES (9) RETURNING id", "DROP TABLE orders", "REINDEX", "ANALYZE",
+            "BEGIN", "COMMIT",
+            "SAVEPOINT s", "EXPLAIN DELETE FROM orders", "SELECT 1; SELECT 2", "", "   ", "-- nothing", "SELECT 1 FROM users", "SELECT 1 FROM rules",
+            "SELECT changes()",
             "SELECT sqlite_version()", "SELECT random()", "SELECT 1 FROM orders, nowhere", "SELEC 1", "SELECT '", "\u{0}SELECT 1",
         ])
     func attacks(sql: String) async throws {
@@ -119,7 +132,8 @@ struct GuardTests {
     @Test("C38 a view of a hostile file that calls what is denied does not run")
     func hostileView() async throws {
         let world = try await World(script: [
-            "CREATE TABLE t (id INTEGER PRIMARY KEY)", "CREATE VIEW bad AS SELECT load_extension('x') AS a", "CREATE VIEW odd AS SELECT fts3_tokenizer('simple') AS a",
+            "CREATE TABLE t (id INTEGER PRIMARY KEY)", "CREATE VIEW bad AS SELECT load_extension('x') AS a",
+            "CREATE VIEW odd AS SELECT fts3_tokenizer('simple') AS a",
         ])
         for sql in ["SELECT * FROM bad", "SELECT * FROM odd"] {
             let refused = try await refusal {
@@ -135,14 +149,16 @@ struct GuardTests {
         "SELECT salary AS s FROM staff", "SELECT salary + 0 FROM staff", "SELECT * FROM staff", "SELECT json_group_array(salary) FROM staff",
         "SELECT name FROM staff WHERE salary > 1", "SELECT name FROM staff ORDER BY salary", "SELECT count(*) FROM staff GROUP BY salary",
         "SELECT a.name FROM staff a JOIN staff b ON a.salary > b.salary", "SELECT name FROM staff WHERE 1 OR 1=1",
-        "SELECT name FROM staff UNION SELECT note FROM orders", "SELECT (SELECT max(salary) FROM staff)", "WITH staff AS (SELECT * FROM main.staff) SELECT * FROM staff",
+        "SELECT name FROM staff UNION SELECT note FROM orders", "SELECT (SELECT max(salary) FROM staff)",
+        "WITH staff AS (SELECT * FROM main.staff) SELECT * FROM staff",
     ]
 
     @Test("C44 C45 C46 a caller with a column, mask or row rule on the source runs no free SQL there at all", arguments: reads)
     func narrowed(sql: String) async throws {
         let filter = Filter.compare(FieldPath(field: "id"), .equal(.value(.int(1))))
         for content in [
-            RuleContent(actions: [.view], columns: ["name"]), RuleContent(actions: [.view], masked: ["salary"]), RuleContent(actions: [.view], hidden: ["salary"]),
+            RuleContent(actions: [.view], columns: ["name"]), RuleContent(actions: [.view], masked: ["salary"]),
+            RuleContent(actions: [.view], hidden: ["salary"]),
             RuleContent(actions: [.view], filter: filter),
         ] {
             let fixture = try await GuardFixture([("staff", content), ("orders", RuleContent(actions: [.view]))])
@@ -228,7 +244,8 @@ struct GuardTests {
 struct VerbatimTests {
     @Test("only the guard makes a statement of text, only it lends a guarded connection, and no driver runs text by another way")
     func entry() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         let base = root.appending(path: "Sources")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path(percentEncoded: false)).filter { $0.hasSuffix(".swift") }
         #expect(paths.count > 100, "the sources were not found")

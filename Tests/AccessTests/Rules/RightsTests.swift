@@ -9,11 +9,15 @@ struct RightsTests {
     static let now = Timestamp(microseconds: 1_000_000_000)
     static let workspace = WorkspaceRef(id: WorkspaceID(1), name: "main", organization: OrganizationID(7))
 
-    static func collection(_ fields: [String] = ["id", "name", "salary", "createdById"], source: String = "main", readOnly: Bool = false) -> Collection {
+    static func collection(_ fields: [String] = ["id", "name", "salary", "createdById"], source: String = "main", readOnly: Bool = false)
+        -> Collection
+    {
         Collection(
             source: source, name: "staff", origin: .table(schema: "main", name: "staff"), kind: .table,
             fields: fields.map {
-                Field(name: $0, type: .text, declaredType: "TEXT", isNullable: true, hasDefault: false, isGenerated: KeptField(column: $0) != nil, comment: nil)
+                Field(
+                    name: $0, type: .text, declaredType: "TEXT", isNullable: true, hasDefault: false, isGenerated: KeptField(column: $0) != nil,
+                    comment: nil)
             },
             primaryKey: ["id"],
             relations: [Relation(name: "boss", kind: .belongsTo, fields: ["salary"], target: "staff", targetFields: ["id"])],
@@ -40,7 +44,9 @@ struct RightsTests {
         )
     }
 
-    static func rights(_ roles: [String], _ rules: [Rule] = [], on collection: Collection = collection(), user: Int64? = 5, isOperator: Bool = false) -> CollectionRights {
+    static func rights(_ roles: [String], _ rules: [Rule] = [], on collection: Collection = collection(), user: Int64? = 5, isOperator: Bool = false)
+        -> CollectionRights
+    {
         Rights(rules: rules, now: now).of(caller(roles, user: user, isOperator: isOperator), on: collection)
     }
 
@@ -52,7 +58,8 @@ struct RightsTests {
         "defaults of roles, by source and table",
         arguments: [
             (["admin"], "main", true, [.view, .create, .update, .destroy]), (["admin"], "crm", false, [.view, .create, .update, .destroy]),
-            (["reader"], "main", true, [.view]), (["reader"], "crm", false, [.view]), (["member"], "main", true, [.view, .create, .update, .destroy]),
+            (["reader"], "main", true, [.view]), (["reader"], "crm", false, [.view]),
+            (["member"], "main", true, [.view, .create, .update, .destroy]),
             (["member"], "main", false, []), (["member"], "crm", true, []), (["clerk"], "main", true, []), ([], "main", true, []),
             (["Admin"], "main", true, []),
         ] as [([String], String, Bool, [RecordAction])])
@@ -89,8 +96,10 @@ struct RightsTests {
     @Test("rules of other roles, workspaces, sources or the past do not count")
     func others() {
         for rule in [
-            Self.rule("clerk", [.view]), Self.rule("reader", [.view], columns: [], workspace: 2), Self.rule("reader", [.view], columns: [], source: "crm"),
-            Self.rule("reader", [.view], columns: [], expires: Self.now.microseconds), Self.rule("reader", [.view], .deny, expires: Self.now.microseconds - 1),
+            Self.rule("clerk", [.view]), Self.rule("reader", [.view], columns: [], workspace: 2),
+            Self.rule("reader", [.view], columns: [], source: "crm"),
+            Self.rule("reader", [.view], columns: [], expires: Self.now.microseconds),
+            Self.rule("reader", [.view], .deny, expires: Self.now.microseconds - 1),
         ] {
             #expect(Self.rights(["reader"], [rule]).isUnrestrictedView, "\(rule)")
         }
@@ -137,7 +146,9 @@ struct RightsTests {
         let mine = Filter.compare(FieldPath(field: "name"), .notEqual(.attribute("application.id")))
         #expect(!Self.rights(["a"], [Self.rule("a", [.view], filter: mine)]).allows(.view))
         #expect(!Self.rights(["admin"], [Self.rule("admin", [.view], .deny, filter: mine)]).allows(.view))
-        #expect(Self.rights(["a", "b"], [Self.rule("a", [.view], filter: mine), Self.rule("b", [.view], filter: Self.own, id: 2)]).filter(.view) == Self.own)
+        #expect(
+            Self.rights(["a", "b"], [Self.rule("a", [.view], filter: mine), Self.rule("b", [.view], filter: Self.own, id: 2)]).filter(.view)
+                == Self.own)
     }
 
     @Test("nothing is written to a collection that is read-only")

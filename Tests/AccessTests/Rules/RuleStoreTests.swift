@@ -34,7 +34,9 @@ struct RuleStoreTests {
     func set(engine: StoreEngine) async throws {
         try await engine.withDatabase { database in
             let world = try await World(on: database)
-            func set(_ actions: Set<RecordAction>, _ role: String = "clerk", _ effect: Rule.Effect = .allow, hidden: [String] = []) async throws -> RuleID {
+            func set(_ actions: Set<RecordAction>, _ role: String = "clerk", _ effect: Rule.Effect = .allow, hidden: [String] = []) async throws
+                -> RuleID
+            {
                 let content = RuleContent(actions: actions, effect: effect, hidden: hidden)
                 return try await world.rules.set(content, role: role, source: "main", collection: "staff", in: Self.here).id
             }
@@ -56,7 +58,9 @@ struct RuleStoreTests {
         }
     }
 
-    @Test("rights change with the next call after a rule is set or removed, and with other processes' changes after the feed saw them", arguments: StoreEngine.allCases)
+    @Test(
+        "rights change with the next call after a rule is set or removed, and with other processes' changes after the feed saw them",
+        arguments: StoreEngine.allCases)
     func effective(engine: StoreEngine) async throws {
         try await engine.withDatabase { database in
             let world = try await World(on: database)
@@ -115,15 +119,27 @@ struct RuleStoreTests {
         arguments: [
             (RuleDraft(role: "a", source: "main", collection: "nope", actions: ["view"]), "no collection 'nope'"),
             (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["read"]), "'read' is no action"),
-            (RuleDraft(role: "a", source: "main", collection: "staff", actions: []), "actions: expected at least one of view, create, update, destroy"),
+            (
+                RuleDraft(role: "a", source: "main", collection: "staff", actions: []),
+                "actions: expected at least one of view, create, update, destroy"
+            ),
             (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["view"], columns: ["pay"]), "columns: unknown field 'pay'"),
             (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["view"], masked: ["pay"]), "fields: id, name, salary, createdById"),
             (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["view"], hidden: ["pay"]), "hide: unknown field"),
             (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["view"], filter: ["pay": 1]), "unknown field 'pay'"),
-            (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["view"], filter: ["id": "{{$user.password}}"]), "unknown variable 'user.password'"),
+            (
+                RuleDraft(role: "a", source: "main", collection: "staff", actions: ["view"], filter: ["id": "{{$user.password}}"]),
+                "unknown variable 'user.password'"
+            ),
             (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["view"], effect: "maybe"), "expected allow or deny"),
-            (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["view"], effect: "deny", hidden: ["name"]), "names the denied fields in columns"),
-            (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["view"], effect: "deny", columns: ["name"], filter: ["id": "1"]), "not both"),
+            (
+                RuleDraft(role: "a", source: "main", collection: "staff", actions: ["view"], effect: "deny", hidden: ["name"]),
+                "names the denied fields in columns"
+            ),
+            (
+                RuleDraft(role: "a", source: "main", collection: "staff", actions: ["view"], effect: "deny", columns: ["name"], filter: ["id": "1"]),
+                "not both"
+            ),
             (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["view"], effect: "deny", columns: []), "at least one field"),
             (RuleDraft(role: "", source: "main", collection: "staff", actions: ["view"]), "role: expected"),
         ])

@@ -35,7 +35,9 @@ struct DataSourcesTests {
             #expect(foreign?.code == .unknownSource && missing?.code == .unknownSource)
             let foreignRemoval = try await catalogError { try await world.sources.remove("crm", in: WorkspaceID(2)) }
             #expect(foreignRemoval?.code == .unknownSource)
-            let again = try await catalogError { try await world.sources.add(NewDataSource(name: "crm", url: Self.sqlite(path)), in: Self.here, trust: .operator) }
+            let again = try await catalogError {
+                try await world.sources.add(NewDataSource(name: "crm", url: Self.sqlite(path)), in: Self.here, trust: .operator)
+            }
             #expect(again?.code == .duplicateSource)
             try await world.sources.remove("crm", in: Self.here)
             let gone = try await catalogError { try await world.sources.open("crm", in: Self.here) }
@@ -50,7 +52,9 @@ struct DataSourcesTests {
             let url = try DatabaseURL(parsing: "postgres://us%40er:pa%2Fss%20w0rd@db.example.com:5433/sa%20les?sslmode=require")
             let made = try await world.sources.add(NewDataSource(name: "dw", title: "Warehouse", url: url), in: Self.here, trust: .operator)
             #expect(made.url == url.with(password: nil))
-            let stored = try await world.store.read { try $0.first("SELECT url, password FROM data_sources") { ($0.text(0) ?? "", $0.bytes(1) ?? []) } }
+            let stored = try await world.store.read {
+                try $0.first("SELECT url, password FROM data_sources") { ($0.text(0) ?? "", $0.bytes(1) ?? []) }
+            }
             #expect(stored?.0 == "postgres://us%40er@db.example.com:5433/sa%20les?sslmode=require")
             #expect(stored?.1.isEmpty == false && !String(decoding: stored?.1 ?? [], as: UTF8.self).contains("w0rd"))
             _ = try await world.sources.open("dw", in: Self.here)
@@ -61,7 +65,9 @@ struct DataSourcesTests {
         }
     }
 
-    @Test("names are plain, and main is taken", arguments: ["", "Main", "main", "1a", "a b", "a/b", "-a", "é", String(repeating: "a", count: 49), "a\0"])
+    @Test(
+        "names are plain, and main is taken",
+        arguments: ["", "Main", "main", "1a", "a b", "a/b", "-a", "é", String(repeating: "a", count: 49), "a\0"])
     func names(name: String) async throws {
         let world = try await World()
         let url = try DatabaseURL(parsing: "postgres://u@h/d")
@@ -82,7 +88,9 @@ struct DataSourcesTests {
         try FileManager.default.createSymbolicLink(atPath: inside + "/link.db", withDestinationPath: outside)
         try FileManager.default.createSymbolicLink(atPath: inside + "/up", withDestinationPath: folder.path)
         let world = try await World(root: inside)
-        for path in [outside, inside + "/../outside.db", inside + "/link.db", inside + "/up/outside.db", inside + "/nothing.db", inside, "/etc/passwd"] {
+        for path in [
+            outside, inside + "/../outside.db", inside + "/link.db", inside + "/up/outside.db", inside + "/nothing.db", inside, "/etc/passwd",
+        ] {
             for trust in [SourceTrust.operator, .caller] {
                 let new = NewDataSource(name: "x", url: Self.sqlite(path))
                 let error = try await catalogError { try await world.sources.add(new, in: Self.here, trust: trust) }
@@ -104,9 +112,13 @@ struct DataSourcesTests {
         try FileManager.default.createDirectory(atPath: world.directory.path(of: "own"), withIntermediateDirectories: true)
         let own = try await Self.file(world.directory.path(of: "own/state.db"))
         let other = try await Self.file(world.directory.path(of: "other.db"))
-        let mine = try await catalogError { try await world.sources.add(NewDataSource(name: "x", url: Self.sqlite(own)), in: Self.here, trust: .operator) }
+        let mine = try await catalogError {
+            try await world.sources.add(NewDataSource(name: "x", url: Self.sqlite(own)), in: Self.here, trust: .operator)
+        }
         #expect(mine?.reason.contains("belongs to the server") == true)
-        let caller = try await catalogError { try await world.sources.add(NewDataSource(name: "x", url: Self.sqlite(other)), in: Self.here, trust: .caller) }
+        let caller = try await catalogError {
+            try await world.sources.add(NewDataSource(name: "x", url: Self.sqlite(other)), in: Self.here, trust: .caller)
+        }
         #expect(caller?.code == .invalidSource)
         _ = try await world.sources.add(NewDataSource(name: "x", url: Self.sqlite(other)), in: Self.here, trust: .operator)
         await world.close()
