@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// What the first start makes: organization `built-in`, user `built-in/admin`, workspace `main`, and the roles.
 package enum Bootstrap {

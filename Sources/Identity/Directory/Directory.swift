@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 import Synchronization
 
 /// Answers who and where for every call: keys, workspaces and roles, from memory until the change feed moves.

@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// An API key as it is listed: without the key.
 package struct APIKey: Hashable, Sendable {

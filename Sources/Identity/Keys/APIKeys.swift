@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// The API keys of an organization's users.
 package struct APIKeys: Sendable {

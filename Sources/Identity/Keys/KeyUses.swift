@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 import Synchronization
 
 /// When each key was last used, kept in memory and written once a minute, so that no call pays for a write.

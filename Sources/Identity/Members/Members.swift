@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// Who has which role in the workspaces of an organization.
 package struct Members: Sendable {

@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// Someone's role in a workspace. A member may have several roles: each is one membership.
 package struct Membership: Hashable, Sendable {

@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// A tenant of identity: it holds users, roles and workspaces.
 package struct Organization: Hashable, Sendable {

@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// The organizations of the instance. Who may see or change which is the caller's to check.
 package struct Organizations: Sendable {

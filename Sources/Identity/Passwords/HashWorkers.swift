@@ -1,9 +1,9 @@
 import Synchronization
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Runs heavy work on a few threads of its own, never on those that serve calls. A thread lives while there is work.
@@ -58,15 +58,17 @@ final class HashWorkers: Sendable {
     private func startThread() -> Bool {
         var thread = pthread_t()
         let owner = Unmanaged.passRetained(self)
-        let status = pthread_create(&thread, nil, { owner in
-            #if canImport(Glibc)
+        let status = pthread_create(
+            &thread, nil,
+            { owner in
+                #if canImport(Glibc)
                 let pointer = owner!
-            #else
+                #else
                 let pointer = owner
-            #endif
-            Unmanaged<HashWorkers>.fromOpaque(pointer).takeRetainedValue().drain()
-            return nil
-        }, owner.toOpaque())
+                #endif
+                Unmanaged<HashWorkers>.fromOpaque(pointer).takeRetainedValue().drain()
+                return nil
+            }, owner.toOpaque())
         guard status == 0 else {
             owner.release()
             return false

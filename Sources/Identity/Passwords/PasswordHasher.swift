@@ -1,6 +1,5 @@
-package import Store
-
 import CArgon2
+package import Store
 
 /// Hashes and checks passwords with Argon2id (RFC 9106), a bounded number at a time.
 ///

@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// A named set of rights in an organization; a membership gives it to someone in one workspace.
 package struct Role: Hashable, Sendable {

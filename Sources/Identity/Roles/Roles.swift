@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// The roles of an organization.
 package struct Roles: Sendable {

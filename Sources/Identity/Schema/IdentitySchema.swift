@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// The tables of this target.
 ///

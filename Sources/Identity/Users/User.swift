@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// A person in an organization.
 package struct User: Hashable, Sendable {

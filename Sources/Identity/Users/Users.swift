@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// The users of an organization.
 package struct Users: Sendable {

@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// A tenant of data in an organization: data sources, rules and members.
 package struct Workspace: Hashable, Sendable {

@@ -1,6 +1,5 @@
-package import Store
-
 import SQL
+package import Store
 
 /// The workspaces of an organization.
 package struct Workspaces: Sendable {

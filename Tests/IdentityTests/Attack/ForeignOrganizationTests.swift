@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Other organizations")
 struct ForeignOrganizationTests {
-    @Test("E05 every call with an id of another organization answers as for one that does not exist, and changes nothing", arguments: StoreEngine.allCases)
+    @Test("E05 every call with an id of another organization answers as for an unknown id, and changes nothing", arguments: StoreEngine.allCases)
     func matrix(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
