@@ -31,6 +31,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "gatehouse", targets: ["GatehouseCommand"]),
+        .executable(name: "gatehouse-bench", targets: ["GatehouseBench"]),
         .library(name: "MCP", targets: ["MCP"]),
     ],
     dependencies: [
@@ -42,6 +43,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -51,8 +53,8 @@ let package = Package(
 
         room("JSON", []),
         room("MCP", ["JSON", httpTypes]),
-        room("SQL", ["JSON", "CSQLite", "CLibPQ", nio, nioPosix]),
-        room("Store", ["SQL", "JSON", crypto, logging]),
+        room("SQL", ["JSON", "CSQLite", "CLibPQ"]),
+        room("Store", ["SQL", "JSON", crypto]),
         room("Catalog", ["SQL", "Store"]),
         room("Access", ["Catalog", "SQL", "Store"]),
         room("Identity", ["Store", "CArgon2", crypto]),
@@ -62,6 +64,7 @@ let package = Package(
             "Server",
             [
                 "Tools", logging, nio, nioPosix, nioHTTP1,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -75,12 +78,17 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: settings
         ),
-        room("GatehouseTesting", ["SQL", "Store", nio, nioPosix]),
+        .executableTarget(
+            name: "GatehouseBench",
+            dependencies: ["SQL", "JSON", logging, nio, nioPosix, nioHTTP1, .product(name: "Hummingbird", package: "hummingbird")],
+            swiftSettings: settings
+        ),
+        room("GatehouseTesting", ["SQL", "Store"]),
 
         suite("JSONTests", ["JSON"]),
         suite("MCPTests", ["MCP"]),
-        suite("SQLTests", ["SQL", "GatehouseTesting"]),
-        suite("StoreTests", ["Store", "GatehouseTesting"]),
+        suite("SQLTests", ["SQL", "JSON", "GatehouseTesting"]),
+        suite("StoreTests", ["Store", "SQL", "GatehouseTesting"], exclude: ["Snapshots"]),
         suite("AccessTests", ["Access", "Catalog", "GatehouseTesting"]),
         suite("IdentityTests", ["Identity", "GatehouseTesting"]),
         suite("RecordsTests", ["Records", "GatehouseTesting"]),

@@ -60,20 +60,18 @@ struct Terminal {
         }
     }
 
-    static func complain(_ text: String) { fputs(text + "\n", stderr) }
+    static func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
     /// One JSON line on standard output, at once.
     static func announce(_ value: JSONValue) {
-        print(value)
-        fflush(stdout)
+        FileHandle.standardOutput.write(Data("\(value)\n".utf8))
     }
 
     /// Asks before something that cannot be undone, unless `--yes` was said.
     static func confirm(_ yes: Bool, _ what: String) throws {
         guard !yes else { return }
         guard isatty(0) == 1 else { throw Failure.usage("\(what): say --yes") }
-        print("\(what)? Type yes: ", terminator: "")
-        fflush(stdout)
+        complain("\(what)? Type yes:")
         guard readLine() == "yes" else { throw Failure.failed("not done") }
     }
 

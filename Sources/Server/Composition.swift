@@ -1,12 +1,12 @@
-package import Access
-package import Identity
 package import MCP
-package import SQL
 package import Store
 package import Tools
 
+import Access
 import Catalog
+import Identity
 import Records
+import SQL
 
 /// The whole graph, built once: nothing else calls a live initialiser.
 package final class Composition: Sendable {
@@ -68,7 +68,7 @@ package final class Composition: Sendable {
         let sources = DataSources(
             store: store,
             places: SourcePlaces(root: settings.sourceRoot, own: [folder.path], allowedHosts: settings.allowedSourceHosts),
-            mainDatabase: { try await databases.database(of: $0) }, connect: { try Self.connect($0) })
+            mainDatabase: { try databases.database(of: $0) }, connect: { try Self.connect($0) })
         let domains = domains(store, hasher, sources)
         let uses = KeyUses(store: store)
         let observer = CallObserver(

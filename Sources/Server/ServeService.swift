@@ -1,5 +1,5 @@
 import Logging
-package import ServiceLifecycle
+import ServiceLifecycle
 import UnixSignals
 
 /// Serves until a signal: not ready first, then no new connections, calls in flight finish, late writes last.

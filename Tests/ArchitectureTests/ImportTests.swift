@@ -16,11 +16,12 @@ struct ImportTests {
         "Records": ["Access"],
         "Tools": ["MCP", "Access", "Catalog", "Identity", "Records"],
         "Server": [
-            "Tools", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOHTTPTypes",
+            "Tools", "AsyncHTTPClient", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOHTTPTypes",
             "NIOHTTPTypesHTTP1", "NIOSSL", "NIOConcurrencyHelpers", "ServiceLifecycle", "UnixSignals", "TOMLKit",
         ],
         "GatehouseCommand": ["Server", "ArgumentParser"],
         "GatehouseTesting": ["SQL", "Store"],
+        "GatehouseBench": ["SQL", "JSON", "Hummingbird", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1"],
     ]
 
     /// The language's own modules, open to every target; Foundation is not among them for the targets of ``withoutFoundation``.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import Server
 import Store
 import Tools
 

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Identity
 import JSON
+import Server
+import Store
+import Tools
 
 struct KeyVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,9 @@
 import ArgumentParser
+import Identity
 import JSON
+import Server
+import Store
+import Tools
 
 struct RuleVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Identity
 import JSON
+import Server
 import Store
+import Tools
 
 struct UserVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

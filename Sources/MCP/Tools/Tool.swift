@@ -68,5 +68,10 @@ public struct ToolDefinitionError: Error, Hashable, Sendable, CustomStringConver
     /// What is wrong with it.
     public let reason: String
 
+    public init(tool: String, reason: String) {
+        self.tool = tool
+        self.reason = reason
+    }
+
     public var description: String { "tool '\(tool)': \(reason)" }
 }

@@ -1,4 +1,4 @@
-import NIOCore
+import Glibc
 
 /// A range of IP addresses in CIDR form; one address is a range of its own.
 package struct AddressRange: Hashable, Sendable {
@@ -29,16 +29,12 @@ package struct AddressRange: Hashable, Sendable {
 
     /// The address in network order; an IPv4 address mapped into IPv6 counts as IPv4.
     private static func bytes(of text: String) -> [UInt8]? {
-        guard let address = try? SocketAddress(ipAddress: text, port: 0) else { return nil }  // not an address: no range
-        switch address {
-        case .v4(let v4):
-            return withUnsafeBytes(of: v4.address.sin_addr.s_addr) { Array($0) }
-        case .v6(let v6):
-            let bytes = withUnsafeBytes(of: v6.address.sin6_addr) { Array($0) }
-            let isMapped = bytes[0..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff
-            return isMapped ? Array(bytes[12...]) : bytes
-        case .unixDomainSocket:
-            return nil
-        }
+        var four = in_addr()
+        if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: &four) { Array($0) } }
+        var six = in6_addr()
+        guard inet_pton(AF_INET6, text, &six) == 1 else { return nil }
+        let bytes = withUnsafeBytes(of: &six) { Array($0) }
+        let isMapped = bytes[0..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff
+        return isMapped ? Array(bytes[12...]) : bytes
     }
 }

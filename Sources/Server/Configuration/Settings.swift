@@ -2,7 +2,12 @@ package import SQL
 
 /// The settings as the server uses them: read once, checked whole, never changed.
 package struct Settings: Sendable {
-    package enum LogLevel: String, CaseIterable, Sendable { case trace, debug, info, warning, error }
+    package enum LogLevel: String, CaseIterable, Sendable {
+        case trace, debug, info, warning, error
+
+        /// Whether every request is logged.
+        var showsRequests: Bool { self == .trace || self == .debug || self == .info }
+    }
 
     package let data: String
     package let database: DatabaseURL?

@@ -1,4 +1,5 @@
 import Hummingbird
+import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import MCP
@@ -18,7 +19,7 @@ package struct HTTPService: Sendable {
     }
 
     /// - Parameter ready: is given the URL when the port is open.
-    package func application(ready: @escaping @Sendable (_ url: String) async -> Void) throws -> some ApplicationProtocol {
+    func application(ready: @escaping @Sendable (_ url: String) async -> Void) throws -> some ApplicationProtocol {
         let settings = composition.settings
         let connections = Connections()
         composition.metrics.gauge("gatehouse_connections", "Open HTTP connections.") { connections.count }
@@ -57,7 +58,7 @@ package struct HTTPService: Sendable {
                 origins: PublicOrigin(configured: settings.publicURL, usesTLS: settings.tls != nil), connections: connections, limits: limits,
                 anonymousDiscovery: settings.anonymousDiscovery),
             wellKnown: WellKnown(), readiness: composition.readiness, metrics: composition.metrics,
-            log: RequestLog(composition.log, isOn: settings.logLevel <= .info))
+            log: RequestLog(composition.log, isOn: settings.logLevel.showsRequests))
     }
 
     private static func configuration(of files: Settings.TLSFiles) throws -> TLSConfiguration {

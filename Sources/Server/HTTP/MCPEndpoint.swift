@@ -75,9 +75,27 @@ struct MCPEndpoint: Sendable {
         let values = head.headerFields[values: .packages]
         if !values.isEmpty { return PackageSelection(parsing: values) }
         guard let query = head.path?.split(separator: "?", maxSplits: 1).dropFirst().first else { return .standard }
-        let chosen = query.split(separator: "&").filter { $0.hasPrefix("packages=") }
-            .compactMap { String($0.dropFirst(9)).removingURLPercentEncoding() }
+        let chosen = query.split(separator: "&").filter { $0.hasPrefix("packages=") }.map { Self.percentDecoded($0.dropFirst(9)) }
         return PackageSelection(parsing: chosen)
+    }
+
+    /// RFC 3986 section 2.1; what is no escape stands for itself.
+    private static func percentDecoded(_ text: Substring) -> String {
+        let input = Array(text.utf8)
+        var out: [UInt8] = []
+        var index = 0
+        while index < input.count {
+            if input[index] == UInt8(ascii: "%"), index + 2 < input.count,
+                let byte = UInt8(String(decoding: input[index + 1...index + 2], as: UTF8.self), radix: 16)
+            {
+                out.append(byte)
+                index += 3
+            } else {
+                out.append(input[index])
+                index += 1
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
     }
 
     private func refuse(

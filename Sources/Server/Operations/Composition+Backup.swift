@@ -2,6 +2,7 @@ import Glibc
 import Identity
 import SQL
 import Store
+import Tools
 
 extension Composition {
     /// Copies state, key and workspaces into a new folder of mode 0700, each database as of one moment.
@@ -35,9 +36,9 @@ extension Composition {
         defer { fclose(input) }
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = fread(&bytes, 1, bytes.count, input)
-        let descriptor = open(target, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600)
+        let descriptor = Glibc.open(target, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failed }
-        defer { close(descriptor) }
-        guard count > 0, write(descriptor, bytes, count) == count else { throw failed }
+        defer { Glibc.close(descriptor) }
+        guard count > 0, Glibc.write(descriptor, bytes, count) == count else { throw failed }
     }
 }

@@ -16,7 +16,7 @@ extension Composition {
         let verification = try await store.audit.verify()
         if !verification.isIntact { report.problems.append("the audit log was changed: \(verification)") }
         if let database = store.database as? SQLiteDatabase {
-            for problem in try await database.integrityProblems(.within(.seconds(60))) { report.problems.append("state: \(problem)") }
+            for problem in try await database.integrityCheck(.within(.seconds(60))) { report.problems.append("state: \(problem)") }
         }
         for organization in try await domains.organizations.list() {
             for workspace in try await domains.workspaces.list(organization.id) { try await check(workspace, &report) }
@@ -29,12 +29,12 @@ extension Composition {
         for source in try await domains.sources.list(in: workspace.id) {
             let place = "\(workspace.name)/\(source.name)"
             let bounds = CallBounds.within(.seconds(10))
-            do {
+            do throws(CatalogError) {
                 try await domains.sources.test(source.name, in: workspace.id, bounds)
                 let warnings = try await domains.sources.loginWarnings(source.name, in: workspace.id, bounds)
                 report.warnings += warnings.map { "\(place): \($0)" }
                 if !warnings.isEmpty { report.dangerousLogins += 1 }
-            } catch let error as CatalogError {
+            } catch {
                 report.problems.append("\(place): \(error.reason)")
             }
         }

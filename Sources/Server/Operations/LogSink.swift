@@ -1,5 +1,5 @@
 import Glibc
-import JSON
+package import JSON
 import Synchronization
 
 /// Where log lines go: a bounded buffer that one task empties into a file descriptor, so that a slow or closed sink never holds up a request.

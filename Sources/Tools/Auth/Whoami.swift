@@ -1,5 +1,6 @@
 import Access
 import JSON
+import Store
 
 extension ToolDefinition {
     /// `whoami`: who the caller is to this server.

@@ -1,6 +1,6 @@
 package import Access
 package import Identity
-package import Store
+import SQL
 
 extension Callers {
     /// A user whom the person at the terminal names: with its own roles and rights, and every scope.

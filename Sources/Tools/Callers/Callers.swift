@@ -1,6 +1,6 @@
 package import Access
 package import Identity
-package import Store
+import Store
 import Synchronization
 
 /// Makes a ``Caller`` of what a request shows: one way for HTTP, stdio and every later surface.

@@ -22,12 +22,11 @@ struct SourceTrial: Sendable {
 extension DataSources {
     /// Connects and looks at the login; never throws, since a source that is down is an answer.
     func trial(of name: String, in workspace: WorkspaceID, _ bounds: CallBounds) async -> SourceTrial {
-        do {
+        do throws(CatalogError) {
             try await test(name, in: workspace, bounds)
             return SourceTrial(reason: nil, isUnknown: false, warnings: try await loginWarnings(name, in: workspace, bounds))
         } catch {
-            let error = error as? CatalogError
-            return SourceTrial(reason: error?.reason ?? "the data source failed", isUnknown: error?.code == .unknownSource, warnings: [])
+            return SourceTrial(reason: error.reason, isUnknown: error.code == .unknownSource, warnings: [])
         }
     }
 }

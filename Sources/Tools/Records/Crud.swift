@@ -3,6 +3,7 @@ import Catalog
 import JSON
 import Records
 import SQL
+import Store
 
 extension ToolDefinition {
     /// `crud`: rows of any collection; also under the five names of the generic record tools.

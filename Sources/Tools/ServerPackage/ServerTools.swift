@@ -1,7 +1,7 @@
 import Access
-import JSON
+package import JSON
 import MCP
-import Store
+package import Store
 
 extension ToolDefinition {
     /// `server_info`, `audit_list`: the package that is there only when it is asked for.
