@@ -1,0 +1,31 @@
+package import JSON
+
+/// What a call on a collection gives back, with the figures that the audit log keeps.
+package struct RecordAnswer: Hashable, Sendable {
+    /// `{"data":…}`, with `meta` where there is something to say of it.
+    package let json: JSONFragment
+    /// Rows in the answer.
+    package let rows: Int
+    /// Rows created, updated or deleted; nil for a reading call.
+    package let changed: Int?
+
+    init(_ writer: JSONWriter, rows: Int, changed: Int? = nil) {
+        json = JSONFragment(trusted: writer.bytes)
+        self.rows = rows
+        self.changed = changed
+    }
+}
+
+/// Bounds of every answer and change.
+package enum RecordLimits {
+    /// Unit: bytes of an answer, about; a row that would pass them is cut, and the answer says so.
+    package static let answerBytes = 256 * 1024
+    /// Unit: rows that one call may change.
+    package static let changedRows = 1000
+    /// Unit: rows that all relations of one kind together may add to an answer.
+    package static let appendedRows = 1000
+    /// A filter that matches every row the caller could change is refused when there are more than this. Unit: rows.
+    package static let changedTogether = 10
+    /// Unit: bytes of text in one value.
+    package static let valueBytes = 1024 * 1024
+}

@@ -1,0 +1,40 @@
+package import Access
+package import Catalog
+package import SQL
+
+/// One call on a collection: who asks, with what rights, where the rows are, until when.
+package struct RecordCall: Sendable {
+    package let grant: Grant
+    /// The rights of the grant, with the collection that they are on.
+    package let rights: CollectionRights
+    /// The data source's database; the server's own state for a collection that is a query on it.
+    package let database: any Database
+    package let bounds: CallBounds
+    /// Any collection of the same data source by its name, without regard to rights.
+    package let catalog: @Sendable (String) -> Collection?
+    /// The rights of the grant on another collection of the same data source.
+    package let rightsOn: @Sendable (Collection) -> CollectionRights
+
+    package init(
+        grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds,
+        catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights
+    ) {
+        self.grant = grant
+        self.rights = rights
+        self.database = database
+        self.bounds = bounds
+        self.catalog = catalog
+        self.rightsOn = rightsOn
+    }
+
+    /// What stands for the collection in every statement.
+    static let alias = Identifier("t")
+
+    var collection: Collection { rights.collection }
+    var dialect: Dialect { database.dialect }
+
+    /// The same call on another collection of the source.
+    func on(_ target: Collection) -> RecordCall {
+        RecordCall(grant: grant, rights: rightsOn(target), database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn)
+    }
+}

@@ -1,0 +1,67 @@
+import Access
+import Catalog
+import JSON
+import SQL
+
+/// The keys of rows, as `filterByTk` gives them.
+struct RecordKey {
+    /// Values of each key, in the order of the collection's primary key.
+    let keys: [[SQLValue]]
+    private let columns: [Identifier]
+
+    /// - Parameter json: a number or text; an object of fields where the key has several; or an array of 1 to 1,000 of these.
+    init(_ json: JSONValue, _ call: RecordCall) throws(Refusal) {
+        let names = call.collection.primaryKey
+        guard !names.isEmpty else {
+            throw Refusal(.invalidArgument, "filterByTk: \(call.collection.name) has no primary key; use list with a filter")
+        }
+        var fields: [Field] = []
+        for name in names { fields.append(try call.open(name, argument: "filterByTk")) }
+        let elements = json.array ?? [json]
+        guard (1...RecordLimits.changedRows).contains(elements.count) else {
+            throw Refusal(.invalidArgument, "filterByTk: expected 1 to \(RecordLimits.changedRows) keys, found \(elements.count)")
+        }
+        var keys: [[SQLValue]] = []
+        for element in elements { keys.append(try Self.key(element, fields)) }
+        self.keys = keys
+        columns = names.map { Identifier($0) }
+    }
+
+    /// Keys that a statement returned.
+    init(keys: [[SQLValue]], of collection: Collection) {
+        self.keys = keys
+        columns = collection.primaryKey.map { Identifier($0) }
+    }
+
+    private static func key(_ json: JSONValue, _ fields: [Field]) throws(Refusal) -> [SQLValue] {
+        if fields.count == 1, json.object == nil { return [try value(json, fields[0], "filterByTk")] }
+        guard let object = json.object, object.count == fields.count else {
+            throw Refusal(.invalidArgument, "filterByTk: expected an object with \(fields.map(\.name).joined(separator: ", "))")
+        }
+        var values: [SQLValue] = []
+        for field in fields {
+            guard let given = object[field.name] else { throw Refusal(.invalidArgument, "filterByTk: \"\(field.name)\" is missing") }
+            values.append(try value(given, field, "filterByTk.\(field.name)"))
+        }
+        return values
+    }
+
+    private static func value(_ json: JSONValue, _ field: Field, _ argument: String) throws(Refusal) -> SQLValue {
+        guard !json.isNull else { throw Refusal(.invalidArgument, "\(argument): must not be null") }
+        // A key of text may come as a number, since many models write it so.
+        if field.type == .text, let number = json.number { return .text(number.text) }
+        return try FieldValue(field: field, argument: argument).read(json)
+    }
+
+    /// True for the rows with these keys.
+    func condition(alias: Identifier = RecordCall.alias) -> Statement {
+        if columns.count == 1 {
+            if keys.count == 1 { return "\(alias).\(columns[0]) = \(keys[0][0])" }
+            return "\(alias).\(columns[0]) IN (\(Statement.joined(keys.map { "\($0[0])" }, by: ", ")))"
+        }
+        let each = keys.map { key -> Statement in
+            "(\(Statement.joined(zip(columns, key).map { "\(alias).\($0) = \($1)" }, by: " AND ")))"
+        }
+        return each.count == 1 ? each[0] : "(\(Statement.joined(each, by: " OR ")))"
+    }
+}

@@ -1,0 +1,76 @@
+package import JSON
+
+/// Asks for a page of rows. The members are the arguments of `crud` with the same names.
+package struct ListRequest: Hashable, Sendable {
+    /// In the filter language of the catalogue; nil for all rows that the caller may see.
+    package var filter: JSONValue?
+    /// Fields and relations that the answer has; empty for all fields.
+    package var fields: [String] = []
+    /// Fields that the answer leaves out.
+    package var except: [String] = []
+    /// Relations, or relation and field (`customer.name`), that are given inside each row.
+    package var appends: [String] = []
+    /// Field names, also through one relation (`customer.name`), with `-` in front for descending order. The primary key is always the last.
+    package var sort: [String] = []
+    /// Counts from 1.
+    package var page = 1
+    /// Range: 1...1,000. Unit: rows.
+    package var pageSize = 20
+    /// False: rows from the first on, as many as the limits allow, without counting.
+    package var paginate = true
+
+    package init() {}
+
+    /// Largest ``pageSize``, and the most rows of any answer.
+    package static let maximumPageSize = 1000
+}
+
+/// Asks for one row by its key, or for several by an array of keys.
+package struct GetRequest: Hashable, Sendable {
+    /// `filterByTk`: a number or string; an object of fields for a key of several; an array of these.
+    package var key: JSONValue
+    package var fields: [String] = []
+    package var except: [String] = []
+    package var appends: [String] = []
+
+    package init(key: JSONValue) { self.key = key }
+}
+
+/// Adds one row, or several at once.
+package struct CreateRequest: Hashable, Sendable {
+    /// An object by field names, or an array of 1 to 1,000 of them.
+    package var values: JSONValue
+    /// When not empty, all other fields of ``values`` are left out.
+    package var whitelist: [String] = []
+    /// Fields of ``values`` that are left out.
+    package var blacklist: [String] = []
+
+    package init(values: JSONValue) { self.values = values }
+}
+
+/// Changes the rows with a key or that a filter matches; one of the two is needed, and both together narrow.
+package struct UpdateRequest: Hashable, Sendable {
+    package var key: JSONValue?
+    package var filter: JSONValue?
+    /// An object by field names.
+    package var values: JSONValue
+    package var whitelist: [String] = []
+    package var blacklist: [String] = []
+
+    package init(key: JSONValue? = nil, filter: JSONValue? = nil, values: JSONValue) {
+        self.key = key
+        self.filter = filter
+        self.values = values
+    }
+}
+
+/// Deletes the rows with a key or that a filter matches; one of the two is needed, and both together narrow.
+package struct DestroyRequest: Hashable, Sendable {
+    package var key: JSONValue?
+    package var filter: JSONValue?
+
+    package init(key: JSONValue? = nil, filter: JSONValue? = nil) {
+        self.key = key
+        self.filter = filter
+    }
+}

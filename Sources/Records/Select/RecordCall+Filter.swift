@@ -1,0 +1,65 @@
+import Access
+import Catalog
+import JSON
+import SQL
+
+extension RecordCall {
+    /// The rows that the rules let an action reach; nil when these are all.
+    func rule(_ action: RecordAction, alias: Identifier = Self.alias) throws -> Statement? {
+        let filter = rights.filter(action)
+        guard filter != .always else { return nil }
+        return try mapped { try writer.rule(filter, on: collection, alias: alias) }
+    }
+
+    /// A filter of the caller, read with no more than what the caller may see.
+    /// - Returns: nil when by its form it excludes nothing (`{}`, `{"$and": []}`).
+    func condition(_ json: JSONValue?) throws -> Statement? {
+        guard let json, !json.isNull else { return nil }
+        return try mapped {
+            let known = filterable
+            let filter = try FilterReader { name in catalog(name).flatMap { enterable($0) } }.read(json, on: known)
+            return filter.isAlwaysTrue ? nil : try writer.condition(filter, on: known, alias: Self.alias)
+        }
+    }
+
+    private var writer: FilterWriter {
+        FilterWriter(dialect: dialect, catalog: catalog) { [self] name in
+            guard let target = catalog(name), let seen = enterable(target) else { return nil }
+            return FilterWriter.Hop(collection: seen, filter: rightsOn(target).filter(.view))
+        }
+    }
+
+    /// A related collection as far as the caller may filter on it; nil when it may not be viewed.
+    private func enterable(_ target: Collection) -> Collection? {
+        let call = on(target)
+        return call.rights.allows(.view) ? call.filterable : nil
+    }
+
+    private var filterable: Collection {
+        rights.filterable { name in
+            guard let target = catalog(name) else { return false }
+            return rightsOn(target).allows(.view)
+        }
+    }
+}
+
+extension Filter {
+    /// Holds for every row by its form alone.
+    var isAlwaysTrue: Bool {
+        switch self {
+        case .all(let parts): parts.allSatisfy(\.isAlwaysTrue)
+        case .any(let parts): parts.contains(where: \.isAlwaysTrue)
+        case .not(let inner): inner.isAlwaysFalse
+        case .compare, .related: false
+        }
+    }
+
+    private var isAlwaysFalse: Bool {
+        switch self {
+        case .all(let parts): parts.contains(where: \.isAlwaysFalse)
+        case .any(let parts): parts.allSatisfy(\.isAlwaysFalse)
+        case .not(let inner): inner.isAlwaysTrue
+        case .compare, .related: false
+        }
+    }
+}

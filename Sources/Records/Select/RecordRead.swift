@@ -1,0 +1,81 @@
+import Access
+import Catalog
+import JSON
+import SQL
+
+/// A prepared reading of rows: the statement that finds them, those that bring their relations, and the shape of the answer. No effects.
+struct RecordRead: Sendable {
+    /// A relation that is read first and then written into each row.
+    struct Appended: Sendable {
+        let name: String
+        let kind: Relation.Kind
+        let statement: Statement
+        let shape: RowShape
+        /// Where the target's key stands in a row of ``statement``.
+        let targetColumns: [Int]
+        /// Where the same key stands in a row of the collection.
+        let ownColumns: [Int]
+    }
+
+    let statement: Statement
+    let shape: RowShape
+    let appended: [Appended]
+
+    /// - Parameters:
+    ///   - tail: what follows FROM: conditions, order, limits.
+    init(_ plan: RecordPlan, tail: Statement, _ call: RecordCall) throws {
+        guard !plan.projection.appends.isEmpty else {
+            statement = plan.head + tail
+            shape = plan.shape
+            appended = []
+            return
+        }
+        var shape = plan.shape
+        let from = call.collection.reference(as: RecordCall.alias) + tail
+        appended = try plan.projection.appends.map { try Self.appended($0, from: from, &shape) }
+        statement = "SELECT \(shape.selected(from: RecordCall.alias)) FROM \(from)"
+        self.shape = shape
+    }
+
+    /// The related rows of all rows of a page in one statement.
+    private static func appended(_ append: Projection.Append, from: Statement, _ shape: inout RowShape) throws -> Appended {
+        let target = append.target
+        let alias = RecordCall.alias
+        var inner = RowShape(fields: append.fields, masked: target.rights.masked)
+        let targetColumns = append.relation.targetFields.map { inner.column(of: $0) }
+        let ownColumns = append.relation.fields.map { shape.column(of: $0) }
+        let own = Statement.joined(append.relation.fields.map { "\(alias).\(Identifier($0))" }, by: ", ")
+        let other = Statement.joined(append.relation.targetFields.map { "\(alias).\(Identifier($0))" }, by: ", ")
+        var conditions = Conditions()
+        conditions.add(try target.rule(.view))
+        conditions.add("(\(other)) IN (SELECT * FROM (SELECT \(own) FROM \(from)) AS p)")
+        return Appended(
+            name: append.relation.name, kind: append.relation.kind,
+            statement: """
+                SELECT \(inner.selected(from: alias)) FROM \(target.collection.reference(as: alias))\(conditions.clause)\
+                \(try SortOrder([], target).clause)
+                """,
+            shape: inner, targetColumns: targetColumns, ownColumns: ownColumns
+        )
+    }
+}
+
+extension RecordRead {
+    /// Writes each row as a JSON value into an array or after a key that has been begun.
+    func write(_ connection: any Connection, maximumRows: Int, to writer: inout JSONWriter) throws -> RecordSummary {
+        var lookups: [AppendedRows] = []
+        for append in appended { lookups.append(try AppendedRows(append, connection)) }
+        let limits = RowLimits(maximumRows: maximumRows, maximumBytes: RecordLimits.answerBytes)
+        var rows = 0
+        let summary = try connection.query(statement, limits: limits, columns: { _ in }) { row in
+            guard writer.bytes.count < RecordLimits.answerBytes else { return .stop }
+            writer.beginObject()
+            shape.write(row, to: &writer)
+            for lookup in lookups { lookup.write(row, to: &writer) }
+            writer.endObject()
+            rows += 1
+            return .more
+        }
+        return RecordSummary(rows: rows, isTruncated: summary.isTruncated, cutRelations: lookups.filter(\.isTruncated).map(\.name))
+    }
+}

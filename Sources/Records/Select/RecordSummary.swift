@@ -1,0 +1,39 @@
+import Access
+import JSON
+
+/// What a reading of rows says of itself.
+struct RecordSummary: Hashable, Sendable {
+    let rows: Int
+    let isTruncated: Bool
+    /// Relations of which not all rows fitted.
+    let cutRelations: [String]
+
+    /// Writes what was cut as members of `meta`.
+    func write(to writer: inout JSONWriter) {
+        if isTruncated {
+            writer.key("truncated")
+            writer.bool(true)
+        }
+        if !cutRelations.isEmpty {
+            writer.key("truncatedAppends")
+            writer.array { writer in
+                for name in cutRelations { writer.string(name) }
+            }
+        }
+    }
+
+    /// - Throws: ``Refusal`` `limited` when there were rows and not even the first fitted.
+    func checkFirstFits() throws(Refusal) {
+        guard isTruncated, rows == 0 else { return }
+        throw Refusal(.limited, "one row alone is larger than \(RecordLimits.answerBytes / 1024) KB: ask for fewer fields")
+    }
+
+    var isWhole: Bool { !isTruncated && cutRelations.isEmpty }
+
+    /// Writes `meta` with what was cut, where something was.
+    func writeMeta(to writer: inout JSONWriter) {
+        guard !isWhole else { return }
+        writer.key("meta")
+        writer.object { write(to: &$0) }
+    }
+}

@@ -1,0 +1,30 @@
+import Access
+import JSON
+import SQL
+
+extension Records {
+    /// One row by its key as `{"data":{…}}`, `{"data":null}` when there is none that the caller may see; an array of keys gives an array of rows.
+    package func get(_ request: GetRequest, _ call: RecordCall) async throws -> RecordAnswer {
+        try call.require(.view)
+        let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, call)
+        let key = try RecordKey(request.key, call)
+        let isOne = request.key.array == nil
+        var conditions = Conditions()
+        conditions.add(key.condition())
+        conditions.add(try call.rule(.view))
+        let order = isOne ? Statement() : try SortOrder([], call).clause
+        let read = try RecordRead(plan, tail: conditions.clause + order, call)
+        return try await self.read(call, isSmall: key.keys.count <= Self.inlinePageSize) { connection in
+            var writer = JSONWriter(reservingCapacity: 1024)
+            writer.beginObject()
+            writer.key("data")
+            if !isOne { writer.beginArray() }
+            let summary = try read.write(connection, maximumRows: isOne ? 1 : RecordLimits.changedRows, to: &writer)
+            try summary.checkFirstFits()
+            if isOne { if summary.rows == 0 { writer.null() } } else { writer.endArray() }
+            summary.writeMeta(to: &writer)
+            writer.endObject()
+            return RecordAnswer(writer, rows: summary.rows)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Access
+import Catalog
+import JSON
+import SQL
+
+extension Records {
+    /// Above so many rows by the engine's estimate a page says whether there is a next one, instead of counting all.
+    static let countedRows: Int64 = 300_000
+
+    /// A page of rows as `{"data":[…],"meta":{…}}`; without paging `{"data":[…]}`, as many rows as the limits allow.
+    package func list(_ request: ListRequest, _ call: RecordCall) async throws -> RecordAnswer {
+        try call.require(.view)
+        let page = try PageOfRows(request, call)
+        let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, call)
+        var conditions = Conditions()
+        conditions.add(try call.rule(.view))
+        conditions.add(try call.condition(request.filter))
+        let order = try SortOrder(request.sort, call).clause
+        let read = try RecordRead(plan, tail: conditions.clause + order + page.clause, call)
+        let from = call.collection.reference(as: RecordCall.alias) + conditions.clause
+        let count: Statement? = page.isCounted ? "SELECT count(*) FROM \(from)" : nil
+        return try await self.read(call, isSmall: page.size <= Self.inlinePageSize) { connection in
+            var writer = JSONWriter(reservingCapacity: 4096)
+            writer.beginObject()
+            writer.key("data")
+            writer.beginArray()
+            let summary = try read.write(connection, maximumRows: page.size, to: &writer)
+            try summary.checkFirstFits()
+            writer.endArray()
+            let counted = try count.map { try connection.first($0) { $0.int(0) ?? 0 } ?? 0 }
+            page.writeMeta(summary, count: counted, to: &writer)
+            writer.endObject()
+            return RecordAnswer(writer, rows: summary.rows)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Access
+import Catalog
+import SQL
+
+/// The order of rows: as asked for, then by primary key, so that pages never overlap. Rows without a value come last.
+struct SortOrder {
+    /// With ` ORDER BY ` in front; nothing for a collection without any order.
+    let clause: Statement
+
+    /// - Parameter names: field names, also through one to-one relation, with `-` in front for descending order.
+    init(_ names: [String], _ call: RecordCall) throws {
+        guard names.count <= 16 else { throw Refusal(.invalidArgument, "sort: expected at most 16 fields, found \(names.count)") }
+        var keys: [Statement] = []
+        var sorted = Set<String>()
+        for name in names {
+            let isDescending = name.hasPrefix("-")
+            let path = String(isDescending ? name.dropFirst() : name[...])
+            let key = try Self.key(path, call)
+            sorted.insert(path)
+            let direction: Statement = isDescending ? " DESC" : " ASC"
+            let nulls: Statement = key.isNullable ? " NULLS LAST" : ""
+            keys.append(key.expression + direction + nulls)
+        }
+        let primaryKey = call.collection.primaryKey.filter { !sorted.contains($0) && call.isOpen([$0]) }
+        keys += primaryKey.map { "\(RecordCall.alias).\(Identifier($0)) ASC" }
+        clause = keys.isEmpty ? Statement() : " ORDER BY \(Statement.joined(keys, by: ", "))"
+    }
+
+    private static func key(_ path: String, _ call: RecordCall) throws -> (expression: Statement, isNullable: Bool) {
+        // The name of a field may hold dots of its own.
+        guard path.contains("."), call.collection.field(path) == nil else {
+            let field = try call.open(path, argument: "sort")
+            return ("\(RecordCall.alias).\(Identifier(field.name))", field.isNullable && !call.collection.primaryKey.contains(field.name))
+        }
+        let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let (relation, target) = try call.enter(names[0], argument: "sort")
+        guard names.count == 2, relation.kind == .belongsTo else {
+            throw Refusal(.invalidArgument, "sort: expected a field, or a field behind one to-one relation such as \"customer.name\"")
+        }
+        let field = try target.open(names[1], argument: "sort")
+        let alias = Identifier("s")
+        var conditions = Conditions()
+        for (own, other) in zip(relation.fields, relation.targetFields) {
+            conditions.add("\(alias).\(Identifier(other)) = \(RecordCall.alias).\(Identifier(own))")
+        }
+        conditions.add(try target.rule(.view, alias: alias))
+        return ("(SELECT \(alias).\(Identifier(field.name)) FROM \(target.collection.reference(as: alias))\(conditions.clause))", true)
+    }
+}

@@ -1,0 +1,79 @@
+import Access
+import Catalog
+import JSON
+import SQL
+
+/// Which rows an update or a deletion reaches: key, filter and rights in one condition, and the guards against reaching too many.
+struct ChangedRows: Sendable {
+    private let call: RecordCall
+    private let action: RecordAction
+    /// The rows that the caller's rights let the action reach; nil when these are all.
+    private let rights: Statement?
+    private let asked: Statement
+    private let isKeyed: Bool
+
+    /// - Throws: ``Refusal`` `invalidArgument` without a key and without a filter that excludes something by its form.
+    init(key: JSONValue?, filter: JSONValue?, action: RecordAction, _ call: RecordCall) throws {
+        self.call = call
+        self.action = action
+        let given = key.flatMap { $0.isNull ? nil : $0 }
+        var asked: [Statement] = []
+        if let given { asked.append(try RecordKey(given, call).condition()) }
+        if let filter, !filter.isNull {
+            guard call.rights.allows(.view) else {
+                throw Refusal(.forbidden, "filter: without the right to view \(call.collection.name), give filterByTk")
+            }
+            if let condition = try call.condition(filter) { asked.append(condition) }
+        }
+        guard !asked.isEmpty else {
+            throw Refusal(
+                .invalidArgument,
+                "filterByTk or filter is required to \(action.rawValue) rows of \(call.collection.name), and the filter must exclude some; nothing was changed"
+            )
+        }
+        self.asked = Statement.joined(asked, by: " AND ")
+        isKeyed = given != nil
+        var rules: [Statement] = []
+        if let rule = try call.rule(action) { rules.append(rule) }
+        // A row that cannot be seen cannot be found by a filter either.
+        if call.rights.allows(.view), let rule = try call.rule(.view), rule != rules.first { rules.append(rule) }
+        rights = rules.isEmpty ? nil : Statement.joined(rules, by: " AND ")
+    }
+
+    /// With ` WHERE ` in front.
+    var clause: Statement {
+        var conditions = Conditions()
+        conditions.add(asked)
+        conditions.add(rights)
+        return conditions.clause
+    }
+
+    private var from: Statement { call.collection.reference(as: RecordCall.alias) }
+
+    /// Refuses, before anything is changed, a change of too many rows, or of all rows where these are more than a few.
+    func check(_ connection: any Connection) throws {
+        guard !isKeyed else { return }
+        let count = try connection.first("SELECT count(*) FROM \(from)\(clause)") { $0.int(0) ?? 0 } ?? 0
+        guard count <= Int64(RecordLimits.changedRows) else { throw tooMany(count) }
+        guard count > Int64(RecordLimits.changedTogether) else { return }
+        var others = Conditions()
+        others.add("((\(asked)) IS NOT TRUE)")
+        others.add(rights)
+        let other = try connection.first("SELECT 1 FROM \(from)\(others.clause) LIMIT 1") { $0.int(0) ?? 0 }
+        guard other != nil else {
+            throw Refusal(
+                .limited,
+                "filter: matches all \(count) rows of \(call.collection.name) that you may \(action.rawValue); narrow it or name the rows in filterByTk; "
+                    + "nothing was changed"
+            )
+        }
+    }
+
+    func tooMany(_ count: Int64) -> Refusal {
+        Refusal(
+            .limited,
+            "filter: matches \(count) rows of \(call.collection.name), and one call changes at most \(RecordLimits.changedRows); narrow it; "
+                + "nothing was changed"
+        )
+    }
+}

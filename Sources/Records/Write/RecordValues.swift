@@ -1,0 +1,89 @@
+import Access
+import Catalog
+import JSON
+import SQL
+import Store
+
+/// The values of one row as a caller gave them, checked against its rights, with those that the server keeps.
+struct RecordValues {
+    /// Columns with their values, in the order given; the server's own last.
+    let assignments: [(column: Identifier, value: SQLValue)]
+
+    /// - Parameters:
+    ///   - argument: where the object stands: `values`, `values[2]`.
+    ///   - whitelist: when not empty, all other fields are left out. Left out or not, every name must be one that can be written.
+    init(
+        _ json: JSONValue, argument: String, action: RecordAction, whitelist: [String], blacklist: [String], now: Timestamp, _ call: RecordCall
+    ) throws(Refusal) {
+        guard let object = json.object else {
+            throw Refusal(.invalidArgument, "\(argument): expected an object of fields, found \(FieldValue.shown(json))")
+        }
+        let writable = Set(call.rights.writable(action))
+        var assignments: [(Identifier, SQLValue)] = []
+        for (name, value) in object {
+            let field = try Self.field(name, argument: argument, action: action, writable, call)
+            let known = try FieldValue(field: field, argument: "\(argument).\(field.name)").read(value)
+            if !whitelist.isEmpty, !whitelist.contains(field.name) { continue }
+            if blacklist.contains(field.name) { continue }
+            assignments.append((Identifier(field.name), known))
+        }
+        if action == .create { try Self.checkComplete(assignments, argument: argument, writable, call) }
+        self.assignments = assignments.isEmpty && action == .update ? [] : assignments + Self.kept(action, now, call)
+    }
+
+    private static func field(
+        _ name: String, argument: String, action: RecordAction, _ writable: Set<String>, _ call: RecordCall
+    ) throws(Refusal) -> Field {
+        guard let field = call.collection.field(name), call.rights.readable.contains(field.name) || writable.contains(field.name) else {
+            throw call.unknown(name, argument: argument)
+        }
+        guard !field.isGenerated else {
+            throw Refusal(.forbidden, "\(argument).\(field.name): is kept by the server and cannot be set")
+        }
+        guard writable.contains(field.name) else { throw Refusal(.forbidden, "\(argument).\(field.name): no right to set it") }
+        guard action == .create || !call.collection.primaryKey.contains(field.name) else {
+            throw Refusal(.invalidArgument, "\(argument).\(field.name): the key of a row does not change; leave it out")
+        }
+        return field
+    }
+
+    /// Names what is missing before the engine does.
+    private static func checkComplete(
+        _ assignments: [(Identifier, SQLValue)], argument: String, _ writable: Set<String>, _ call: RecordCall
+    ) throws(Refusal) {
+        let given = Set(assignments.map(\.0.name))
+        let missing = call.collection.fields.filter { field in
+            !field.isNullable && !field.hasDefault && !field.isGenerated && !given.contains(field.name) && writable.contains(field.name)
+        }
+        guard missing.isEmpty else {
+            throw Refusal(.invalidArgument, "\(argument): missing \(missing.map(\.name).joined(separator: ", "))")
+        }
+    }
+
+    /// Who and when, as the server knows it; a caller that is no person leaves the id empty.
+    private static func kept(_ action: RecordAction, _ now: Timestamp, _ call: RecordCall) -> [(Identifier, SQLValue)] {
+        call.collection.fields.compactMap { field in
+            switch field.kept {
+            case .createdBy where action == .create, .updatedBy:
+                (Identifier(field.name), userID(field, call))
+            case .createdAt where action == .create, .updatedAt:
+                time(now, field).map { (Identifier(field.name), $0) }
+            default: nil
+            }
+        }
+    }
+
+    private static func userID(_ field: Field, _ call: RecordCall) -> SQLValue {
+        guard let user = call.grant.caller.user else { return .null }
+        return field.type == .integer ? .int(user.id.rawValue) : .text(String(user.id.rawValue))
+    }
+
+    private static func time(_ now: Timestamp, _ field: Field) -> SQLValue? {
+        switch field.type {
+        case .integer: .int(now.microseconds / 1000)
+        case .date: .text(String(now.rfc3339.prefix(10)))
+        case .timestamp, .text, .other: .text(now.rfc3339)
+        default: nil
+        }
+    }
+}

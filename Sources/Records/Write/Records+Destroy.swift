@@ -1,0 +1,26 @@
+import Access
+import Catalog
+import JSON
+import SQL
+
+extension Records {
+    /// Deletes rows, all or none, and says how many: `{"data":2}`, 0 when none was reached. Rights stand in the DELETE itself.
+    package func destroy(_ request: DestroyRequest, _ call: RecordCall) async throws -> RecordAnswer {
+        try call.require(.destroy)
+        let rows = try ChangedRows(key: request.key, filter: request.filter, action: .destroy, call)
+        let statement: Statement = "DELETE FROM \(call.collection.reference(as: RecordCall.alias))\(rows.clause)"
+        return try await mapped {
+            try await call.database.write(call.bounds) { connection in
+                try rows.check(connection)
+                let count = try connection.execute(statement)
+                guard count <= RecordLimits.changedRows else { throw rows.tooMany(Int64(count)) }
+                var writer = JSONWriter()
+                writer.object { writer in
+                    writer.key("data")
+                    writer.int(count)
+                }
+                return RecordAnswer(writer, rows: 0, changed: count)
+            }
+        }
+    }
+}

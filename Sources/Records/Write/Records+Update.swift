@@ -1,0 +1,33 @@
+import Access
+import Catalog
+import JSON
+import SQL
+
+extension Records {
+    /// Changes rows, all or none, and gives them as they are stored: `{"data":[…]}`, empty when none was reached.
+    ///
+    /// Rights stand in the UPDATE itself. A change that would take a row out of them is undone and refused.
+    package func update(_ request: UpdateRequest, _ call: RecordCall) async throws -> RecordAnswer {
+        try call.require(.update)
+        let rows = try ChangedRows(key: request.key, filter: request.filter, action: .update, call)
+        let values = try RecordValues(
+            request.values, argument: "values", action: .update, whitelist: request.whitelist, blacklist: request.blacklist, now: now(), call
+        )
+        guard !values.assignments.isEmpty else { throw Refusal(.invalidArgument, "values: expected at least one field to set") }
+        let assignments = Statement.joined(values.assignments.map { "\($0.column) = \($0.value)" }, by: ", ")
+        let returning = Statement.joined(call.collection.primaryKey.map { "\(Identifier($0))" }, by: ", ")
+        let from = call.collection.reference(as: RecordCall.alias)
+        let statement: Statement = "UPDATE \(from) SET \(assignments)\(rows.clause) RETURNING \(returning)"
+        let rule = try call.rule(.update)
+        let answer = try StoredRows(call, plans)
+        return try await mapped {
+            try await call.database.write(call.bounds) { connection in
+                try rows.check(connection)
+                let keys = try connection.all(statement) { row in (0..<row.columnCount).map(row.value) }
+                guard keys.count <= RecordLimits.changedRows else { throw rows.tooMany(Int64(keys.count)) }
+                if let rule { try call.check(rule, holdsFor: keys, connection) }
+                return try answer.answer(keys, isOne: false, connection)
+            }
+        }
+    }
+}

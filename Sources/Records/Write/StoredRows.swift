@@ -1,0 +1,66 @@
+import Access
+import Catalog
+import JSON
+import SQL
+
+/// Rows as they are stored after a change, given inside its transaction.
+struct StoredRows: Sendable {
+    private let call: RecordCall
+    private let plan: RecordPlan?
+    private let rule: Statement?
+
+    init(_ call: RecordCall, _ plans: RecordPlans) throws {
+        self.call = call
+        let mayView = call.rights.allows(.view)
+        plan = mayView ? try plans.plan(fields: [], except: [], appends: [], call) : nil
+        rule = mayView ? try call.rule(.view) : nil
+    }
+
+    /// - Parameter isOne: an object in place of an array.
+    func answer(_ keys: [[SQLValue]], isOne: Bool, _ connection: any Connection) throws -> RecordAnswer {
+        var writer = JSONWriter(reservingCapacity: 1024)
+        var given = 0
+        writer.beginObject()
+        writer.key("data")
+        if !isOne { writer.beginArray() }
+        for key in keys {
+            if writer.bytes.count >= RecordLimits.answerBytes { break }
+            try write(key, connection, &writer)
+            given += 1
+        }
+        if !isOne { writer.endArray() }
+        RecordSummary(rows: given, isTruncated: given < keys.count, cutRelations: []).writeMeta(to: &writer)
+        writer.endObject()
+        return RecordAnswer(writer, rows: given, changed: keys.count)
+    }
+
+    private func write(_ key: [SQLValue], _ connection: any Connection, _ writer: inout JSONWriter) throws {
+        if let plan {
+            var conditions = Conditions()
+            conditions.add(RecordKey(keys: [key], of: call.collection).condition())
+            conditions.add(rule)
+            let found = try RecordRead(plan, tail: conditions.clause, call).write(connection, maximumRows: 1, to: &writer)
+            if found.rows == 1 { return }
+        }
+        writer.beginObject()
+        for (name, value) in zip(call.collection.primaryKey, key) where call.rights.writable(.create).contains(name) || call.isOpen([name]) {
+            writer.key(name)
+            value.write(to: &writer)
+        }
+        writer.endObject()
+    }
+}
+
+extension SQLValue {
+    /// Writes a key's value as the rows of a database write theirs.
+    fileprivate func write(to writer: inout JSONWriter) {
+        switch self {
+        case .null: writer.null()
+        case .bool(let value): writer.bool(value)
+        case .int(let value): value.magnitude <= 1 << 53 ? writer.int(value) : writer.string(String(value))
+        case .double(let value): writer.double(value)
+        case .decimal(let text), .text(let text): writer.string(text)
+        case .blob(let bytes): bytes.withUnsafeBytes { writer.base64($0) }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import SQL
+
+/// The customers, in the order in which they came.
+struct SampleCustomers {
+    /// What an order needs to know of its customer.
+    struct Customer {
+        let isBusiness: Bool
+        let city: Int
+        let since: Int
+    }
+
+    private let customers: [Customer]
+    private let businesses: [Int]
+    var count: Int { customers.count }
+
+    init(scale: Int, calendar: SampleCalendar, connection: any Connection) throws {
+        let total = 8000 * scale
+        let cities = SamplePlaces.weights.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element) }
+        // A year and a half before the first day of the books; more come in each year.
+        let opening = SampleCalendar.firstDay - 540
+        let span = SampleCalendar.lastDay - opening - 1
+        var random = SampleRandom(seed: 4)
+        var insert = SampleInsert(
+            "INSERT INTO customers (id, name, kind, email, phone, city, region, country, tier, newsletter, \"createdAt\", \"updatedAt\") VALUES "
+        )
+        var made: [Customer] = []
+        made.reserveCapacity(total)
+        for index in 0..<total {
+            let id = index + 1
+            // The mean of an even flow and of one that quickens (day ~ square root of the customer's number).
+            let even = span * index / total
+            let since = opening + (even + Self.root(span * even)) / 2
+            let isBusiness = random.chance(90)
+            let city = random.pick(cities)
+            let place = SamplePlaces.cities[city]
+            made.append(Customer(isBusiness: isBusiness, city: city, since: since))
+            let person = SampleStaff.person(language: place.language, &random)
+            let name =
+                isBusiness
+                ? "\(random.pick(SampleNames.businessNames)) \(random.pick(SampleNames.businessKinds)) \(place.name)"
+                : "\(person.given) \(person.family)"
+            let mail = "\(SampleNames.mailbox(person.given)).\(SampleNames.mailbox(person.family))\(id)@\(isBusiness ? "shop" : "mail").example"
+            let phone: String? = random.chance(700) ? "\(place.dialling) 555 \(1000 + random.below(9000))" : nil
+            let tier = ["bronze", "silver", "gold"][random.place(of: [70, 22, 8])]
+            let time = calendar.time(since * 86400 + random.between(7 * 3600, 21 * 3600))
+            insert.add(
+                """
+                (\(id), \(name), \(isBusiness ? "business" : "person"), \(mail), \(phone), \(place.name), \(place.region), \(place.country), \
+                \(tier), \(random.chance(450)), \(time), \(time))
+                """
+            )
+            try insert.flush(to: connection)
+        }
+        try insert.flush(to: connection, all: true)
+        customers = made
+        businesses = made.indices.filter { made[$0].isBusiness }
+    }
+
+    subscript(index: Int) -> Customer { customers[index] }
+
+    /// Someone who was a customer on a day: a regular in four of ten cases, else anyone.
+    func buyer(isBusiness: Bool, day: Int, random: inout SampleRandom) -> Int {
+        let known = Self.countBefore(day, isBusiness ? businesses.count : customers.count) { customers[isBusiness ? businesses[$0] : $0].since }
+        let place = random.chance(400) ? random.below(max(1, known / 12)) * 12 % known : random.below(known)
+        return isBusiness ? businesses[place] : place
+    }
+
+    /// How many of `count` ascending days lie before `day`; at least 1.
+    private static func countBefore(_ day: Int, _ count: Int, _ since: (Int) -> Int) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if since(middle) < day { low = middle + 1 } else { high = middle }
+        }
+        return max(1, low)
+    }
+
+    /// The whole part of a square root, in integers alone, so that no machine rounds it otherwise.
+    private static func root(_ square: Int) -> Int {
+        guard square > 0 else { return 0 }
+        var guess = square
+        var better = (guess + 1) / 2
+        while better < guess {
+            guess = better
+            better = (guess + square / guess) / 2
+        }
+        return guess
+    }
+}
