@@ -12,13 +12,13 @@ struct Sample: AsyncParsableCommand {
 
     func run() async throws {
         try await Terminal.run(state) { terminal in
-            let company: SampleCompany
-            do { company = try SampleCompany(scale: scale) } catch { throw Failure.usage(error.reason) }
             do {
+                let company = try SampleCompany(scale: scale)
                 let tables = try await terminal.composition.load(company, replacing: replace)
                 terminal.list(
                     tables.map { ["table": .string($0.table), "rows": .number(JSONNumber(Int64($0.rows)))] }, ["table", "rows"])
             } catch let error as SampleError {
+                guard error.code != .scale else { throw Failure.usage(error.reason) }
                 // Loaded before: what was asked for is there.
                 guard error.code == .exists && !replace else { throw Failure.failed(error.reason) }
                 Terminal.complain("\(error.reason); left as it is (--replace loads anew)")

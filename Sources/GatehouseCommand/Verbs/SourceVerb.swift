@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import Store
 
 struct SourceVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
