@@ -113,6 +113,33 @@ struct RightsTests {
         }
     }
 
+    @Test("C45 the database's own words do not name a hidden field", arguments: Engine.allCases)
+    func constraint(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            try await fixture.database.write(.within(.seconds(30))) { connection in
+                try connection.execute("CREATE UNIQUE INDEX one_name_a_secret ON customers (name, secret)")
+                try connection.execute("UPDATE customers SET secret = 'blue'")
+            }
+            let rules = [RecordsFixture.rule("customers", hidden: ["secret"])]
+            let call = try fixture.call("customers", as: ["clerk"], rules: rules)
+            let refused = try await refusal { _ = try await fixture.records.update(UpdateRequest(key: 1, values: ["name": "Bo"]), call) }
+            #expect(refused.code == .conflict && refused.reason == "the values break a rule of customers")
+        }
+    }
+
+    @Test("a relation that may not be entered is not named by the error of a filter", arguments: Engine.allCases)
+    func relationNames(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            let call = try fixture.call("customers", as: ["clerk"], rules: [RecordsFixture.rule("customers"), RecordsFixture.rule("orders")])
+            for filter: JSONValue in [["nothing": 1], ["region.name": "North"], ["region": ["name": "North"]]] {
+                var request = ListRequest()
+                request.filter = filter
+                let refused = try await refusal { _ = try await fixture.records.list(request, call) }
+                #expect(refused.code == .invalidArgument && refused.reason.hasSuffix("relations: orders"), "\(refused.reason)")
+            }
+        }
+    }
+
     @Test("who may create and not view gets the key alone", arguments: Engine.allCases)
     func createOnly(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in

@@ -11,6 +11,19 @@ func mapped<R>(_ body: () async throws -> R) async throws -> R {
     do { return try await body() } catch { throw refusal(of: error) }
 }
 
+extension RecordCall {
+    /// Runs a change; the database's reason is kept back where it names a field that the caller does not see.
+    func changing<R>(_ body: () async throws -> R) async throws -> R {
+        do {
+            return try await mapped(body)
+        } catch let refusal as Refusal where refusal.code == .conflict {
+            let seen = Set(rights.readable).union(rights.writable(.create)).union(rights.writable(.update))
+            let isTelling = collection.fields.contains { !seen.contains($0.name) && refusal.reason.contains($0.name) }
+            throw isTelling ? Refusal(.conflict, "the values break a rule of \(collection.name)") : refusal
+        }
+    }
+}
+
 /// Cancellation and what is nobody's refusal stay as they are.
 private func refusal(of error: any Error) -> any Error {
     switch error {

@@ -16,9 +16,20 @@ extension RecordCall {
     func condition(_ json: JSONValue?) throws -> Statement? {
         guard let json, !json.isNull else { return nil }
         return try mapped {
-            let known = filterable
-            let filter = try FilterReader { name in catalog(name).flatMap { enterable($0) } }.read(json, on: known)
+            // The rights on a related collection are worked out when the filter enters it.
+            let known = rights.filterable { _ in true }
+            let filter = try read(json, on: known)
             return filter.isAlwaysTrue ? nil : try writer.condition(filter, on: known, alias: Self.alias)
+        }
+    }
+
+    private func read(_ json: JSONValue, on known: Collection) throws(CatalogError) -> Filter {
+        let reader = FilterReader { name in catalog(name).flatMap { enterable($0) } }
+        do {
+            return try reader.read(json, on: known)
+        } catch {
+            // The error lists what is known: read once more, without the relations that may not be entered.
+            return try reader.read(json, on: filterable)
         }
     }
 

@@ -25,7 +25,7 @@ extension Records {
         }
         let (rule, statements) = (try call.rule(.create), inserts)
         let answer = try StoredRows(call, plans)
-        return try await mapped {
+        return try await call.changing {
             try await call.database.write(call.bounds) { connection in
                 var keys: [[SQLValue]] = []
                 for statement in statements {

@@ -9,7 +9,7 @@ extension Records {
         try call.require(.destroy)
         let rows = try ChangedRows(key: request.key, filter: request.filter, action: .destroy, call)
         let statement: Statement = "DELETE FROM \(call.collection.reference(as: RecordCall.alias))\(rows.clause)"
-        return try await mapped {
+        return try await call.changing {
             try await call.database.write(call.bounds) { connection in
                 try rows.check(connection)
                 let count = try connection.execute(statement)

@@ -20,7 +20,7 @@ extension Records {
         let statement: Statement = "UPDATE \(from) SET \(assignments)\(rows.clause) RETURNING \(returning)"
         let rule = try call.rule(.update)
         let answer = try StoredRows(call, plans)
-        return try await mapped {
+        return try await call.changing {
             try await call.database.write(call.bounds) { connection in
                 try rows.check(connection)
                 let keys = try connection.all(statement) { row in (0..<row.columnCount).map(row.value) }
