@@ -5,7 +5,7 @@ import SQL
 /// A long export through the driver: rows go one by one into a buffer that is emptied, so memory must not grow with the rows.
 enum ExportRun {
     static func run(path: String, rows: Int) async throws {
-        let database = try SQLiteDatabase.open(path: path)
+        let database = try SQLiteDatabase(path: path)
         try await database.write(.within(.seconds(600))) { connection in
             try connection.execute("CREATE TABLE IF NOT EXISTS wide (id INTEGER PRIMARY KEY, name TEXT, amount REAL, at TEXT, note TEXT)")
             try connection.execute("DELETE FROM wide")

@@ -11,7 +11,6 @@ import Glibc
 @main
 struct GatehouseBench {
     static func main() async throws {
-        setvbuf(stdout, nil, _IOLBF, 0)
         let arguments = CommandLine.arguments.dropFirst()
         switch (arguments.first, Array(arguments.dropFirst())) {
         case ("hummingbird", let rest) where rest.count == 2: try await HummingbirdFloor.run(port: Int(rest[0]) ?? 0, bytes: Int(rest[1]) ?? 0)
@@ -19,7 +18,7 @@ struct GatehouseBench {
         case ("sync", let rest) where rest.count == 3: try SyncFloor.run(path: rest[0], writers: Int(rest[1]) ?? 1, seconds: Int(rest[2]) ?? 1)
         case ("export", let rest) where rest.count == 2: try await ExportRun.run(path: rest[0], rows: Int(rest[1]) ?? 0)
         default:
-            fputs("usage: gatehouse-bench hummingbird|nio PORT BYTES | sync FILE WRITERS SECONDS | export FILE ROWS\n", stderr)
+            print("usage: gatehouse-bench hummingbird|nio PORT BYTES | sync FILE WRITERS SECONDS | export FILE ROWS")
             exit(2)
         }
     }

@@ -17,7 +17,7 @@ enum HummingbirdFloor {
         let application = Application(
             router: router,
             configuration: .init(address: .hostname("127.0.0.1", port: port)),
-            onServerRunning: { print($0.localAddress?.port ?? 0) },
+            onServerRunning: { Announcement.line("\($0.localAddress?.port ?? 0)") },
             logger: logger
         )
         try await application.runService()

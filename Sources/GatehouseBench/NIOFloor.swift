@@ -16,7 +16,7 @@ enum NIOFloor {
                 }
             }
             .bind(host: "127.0.0.1", port: port).get()
-        print(channel.localAddress?.port ?? 0)
+        Announcement.line("\(channel.localAddress?.port ?? 0)")
         try await channel.closeFuture.get()
     }
 

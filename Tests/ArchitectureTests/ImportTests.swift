@@ -31,7 +31,9 @@ struct ImportTests {
     static func allowed(_ target: String) -> Set<String> {
         var seen: Set<String> = []
         var open = Array(direct[target] ?? [])
-        while let next = open.popLast() where seen.insert(next).inserted { open += direct[next] ?? [] }
+        while let next = open.popLast() {
+            if seen.insert(next).inserted { open += direct[next] ?? [] }
+        }
         return seen
     }
 
