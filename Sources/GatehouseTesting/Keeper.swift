@@ -95,7 +95,7 @@ struct Keeper {
         autovacuum = off
         shared_buffers = 16MB
         max_wal_size = 256MB
-        max_connections = 100
+        max_connections = 300
         max_wal_senders = 0
         wal_level = minimal
         CONF
