@@ -1,5 +1,7 @@
 """The official client, both eras, both transports: the work of an agent, and its refusals with zero effects."""
 
+import json
+
 import pytest
 from calls import ERAS, crud, fingerprint, over_http, over_stdio, rows
 from mcp import MCPError
@@ -101,7 +103,7 @@ async def test_a_narrower_key_reads_and_does_not_write(company, era):
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_another_workspace_sees_nothing_of_this_one(company, era):
-    if not any(row["name"] == "annex" for row in __import__("json").loads(company.run("workspace", "list", "--json").stdout)):
+    if not any(row["name"] == "annex" for row in json.loads(company.run("workspace", "list", "--json").stdout)):
         company.run("organization", "add", "annex-co")
         company.run("user", "add", "annex-co/ann", "--password-stdin", stdin="correct horse annex\n")
         company.run("workspace", "add", "annex", "--organization", "annex-co")
@@ -110,7 +112,7 @@ async def test_another_workspace_sees_nothing_of_this_one(company, era):
     before = fingerprint(company)
     async with over_http(f"{company.url}/api/__app/annex/mcp", key, era) as client:
         me = (await client.call_tool("whoami", {})).structured_content
-        assert me["workspace"]["name"] == "annex" and me["organization"] == "annex-co"
+        assert me["workspace"] == "annex" and me["organization"] == "annex-co"
         assert "not found" in await refused(client.call_tool("crud", {"resource": "orders", "action": "list"}))
         assert await refused(client.call_tool("run_sql", {"sql": "SELECT * FROM orders"}))
     with pytest.raises(Exception):
