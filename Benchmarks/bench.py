@@ -1,0 +1,204 @@
+"""The figures of the server in its shipped configuration, beside floors measured in the same run.
+
+Each scenario is run in turn with its floors, which read a body of the same size and answer the same number of bytes; medians of the rounds
+are printed. Keys, arguments and rows vary per request. Afterwards the audit log must have a row for every call.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+CONNECTIONS = 16
+TICK = os.sysconf("SC_CLK_TCK")
+
+parser = argparse.ArgumentParser()
+parser.add_argument("binaries", type=Path)
+parser.add_argument("--seconds", type=int, default=4, help="of each measured run")
+parser.add_argument("--rounds", type=int, default=3)
+parser.add_argument("--rows", type=int, default=1_000_000, help="of the export")
+options = parser.parse_args()
+
+
+def cpu_seconds(pid):
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def resident_mb(pid):
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+def load(pid, url, script, seconds):
+    """One run of wrk: requests a second, p50 and p99 in ms, CPU of the server per request in µs, failures."""
+    before = cpu_seconds(pid)
+    output = subprocess.run(
+        ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", "-s", script, url], capture_output=True, text=True, check=True
+    ).stdout
+    spent = cpu_seconds(pid) - before
+    requests = int(re.search(r"(\d+) requests in", output)[1])
+    unit = {"us": 1e-3, "ms": 1, "s": 1e3}
+
+    def latency(percent):
+        match = re.search(rf"{percent}%\s+([\d.]+)(us|ms|s)\b", output)
+        return float(match[1]) * unit[match[2]]
+
+    failed = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
+    return {
+        "rate": float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), "p50": latency(50), "p99": latency(99),
+        "cpu": spent / max(requests, 1) * 1e6, "requests": requests, "failed": int(failed[1]) if failed else 0,
+    }
+
+
+def median(runs):
+    return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
+
+
+@contextlib.contextmanager
+def process(*arguments, environment=None, log=None):
+    started = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=log or subprocess.DEVNULL, text=True, env=environment)
+    try:
+        yield started
+    finally:
+        started.terminate()
+        started.wait(timeout=40)
+
+
+LUA = """
+local keys = { %(keys)s }
+local count = 0
+math.randomseed(os.time())
+request = function()
+    count = count + 1
+    local body = %(body)s
+    return wrk.format("POST", "/api/mcp", {
+        ["Authorization"] = "Bearer " .. keys[count %% #keys + 1], ["Content-Type"] = "application/json",
+        ["Accept"] = "application/json, text/event-stream", ["MCP-Protocol-Version"] = "2025-11-25" }, body)
+end
+"""
+
+
+def tool(arguments):
+    """Lua that makes the body of one call of crud; %d in `arguments` becomes what follows it in the list."""
+    text, *values = arguments
+    body = '{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"crud","arguments":' + text + "}}"
+    return "string.format([[" + body + "]], " + ", ".join(["count", *values]) + ")"
+
+
+def scenarios(ids, stamp):
+    create = (
+        '{"resource":"orders","action":"create","values":{"number":"B-' + stamp + '-%d","customer_id":%d,"store_id":1,"channel":"online",'
+        '"status":"placed","ordered_at":"2026-06-30T10:00:00Z","total":12.5}}'
+    )
+    return {
+        "tools/list": ('string.format([[{"jsonrpc":"2.0","id":%d,"method":"tools/list"}]], count)', False),
+        "crud get by key": (tool(['{"resource":"orders","action":"get","filterByTk":%d}', f"math.random(1, {ids})"]), False),
+        "crud list of 20 rows": (
+            tool(['{"resource":"orders","action":"list","pageSize":20,"page":%d,"sort":["-id"]}', "math.random(1, 200)"]), False),
+        "crud create": (tool([create, "math.random(1, 1000000000)", "math.random(1, 8000)"]), True),
+    }
+
+
+def answer_size(url, key, body):
+    request = urllib.request.Request(
+        url, data=body.encode(),
+        headers={"Authorization": f"Bearer {key}", "Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+                 "MCP-Protocol-Version": "2025-11-25"})
+    with urllib.request.urlopen(request) as response:
+        text = response.read()
+    assert b'"isError":true' not in text, text
+    return len(text)
+
+
+def sample_body(lua):
+    """The body that a scenario's Lua would send, with numbers in place of its randomness."""
+    values = iter([7, 7, 7, 7])
+    return re.sub(r"%d", lambda _: str(next(values)), re.search(r"\[\[(.*)\]\]", lua, re.S)[1])
+
+
+def main():
+    gatehouse, bench = options.binaries / "gatehouse", options.binaries / "gatehouse-bench"
+    with tempfile.TemporaryDirectory(prefix="gatehouse-bench-") as folder:
+        folder = Path(folder)
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("GATEHOUSE_")}
+        environment |= {"GATEHOUSE_DATA": str(folder / "data"), "GATEHOUSE_ADMIN_PASSWORD": "correct horse battery"}
+
+        def verb(*arguments):
+            return subprocess.run([gatehouse, *arguments], env=environment, capture_output=True, text=True, check=True).stdout.strip()
+
+        verb("migrate")
+        start = time.monotonic()
+        verb("sample")
+        print(f"sample company at scale 1: {time.monotonic() - start:.1f} s")
+        keys = [verb("key", "create", "--user", "built-in/admin", "--name", f"bench {n}") for n in range(16)]
+
+        start = time.monotonic()
+        with open(folder / "server.log", "wb") as log, process(
+            gatehouse, "serve", "--port", "0", "--ask-port", "off", environment=environment, log=log
+        ) as server:
+            url = json.loads(server.stdout.readline())["url"] + "/api/mcp"
+            print(f"start to ready: {(time.monotonic() - start) * 1000:.0f} ms")
+            time.sleep(2)
+            print(f"idle memory: {resident_mb(server.pid):.1f} MB")
+            print(f"\n{CONNECTIONS} connections, {options.rounds} rounds of {options.seconds} s, medians")
+            print(f"{'':34} {'req/s':>8} {'p50 ms':>8} {'p99 ms':>8} {'CPU µs':>8}   ratios")
+            results = {}
+            failed = 0
+            for name, (lua, writes) in scenarios(50_000, str(int(time.time()))).items():
+                body = sample_body(lua)
+                size = answer_size(url, keys[0], body)
+                script = folder / "load.lua"
+                script.write_text(LUA % {"keys": ", ".join(f'"{key}"' for key in keys), "body": lua})
+                runs = {"product": [], "hummingbird": [], "nio": []}
+                with process(bench, "hummingbird", "0", str(size)) as bird, process(bench, "nio", "0", str(size)) as nio:
+                    floors = {
+                        "hummingbird": (bird.pid, f"http://127.0.0.1:{bird.stdout.readline().strip()}/api/mcp"),
+                        "nio": (nio.pid, f"http://127.0.0.1:{nio.stdout.readline().strip()}/api/mcp"),
+                    }
+                    targets = {"product": (server.pid, url), **floors}
+                    for pid, address in targets.values():
+                        load(pid, address, script, 1)
+                    for _ in range(options.rounds):
+                        for target, (pid, address) in targets.items():
+                            runs[target].append(load(pid, address, script, options.seconds))
+                failed += sum(run["failed"] for run in runs["product"])
+                product, floor, bare = (median(runs[target]) for target in ("product", "hummingbird", "nio"))
+                results[name] = {"product": product, "hummingbird": floor, "nio": bare, "bytes": size}
+                for label, figures in ((name, product), (f"  Hummingbird floor, {size} bytes", floor), ("  NIO floor", bare)):
+                    ratios = ""
+                    if figures is product:
+                        ratios = f"{product['rate'] / floor['rate']:.2f} of Hummingbird, {product['rate'] / bare['rate']:.2f} of NIO, +{product['cpu'] - floor['cpu']:.0f} µs CPU"
+                    print(f"{label:34} {figures['rate']:8.0f} {figures['p50']:8.2f} {figures['p99']:8.2f} {figures['cpu']:8.1f}   {ratios}")
+            print(f"memory after the load: {resident_mb(server.pid):.1f} MB")
+            time.sleep(1)
+            metrics = urllib.request.urlopen(url.removesuffix("/api/mcp") + "/metrics").read().decode()
+            calls = sum(int(line.rsplit(" ", 1)[1]) for line in metrics.splitlines() if line.startswith("gatehouse_calls_total{"))
+
+        sync = json.loads(subprocess.run(
+            [bench, "sync", str(folder / "data" / "sync.bin"), str(CONNECTIONS), str(options.seconds)], capture_output=True, text=True, check=True).stdout)
+        p99 = results["crud create"]["product"]["p99"]
+        print(f"\ngroup-committed fsync loop: p50 {sync['p50_ms']:.2f} ms, p99 {sync['p99_ms']:.2f} ms; create p99 is {p99 / sync['p99_ms']:.1f} times that")
+        export = json.loads(subprocess.run(
+            [bench, "export", str(folder / "export.db"), str(options.rows)], capture_output=True, text=True, check=True).stdout)
+        print(f"export of {export['rows']} rows, {export['bytes'] >> 20} MB: {export['seconds']:.2f} s, memory grew {export['grown_kb'] / 1024:.1f} MB")
+
+        state = sqlite3.connect(folder / "data" / "state.db")
+        audited = state.execute("SELECT count(*) FROM audit WHERE kind IN ('call', 'intent') AND node <> 'terminal'").fetchone()[0]
+        print(f"\naudit rows {audited}, calls {calls}, failed requests {failed}")
+        if audited != calls or failed:
+            sys.exit("the audit log and the calls differ, or requests failed: the figures above do not count")
+
+
+main()
