@@ -1,3 +1,5 @@
+import JSON
+
 /// The text form of `Mcp-Name` and `Mcp-Param-*`: visible ASCII as it is, anything else as `=?base64?…?=`.
 enum HeaderText {
     /// Decodes a header's value; throws -32020 for a sentinel that does not decode, and for raw bytes beyond ASCII.

@@ -27,7 +27,7 @@ struct FieldValue {
         case .time: return try expect("a time such as 17:05:00", value) { $0.string.flatMap(Self.time) }
         case .timestamp:
             return try expect("a time such as 2026-06-30T17:05:00Z", value) { $0.string.flatMap(Timestamp.init(rfc3339:)).map { .text($0.rfc3339) } }
-        case .blob: return try expect("bytes in base64", value) { $0.string.flatMap(Base64.decode).map(SQLValue.blob) }
+        case .blob: return try expect("bytes in base64", value) { $0.string.flatMap { Base64.decode($0.utf8) }.map(SQLValue.blob) }
         }
     }
 

@@ -8,7 +8,7 @@ extension SQLiteRow {
     func write(_ index: Int, to writer: inout JSONWriter) {
         switch storage(index) {
         case SQLITE_INTEGER: writeInteger(sqlite3_column_int64(handle, Int32(index)), columns[index].type, to: &writer)
-        case SQLITE_FLOAT: writer.double(sqlite3_column_double(handle, Int32(index)))
+        case SQLITE_FLOAT: writeDouble(sqlite3_column_double(handle, Int32(index)), columns[index].type, to: &writer)
         case SQLITE_TEXT: writeText(storedBytes(index, isBlob: false), columns[index].type, to: &writer)
         case SQLITE_BLOB: writer.base64(storedBytes(index, isBlob: true))
         default: writer.null()
@@ -18,16 +18,24 @@ extension SQLiteRow {
     private func writeInteger(_ value: Int64, _ type: ColumnType, to writer: inout JSONWriter) {
         if type == .boolean, value == 0 || value == 1 {
             writer.bool(value == 1)
-        } else if value.magnitude <= Self.exactIntegers.magnitude {
+        } else if type != .decimal, value.magnitude <= Self.exactIntegers.magnitude {
             writer.int(value)
         } else {
             writer.string(String(value))
         }
     }
 
+    /// A decimal travels as text, as it does from engines that keep decimals; here it is the shortest text of the number that is kept.
+    private func writeDouble(_ value: Double, _ type: ColumnType, to writer: inout JSONWriter) {
+        guard type == .decimal, value.isFinite else { return writer.double(value) }
+        let text = value.description
+        writer.string(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    }
+
     private func writeText(_ text: UnsafeRawBufferPointer, _ type: ColumnType, to writer: inout JSONWriter) {
         switch type {
         case .timestamp:
+            if SQLiteTime.isFinal(text) { return writer.string(utf8: text) }
             if let time = SQLiteTime.rfc3339(text) { return writer.string(time) }
         case .json:
             // Text that is no JSON, or more of it than the reader takes, stays a string.

@@ -26,13 +26,22 @@ enum SQLiteTime {
         return slice(text, 0..<10) + "T" + slice(text, 11..<16) + seconds + zone
     }
 
+    /// Whether the text is `YYYY-MM-DDTHH:MM:SS[.fff]Z` already, so that it can be written as it stands.
+    static func isFinal(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard text.count >= 20, text.count <= 40, text[10] == UInt8(ascii: "T"), text[text.count - 1] == UInt8(ascii: "Z") else { return false }
+        guard matches(text, "0000-00-00", at: 0), matches(text, "00:00:00", at: 11) else { return false }
+        return text.count == 20 || (text.count > 21 && text[19] == UInt8(ascii: ".") && text[20..<(text.count - 1)].allSatisfy(isDigit))
+    }
+
     /// Whether the text has a digit where the pattern has a zero, and the pattern's own characters elsewhere.
     private static func matches(_ text: UnsafeRawBufferPointer, _ pattern: StaticString, at start: Int) -> Bool {
         pattern.withUTF8Buffer { pattern in
             guard start + pattern.count <= text.count else { return false }
-            return pattern.indices.allSatisfy { index in
-                pattern[index] == UInt8(ascii: "0") ? isDigit(text[start + index]) : text[start + index] == pattern[index]
+            for index in 0..<pattern.count {
+                let byte = text[start + index]
+                guard pattern[index] == UInt8(ascii: "0") ? isDigit(byte) : byte == pattern[index] else { return false }
             }
+            return true
         }
     }
 

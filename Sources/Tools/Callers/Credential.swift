@@ -1,3 +1,5 @@
+import JSON
+
 /// What a request shows of who sends it, read from one `Authorization` field (RFC 9110 section 11.6.2) and not yet checked.
 package enum Credential: Hashable, Sendable {
     case none
@@ -38,49 +40,9 @@ package enum Credential: Hashable, Sendable {
     }
 
     private static func basic(_ text: Substring) -> Credential? {
-        guard text.utf8.count <= 8_192, let bytes = Base64.decode(text), let decoded = String(validating: bytes, as: UTF8.self),
+        guard text.utf8.count <= 8_192, let bytes = Base64.decode(text.utf8), let decoded = String(validating: bytes, as: UTF8.self),
             let colon = decoded.firstIndex(of: ":")
         else { return nil }
         return .basic(user: String(decoded[..<colon]), password: String(decoded[decoded.index(after: colon)...]))
-    }
-}
-
-/// RFC 4648 section 4, strict: padding where it belongs and no other character.
-enum Base64 {
-    static func decode(_ text: Substring) -> [UInt8]? {
-        let input = Array(text.utf8)
-        guard input.count % 4 == 0 else { return nil }
-        var out: [UInt8] = []
-        out.reserveCapacity(input.count / 4 * 3)
-        for start in stride(from: 0, to: input.count, by: 4) {
-            let isLast = start + 4 == input.count
-            var bits: UInt32 = 0
-            var padding = 0
-            for offset in 0..<4 {
-                let byte = input[start + offset]
-                if byte == UInt8(ascii: "="), isLast, offset >= 2 {
-                    padding += 1
-                    bits <<= 6
-                } else {
-                    guard padding == 0, let value = digit(byte) else { return nil }
-                    bits = bits << 6 | UInt32(value)
-                }
-            }
-            out.append(UInt8(truncatingIfNeeded: bits >> 16))
-            if padding < 2 { out.append(UInt8(truncatingIfNeeded: bits >> 8)) }
-            if padding < 1 { out.append(UInt8(truncatingIfNeeded: bits)) }
-        }
-        return out
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x41...0x5A: byte - 0x41
-        case 0x61...0x7A: byte - 0x61 + 26
-        case 0x30...0x39: byte - 0x30 + 52
-        case 0x2B: 62
-        case 0x2F: 63
-        default: nil
-        }
     }
 }

@@ -1,6 +1,7 @@
-/// Strict decoding of the standard alphabet (RFC 4648 §4): padded, canonical, nothing else between.
-enum Base64 {
-    static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+/// Strict decoding of base64 with the standard alphabet (RFC 4648 section 4): padded, canonical, nothing else between; nil for any other text.
+public enum Base64 {
+    /// - Parameter text: the digits as ASCII.
+    public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)
