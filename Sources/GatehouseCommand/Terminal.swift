@@ -46,6 +46,29 @@ struct Terminal {
         return try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
     }
 
+    /// Runs a change that has no tool of its own, with its intent and outcome in the audit log.
+    /// - Parameters:
+    ///   - verb: `user_add`.
+    ///   - object: what is changed, `user/acme/ann`.
+    func change<R>(_ verb: String, _ object: String, _ body: () async throws -> R) async throws -> R {
+        let requester = try await composition.terminalRequester()
+        let audit = composition.store.audit
+        let start = ContinuousClock.now
+        let ticket = try await audit.begin(
+            AuditCall(
+                id: audit.makeCallID(), organization: requester.caller.organization?.name, workspace: requester.caller.workspace.name,
+                caller: requester.caller.label, tool: verb, objects: [object], requestID: requester.requestID))
+        do {
+            let result = try await body()
+            audit.end(ticket, AuditOutcome(changed: 1, duration: start.duration(to: .now), outcome: .ok))
+            return result
+        } catch {
+            let code = Refusal(error)?.code.rawValue ?? "internal"
+            audit.end(ticket, AuditOutcome(code: code, duration: start.duration(to: .now), outcome: .error))
+            throw error
+        }
+    }
+
     /// Prints an answer: as JSON, or `plain` for people.
     func show(_ value: JSONValue, plain: (JSONValue) -> String) {
         print(json ? String(decoding: value.serialized, as: UTF8.self) : plain(value))

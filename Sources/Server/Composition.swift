@@ -55,14 +55,17 @@ package final class Composition: Sendable {
     }
 
     /// Opens the state, brings it to this program's schema, makes the first organization when there is none, and builds everything on it.
-    package static func open(_ settings: Settings, _ resolved: ResolvedSettings, as process: Process) async throws -> Composition {
+    /// - Parameter log: where log lines go; standard error unless given.
+    package static func open(
+        _ settings: Settings, _ resolved: ResolvedSettings, as process: Process, log: LogSink = LogSink(descriptor: 2)
+    ) async throws -> Composition {
         let folder = try DataFolder(settings.data)
+        SQLiteDatabase.limitMemory(bytes: Self.maximumSQLiteMemory)
         let store = try await Store.open(
             try Self.stateDatabase(settings, folder), migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations,
             secrets: try SecretBox.open(keyFile: folder.keyFile), node: process == .server ? folder.node : "terminal", recovers: process == .server)
         let hasher = PasswordHasher()
         let firstPassword = try await Bootstrap.run(store, hasher: hasher, password: settings.adminPassword.map { Secret($0) })
-        let log = LogSink(descriptor: 2)
         let metrics = Metrics()
         let databases = WorkspaceDatabases(folder: folder, dataURL: settings.dataDatabase, stateURL: settings.database)
         let sources = DataSources(
@@ -112,6 +115,9 @@ package final class Composition: Sendable {
         case .mysql: throw DatabaseError(.unavailable, "MySQL and MariaDB are not available yet")
         }
     }
+
+    /// For all SQLite databases together, with the sorts of free SQL. Unit: bytes.
+    private static let maximumSQLiteMemory: Int64 = 512 * 1_048_576
 
     private static let instructions = """
         Gatehouse gives access to an organisation's databases. Start with collections_list to see the tables of a data source and \

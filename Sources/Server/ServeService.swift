@@ -7,17 +7,27 @@ package enum ServeService {
     /// How long calls in flight may take after the signal.
     static let gracePeriod = Duration.seconds(20)
 
-    /// - Parameter ready: is given the URL when the port is open.
-    package static func run(_ composition: Composition, ready: @escaping @Sendable (_ url: String) async -> Void) async throws {
+    /// Time for a load balancer to see that the server is not ready, before anything closes.
+    package static let notice = Duration.milliseconds(200)
+
+    /// - Parameters:
+    ///   - limits: of the connections.
+    ///   - stop: when it returns, the server stops as on a signal; nil leaves it to signals.
+    ///   - ready: is given the URL when the port is open.
+    package static func run(
+        _ composition: Composition, limits: ConnectionLimits = ConnectionLimits(), notice: Duration = Self.notice,
+        until stop: (@Sendable () async -> Void)? = nil, ready: @escaping @Sendable (_ url: String) async -> Void
+    ) async throws {
         var logger = Logger(label: "lifecycle") { [log = composition.log] in JSONLogHandler(label: $0, sink: log, logLevel: .warning) }
         logger.logLevel = .warning
         var configuration = ServiceGroupConfiguration(
             services: [
-                BackgroundService(composition: composition), try HTTPService(composition).application(ready: ready),
-                ReadinessService(readiness: composition.readiness),
+                BackgroundService(composition: composition), try HTTPService(composition, limits: limits).application(ready: ready),
+                ReadinessService(readiness: composition.readiness, notice: notice),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = gracePeriod
+        if let stop { configuration.services.append(.init(service: StopService(stop: stop), successTerminationBehavior: .gracefullyShutdownGroup)) }
         let group = ServiceGroup(configuration: configuration)
         do {
             try await group.run()
@@ -39,12 +49,18 @@ private struct BackgroundService: Service {
 /// The first to hear of the stop: says so on `/health/ready` before anything closes.
 private struct ReadinessService: Service {
     let readiness: Readiness
-    /// Time for a load balancer to look.
-    private static let notice = Duration.milliseconds(200)
+    let notice: Duration
 
     func run() async throws {
         try await gracefulShutdown()
         readiness.set(notReady: "stopping")
-        try await Task.sleep(for: Self.notice)
+        try await Task.sleep(for: notice)
     }
+}
+
+/// Ends when the code around wants the server to stop, and the group with it.
+private struct StopService: Service {
+    let stop: @Sendable () async -> Void
+
+    func run() async throws { await cancelWhenGracefulShutdown(stop) }
 }

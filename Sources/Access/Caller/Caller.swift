@@ -24,6 +24,8 @@ package struct Caller: Hashable, Sendable {
     package let workspace: WorkspaceRef
     /// Names of the roles that the caller acts with in this workspace, sorted; empty when it is no member.
     package let roles: [String]
+    /// All that its owner has in this workspace, also what the credential or the request leaves out: nobody changes the rights of these.
+    package let heldRoles: Set<String>
     /// What row filters may name, for example `user.id`, `user.name`, `organization.name`.
     package let attributes: [String: SQLValue]
     package let scopes: ScopeSet
@@ -36,7 +38,7 @@ package struct Caller: Hashable, Sendable {
 
     package init(
         kind: Kind, organization: OrganizationRef?, user: UserRef?, application: ApplicationRef? = nil, workspace: WorkspaceRef, roles: [String],
-        attributes: [String: SQLValue] = [:], scopes: ScopeSet, limits: CredentialLimits = .none, isOperator: Bool = false,
+        heldRoles: Set<String>? = nil, attributes: [String: SQLValue] = [:], scopes: ScopeSet, limits: CredentialLimits = .none, isOperator: Bool = false,
         isOrganizationAdministrator: Bool = false
     ) {
         self.kind = kind
@@ -45,6 +47,7 @@ package struct Caller: Hashable, Sendable {
         self.application = application
         self.workspace = workspace
         self.roles = roles.sorted()
+        self.heldRoles = (heldRoles ?? []).union(roles)
         self.attributes = attributes
         self.scopes = scopes
         self.limits = limits

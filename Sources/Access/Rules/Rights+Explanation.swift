@@ -4,7 +4,8 @@ import Store
 
 extension Rights {
     /// Why a caller may do what it may with a collection, a sentence a line.
-    func explained(_ caller: Caller, on collection: Collection) -> [String] {
+    /// - Parameter revealing: also names the fields that the caller may not know of: for administrators.
+    func explained(_ caller: Caller, on collection: Collection, revealing: Bool) -> [String] {
         let place = "\(collection.source)/\(collection.name)"
         guard !caller.effectiveRoles.isEmpty else { return ["no role in workspace '\(caller.workspace.name)': nothing is allowed"] }
         let relevant = rules(of: caller, on: collection)
@@ -13,11 +14,12 @@ extension Rights {
             return own.isEmpty ? defaults(of: role, on: collection, place) : "role '\(role)': its rules on \(place) replace its defaults"
         }
         if caller.roles.isEmpty { lines.insert("an operator of the server acts with role 'admin'", at: 0) }
-        lines += relevant.map(Self.sentence)
+        let rights = of(caller, on: collection)
+        let known = revealing ? nil : Set(rights.readable).subtracting(rights.masked)
+        lines += relevant.map { Self.sentence($0, knowing: known) }
         let expired = self.rules.filter { caller.effectiveRoles.contains($0.role) && $0.content.isExpired(at: now) }
         lines += expired.map { "rule \($0.id.rawValue) has expired and does not count" }
-        let rights = of(caller, on: collection)
-        lines += rights.actions.isEmpty ? ["together: nothing is allowed"] : rights.actions.map { Self.result($0, rights) }
+        lines += rights.actions.isEmpty ? ["together: nothing is allowed"] : rights.actions.map { Self.result($0, rights, knowing: known) }
         return lines
     }
 
@@ -32,19 +34,25 @@ extension Rights {
         }
     }
 
-    private static func sentence(_ rule: Rule) -> String {
+    /// - Parameter known: the fields that may be named; nil for all.
+    private static func sentence(_ rule: Rule, knowing known: Set<String>?) -> String {
         let content = rule.content
         var out = "rule \(rule.id.rawValue) of role '\(rule.role)': \(content.effect == .allow ? "allows" : "denies") "
         out += content.actions.sorted().map(\.rawValue).joined(separator: ", ")
-        if let columns = content.columns { out += "; columns \(columns.joined(separator: ", "))" }
-        if !content.masked.isEmpty { out += "; masks \(content.masked.joined(separator: ", "))" }
-        if !content.hidden.isEmpty { out += "; hides \(content.hidden.joined(separator: ", "))" }
-        if content.filter != .always { out += "; rows where \(content.filter.json.description)" }
+        if let columns = content.columns, known == nil { out += "; columns \(columns.joined(separator: ", "))" }
+        if !content.masked.isEmpty, known == nil { out += "; masks \(content.masked.joined(separator: ", "))" }
+        if !content.hidden.isEmpty, known == nil { out += "; hides \(content.hidden.joined(separator: ", "))" }
+        if content.filter != .always { out += "; \(rows(content.filter, knowing: known))" }
         if let expires = content.expires { out += "; until \(expires.rfc3339)" }
         return out
     }
 
-    private static func result(_ action: RecordAction, _ rights: CollectionRights) -> String {
+    private static func rows(_ filter: Filter, knowing known: Set<String>?) -> String {
+        if let known, !filter.fields.isSubset(of: known) { return "only some rows" }
+        return "rows where \(filter.json.description)"
+    }
+
+    private static func result(_ action: RecordAction, _ rights: CollectionRights, knowing known: Set<String>?) -> String {
         let fields = action == .view ? rights.readable : rights.writable(action)
         var out = "together: \(action.rawValue)"
         if action != .destroy {
@@ -52,6 +60,18 @@ extension Rights {
         }
         if action == .view, !rights.masked.isEmpty { out += ", masked \(rights.masked.sorted().joined(separator: ", "))" }
         let filter = rights.filter(action)
-        return out + (filter == .always ? ", every row" : ", rows where \(filter.json.description)")
+        return out + (filter == .always ? ", every row" : ", " + rows(filter, knowing: known))
+    }
+}
+
+extension Filter {
+    /// The fields of the collection itself that the condition names; a relation stands for the fields behind it.
+    fileprivate var fields: Set<String> {
+        switch self {
+        case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }
+        case .not(let inner): inner.fields
+        case .related(let path, _): Set(path.prefix(1))
+        case .compare(let path, _): [path.relations.first ?? path.field]
+        }
     }
 }

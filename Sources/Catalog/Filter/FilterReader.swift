@@ -8,6 +8,8 @@ package import JSON
 package struct FilterReader: Sendable {
     /// How deep a filter may nest. Unit: levels.
     package static let maximumDepth = 32
+    /// Relations that one filter may go through, all paths together: each multiplies the engine's work. Unit: hops.
+    package static let maximumHops = 4
     /// How many conditions and groups a filter may have.
     package static let maximumNodes = 200
     /// How many values the lists of one filter may hold together.
@@ -82,6 +84,8 @@ package struct FilterReader: Sendable {
             }
             guard let relation = collection.relation(name), let target = related(relation.target) else { throw unknownName(name, on: collection) }
             relations.append(relation.name)
+            count.hops += 1
+            guard count.hops <= Self.maximumHops else { throw invalid("filter goes through more than \(Self.maximumHops) relations") }
             guard relations.count + depth < Self.maximumDepth else { throw invalid("filter nests deeper than \(Self.maximumDepth) levels") }
             collection = target
             if rest.count == 1, rest.first == "$exists" || rest.first == "$notExists" {
@@ -140,6 +144,8 @@ package struct FilterReader: Sendable {
 struct FilterCount {
     private var nodes = 0
     private var listed = 0
+    /// Relations gone through so far.
+    var hops = 0
 
     mutating func enter() throws(CatalogError) {
         nodes += 1

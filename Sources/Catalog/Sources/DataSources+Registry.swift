@@ -51,6 +51,8 @@ extension DataSources {
     /// Removes every source of a workspace that is itself removed.
     package func removeAll(in workspace: WorkspaceID) async throws {
         _ = try await store.write { try $0.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace)") }
+        _ = try await registered(in: workspace)
+        for source in state.withLock({ $0.takeRetired() }) { await source.close() }
     }
 
     func entry(named name: String, in workspace: WorkspaceID) async throws -> SourceEntry {

@@ -18,9 +18,21 @@ struct Table {
     private static func cell(_ value: JSONValue?) -> String {
         switch value {
         case nil, .null?: "-"
-        case .string(let text)?: text
-        case .array(let items)?: items.map { $0.string ?? "\($0)" }.joined(separator: ",")
-        case let value?: "\(value)"
+        case .string(let text)?: harmless(text)
+        case .array(let items)?: items.map { harmless($0.string ?? "\($0)") }.joined(separator: ",")
+        case let value?: harmless("\(value)")
         }
+    }
+
+    /// Text from outside on one line, without what would steer the terminal.
+    private static func harmless(_ text: String) -> String {
+        var out = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: out.append("\u{FFFD}")
+            default: out.append(scalar)
+            }
+        }
+        return String(out)
     }
 }

@@ -10,7 +10,8 @@ struct Backup: AsyncParsableCommand {
 
     func run() async throws {
         try await Terminal.run(state) { terminal in
-            for path in try await terminal.composition.backUp(to: file) { print(path) }
+            let paths = try await terminal.change("backup", "server") { try await terminal.composition.backUp(to: file) }
+            for path in paths { print(path) }
         }
     }
 }

@@ -18,7 +18,10 @@ struct OrganizationVerb: AsyncParsableCommand {
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
-                let organization = try await terminal.composition.domains.organizations.add(try Name(parsing: name))
+                let parsed = try Name(parsing: name)
+                let organization = try await terminal.change("organization_add", "organization/\(parsed)") {
+                    try await terminal.composition.domains.organizations.add(parsed)
+                }
                 terminal.show(["id": .number(JSONNumber(organization.id.rawValue)), "name": .string(organization.name.text)]) { _ in name }
             }
         }
@@ -46,7 +49,10 @@ struct OrganizationVerb: AsyncParsableCommand {
         func run() async throws {
             try await Terminal.run(state) { terminal in
                 let organizations = terminal.composition.domains.organizations
-                try await organizations.remove(try await organizations.find(try Name(parsing: name)).id)
+                let parsed = try Name(parsing: name)
+                try await terminal.change("organization_remove", "organization/\(parsed)") {
+                    try await organizations.remove(try await organizations.find(parsed).id)
+                }
             }
         }
     }

@@ -19,7 +19,7 @@ struct RoleVerb: AsyncParsableCommand {
         func run() async throws {
             try await Terminal.run(state) { terminal in
                 let (organization, name) = try await resolve(role, terminal)
-                let made = try await terminal.composition.domains.roles.add(organization, name)
+                let made = try await terminal.change("role_add", "role/\(role)") { try await terminal.composition.domains.roles.add(organization, name) }
                 terminal.show(["id": .number(JSONNumber(made.id.rawValue)), "name": .string(role)]) { _ in role }
             }
         }
@@ -52,7 +52,7 @@ struct RoleVerb: AsyncParsableCommand {
         func run() async throws {
             try await Terminal.run(state) { terminal in
                 let (organization, name) = try await resolve(role, terminal)
-                try await terminal.composition.domains.roles.remove(organization, name)
+                try await terminal.change("role_remove", "role/\(role)") { try await terminal.composition.domains.roles.remove(organization, name) }
             }
         }
     }

@@ -14,7 +14,7 @@ struct Sample: AsyncParsableCommand {
         try await Terminal.run(state) { terminal in
             do {
                 let company = try SampleCompany(scale: scale)
-                let tables = try await terminal.composition.load(company, replacing: replace)
+                let tables = try await terminal.change("sample", "main") { try await terminal.composition.load(company, replacing: replace) }
                 terminal.list(
                     tables.map { ["table": .string($0.table), "rows": .number(JSONNumber(Int64($0.rows)))] }, ["table", "rows"])
             } catch let error as SampleError {

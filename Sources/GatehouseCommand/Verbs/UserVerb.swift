@@ -25,7 +25,9 @@ struct UserVerb: AsyncParsableCommand {
                 let domains = terminal.composition.domains
                 let name = try QualifiedName(parsing: user, argument: "user")
                 let organization = try await domains.organizations.find(name.organization)
-                let made = try await domains.users.add(organization.id, name.name, password: password, isAdministrator: admin)
+                let made = try await terminal.change("user_add", "user/\(name)") {
+                    try await domains.users.add(organization.id, name.name, password: password, isAdministrator: admin)
+                }
                 terminal.show(["id": .number(JSONNumber(made.id.rawValue)), "name": .string(user)]) { _ in user }
             }
         }
@@ -58,7 +60,7 @@ struct UserVerb: AsyncParsableCommand {
         @Argument(help: "ORGANIZATION/NAME") var user: String
         @OptionGroup var state: StateOptions
 
-        func run() async throws { try await change(user, state) { try await $0.disable($1, $2) } }
+        func run() async throws { try await change("user_disable", user, state) { try await $0.disable($1, $2) } }
     }
 
     struct Enable: AsyncParsableCommand {
@@ -66,15 +68,19 @@ struct UserVerb: AsyncParsableCommand {
         @Argument(help: "ORGANIZATION/NAME") var user: String
         @OptionGroup var state: StateOptions
 
-        func run() async throws { try await change(user, state) { try await $0.enable($1, $2) } }
+        func run() async throws { try await change("user_enable", user, state) { try await $0.enable($1, $2) } }
     }
 
-    private static func change(_ user: String, _ state: StateOptions, _ body: (Users, OrganizationID, UserID) async throws -> Void) async throws {
+    private static func change(
+        _ verb: String, _ user: String, _ state: StateOptions, _ body: (Users, OrganizationID, UserID) async throws -> Void
+    ) async throws {
         try await Terminal.run(state) { terminal in
             let domains = terminal.composition.domains
             let name = try QualifiedName(parsing: user, argument: "user")
             let organization = try await domains.organizations.find(name.organization)
-            try await body(domains.users, organization.id, try await domains.users.find(organization.id, name.name).id)
+            try await terminal.change(verb, "user/\(name)") {
+                try await body(domains.users, organization.id, try await domains.users.find(organization.id, name.name).id)
+            }
         }
     }
 }

@@ -58,6 +58,8 @@ extension SQLiteConnection {
         }
         if role == .writer, options.usesWriteAheadLog, options.access != .readOnly { try command("PRAGMA journal_mode = WAL") }
         if role != .writer { try command("PRAGMA query_only = ON") }
+        // What a large sort needs counts against the memory limit of the process, instead of filling the disk.
+        if role == .guarded { try command("PRAGMA temp_store = MEMORY") }
         // Reads the file's first page: what is no database is refused here.
         _ = try first("SELECT count(*) FROM sqlite_schema") { $0.int(0) }
         if role == .guarded { try raiseGuardWalls() }

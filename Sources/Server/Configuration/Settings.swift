@@ -65,7 +65,9 @@ package struct Settings: Sendable {
     }
 
     /// Whether the address is reached from this machine alone.
-    package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    package var isLoopback: Bool { host == "localhost" || Self.loopback.contains { $0.contains(host) } }
+
+    private static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
 
     private func refuseUnsafe() throws(SettingsError) {
         if !isLoopback && tls == nil && trustedProxies.isEmpty {

@@ -16,7 +16,10 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var stall: Scheduled<Void>?
     private var channel: ObjectIdentifier?
     private var isReceiving = false
-    private var isAnswering = false
+    /// Requests whose head has come and whose answer has not gone.
+    private var unanswered = 0
+    /// The last answer went before its request was whole: no other request is read on this connection.
+    private var isClosing = false
 
     init(limits: ConnectionLimits, connections: Connections) {
         self.limits = limits
@@ -50,7 +53,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             isReceiving = true
-            isAnswering = true
+            unanswered += 1
             let declared = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
             arm(limits.body + .seconds(min(declared, limits.maximumBody) / limits.bodyRate), context)
         case .body:
@@ -58,14 +61,29 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             isReceiving = false
             disarm()
+            if isClosing { context.close(promise: nil) }
         }
         context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) {
-            isAnswering = false
-            if !isReceiving { arm(limits.idle, context) }
+        // The answer to a request that is not whole, or could not be parsed: what follows is not waited for (RFC 9112 section 9.6).
+        let isEarly = unanswered == 0 || (isReceiving && unanswered == 1)
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where isEarly:
+            head.headerFields[.connection] = "close"
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+            return
+        case .end:
+            unanswered = max(0, unanswered - 1)
+            if isEarly {
+                isClosing = true
+                arm(limits.linger, context)
+            } else if unanswered == 0 {
+                arm(limits.idle, context)
+            }
+        default:
+            break
         }
         context.write(data, promise: promise)
     }

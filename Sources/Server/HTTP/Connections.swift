@@ -6,6 +6,8 @@ import Synchronization
 final class Connections: Sendable {
     private struct State {
         var call: Cancellation?
+        /// The peer sends no more; this can be known before its request has reached a call.
+        var hasPeerLeft = false
     }
 
     private let states = Mutex<[ObjectIdentifier: State]>([:])
@@ -21,18 +23,21 @@ final class Connections: Sendable {
 
     /// The peer has sent its last byte: it does not wait for an answer.
     func peerLeft(_ channel: ObjectIdentifier) {
-        let call = states.withLock { $0[channel]?.call }
+        let call = states.withLock { states in
+            states[channel]?.hasPeerLeft = true
+            return states[channel]?.call
+        }
         call?.cancel()
     }
 
     /// Ties a call to the connection until ``finish(_:)``.
     func begin(_ call: Cancellation, on channel: any Channel) {
-        let isOpen = states.withLock { states in
-            guard states[ObjectIdentifier(channel)] != nil else { return false }
+        let isAwaited = states.withLock { states in
+            guard let state = states[ObjectIdentifier(channel)] else { return false }
             states[ObjectIdentifier(channel)]?.call = call
-            return true
+            return !state.hasPeerLeft
         }
-        if !isOpen { call.cancel() }
+        if !isAwaited { call.cancel() }
     }
 
     func finish(_ channel: any Channel) { states.withLock { $0[ObjectIdentifier(channel)]?.call = nil } }

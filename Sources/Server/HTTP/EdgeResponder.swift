@@ -25,6 +25,8 @@ struct EdgeResponder: HTTPResponder {
         case .none: response = .notFound
         }
         Self.secure(&response)
+        // RFC 9110 section 9.3.2: a body would be read as the start of the next answer.
+        if request.method == .head { response = response.createHeadResponse() }
         entry.status = response.status.code
         metrics.request(status: entry.status)
         log.write(entry)

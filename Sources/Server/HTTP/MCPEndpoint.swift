@@ -22,10 +22,10 @@ struct MCPEndpoint: Sendable {
             entry.error = "origin"
             return Response(refusal)
         }
-        if head.method == .options { return Response(CORS.preflight(head)) }
+        if head.method == .options { return Response(CORS.preflight(head, extraHeaders: ["x-mcp-packages", "x-role"])) }
         var answer = try await answer(request, workspace: name, context: context, entry: &entry)
         CORS.allow(head, &answer.head)
-        return Response(answer)
+        return Response(answer) { [connections, channel = context.channel] in connections.finish(channel) }
     }
 
     private func answer(
@@ -36,9 +36,16 @@ struct MCPEndpoint: Sendable {
             entry.error = "body"
             return refusal
         }
-        guard let workspace = try await callers.workspace(name) else {
-            entry.error = "not_found"
-            return Self.plain(404, "not_found")
+        let workspace: WorkspaceRef
+        do {
+            guard let found = try await callers.workspace(name) else {
+                entry.error = "not_found"
+                return Self.plain(404, "not_found")
+            }
+            workspace = found
+        } catch {
+            entry.error = "unavailable"
+            return Self.plain(503, "unavailable")
         }
         entry.workspace = workspace.name
         let challenge = Challenge(origin: origins.origin(of: head), path: name.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp")
@@ -57,8 +64,11 @@ struct MCPEndpoint: Sendable {
             let requester = Requester(
                 caller: caller, packages: packages(head), requestID: entry.id, challenge: challenge, cancellation: Cancellation())
             connections.begin(requester.cancellation, on: context.channel)
-            defer { connections.finish(context.channel) }
-            return await server.respond(to: head, body: body, principal: requester)
+            let answer = await server.respond(to: head, body: body, principal: requester)
+            // A stream's call goes on: it is finished when the stream is.
+            if case .events = answer.body { return answer }
+            connections.finish(context.channel)
+            return answer
         } catch {
             return refuse(error, head, body, challenge, &entry)
         }

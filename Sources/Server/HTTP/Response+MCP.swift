@@ -4,7 +4,8 @@ import NIOCore
 
 extension Response {
     /// What the protocol's server answers, as the HTTP server writes it.
-    init(_ answer: MCPHTTPResponse) {
+    /// - Parameter ended: is called when a stream has been written or its reader has gone.
+    init(_ answer: MCPHTTPResponse, ended: @escaping @Sendable () -> Void = {}) {
         switch answer.body {
         case .none:
             self.init(status: answer.head.status, headers: answer.head.headerFields)
@@ -14,6 +15,7 @@ extension Response {
             self.init(
                 status: answer.head.status, headers: answer.head.headerFields,
                 body: .init { writer in
+                    defer { ended() }
                     for await frame in stream { try await writer.write(ByteBuffer(bytes: frame)) }
                     try await writer.finish(nil)
                 })

@@ -16,13 +16,15 @@ package enum StdioService {
         guard let place = try await composition.callers.workspace(workspace) else {
             throw Refusal(.notFound, "workspace: '\((workspace ?? "").prefix(64))' does not exist")
         }
-        let caller: Caller
-        switch identity {
-        case .key(let key): caller = try await composition.callers.caller(for: .bearer(key), in: place)
-        case .user(let name): caller = try await composition.callers.caller(named: name, in: place, composition.domains)
+        let judge: @Sendable () async throws -> Caller = {
+            switch identity {
+            case .key(let key): try await composition.callers.caller(for: .bearer(key), in: place)
+            case .user(let name): try await composition.callers.caller(named: name, in: place, composition.domains)
+            }
         }
         let requester = Requester(
-            caller: caller, packages: .standard, requestID: "stdio-" + RequestLog.newID(), challenge: Challenge(origin: "stdio:", path: ""))
+            caller: try await judge(), packages: .standard, requestID: "stdio-" + RequestLog.newID(), challenge: Challenge(origin: "stdio:", path: ""),
+            renewal: judge)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await composition.runBackground() }
             let connection = StdioConnection(composition.server, principal: requester)

@@ -32,7 +32,7 @@ extension ToolDefinition {
             let place = grant.caller.workspace
             let role = try Name(parsing: try input.required("role"), argument: "role")
             _ = try await domains.roles.find(place.organization, role)
-            guard !grant.caller.roles.contains(role.text) || grant.caller.isOperator else {
+            guard !grant.caller.heldRoles.contains(role.text) || grant.caller.isOperator else {
                 throw Refusal(.forbidden, "role: nobody changes the rights of their own roles")
             }
             let source = input.string("dataSource") ?? DataSource.mainName
@@ -66,12 +66,13 @@ extension ToolDefinition {
         ToolDefinition(
             "access_rules_remove", in: .acl, scope: .write(.rule), for: .workspaceAdministrators, .writes, title: "Remove an access rule",
             description: "Removes a rule; without any, the role's defaults hold again.", destructive: true,
-            properties: ["id": Property.id("The rule's id, from access_rules_list.")], required: ["id"]
+            properties: ["id": Property.id("The rule's id, from access_rules_list.")], required: ["id"],
+            about: [.init(kind: "rule", argument: "id")]
         ) { grant, input, _ in
             let place = grant.caller.workspace
             let id = RuleID(try input.requiredID("id"))
             let rule = try await domains.rules.list(in: place.id).first { $0.id == id }
-            if let rule, grant.caller.roles.contains(rule.role), !grant.caller.isOperator {
+            if let rule, grant.caller.heldRoles.contains(rule.role), !grant.caller.isOperator {
                 throw Refusal(.forbidden, "id: nobody changes the rights of their own roles")
             }
             try await domains.rules.remove(id, in: place.id)
@@ -98,7 +99,7 @@ extension ToolDefinition {
                 writer.member("resource", name)
                 writer.member("dataSource", source)
                 writer.member("actions", own.actions.map(\.rawValue))
-                writer.member("explanation", rights.explained(on: collection))
+                writer.member("explanation", rights.explained(on: collection, revealing: administers))
             }
         }
     }

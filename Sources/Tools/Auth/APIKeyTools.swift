@@ -7,6 +7,8 @@ extension ToolDefinition {
     /// `api_keys_create`, `api_keys_list`, `api_keys_revoke`: credentials that are no more than the caller's own.
     static func apiKeys(_ domains: Domains) -> [ToolDefinition] { [create(domains), list(domains), revoke(domains)] }
 
+    private static let organization = Property.string("The organization whose keys they are, for operators; yours when absent.")
+
     private static func create(_ domains: Domains) -> ToolDefinition {
         ToolDefinition(
             "api_keys_create", in: .auth, scope: .write(.token), for: .anyone, .writes, title: "Create an API key",
@@ -22,7 +24,7 @@ extension ToolDefinition {
                 ],
                 "expires": Property.string("When it ends: a duration such as 30d, or an RFC 3339 time. Never when absent."),
             ],
-            required: ["name"]
+            required: ["name"], about: [.init(kind: "user", argument: "user")]
         ) { grant, input, _ in
             let order = try await KeyOrder(input, by: grant.caller, domains)
             let made = try await domains.keys.create(
@@ -37,18 +39,17 @@ extension ToolDefinition {
     private static func list(_ domains: Domains) -> ToolDefinition {
         ToolDefinition(
             "api_keys_list", in: .auth, scope: .read(.token), for: .anyone, .reads, title: "List API keys",
-            description: "Lists your API keys; an administrator sees those of the organization. Keys themselves are never shown again."
-        ) { grant, _, _ in
-            let caller = grant.caller
-            guard let organization = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
-            let everyone = caller.isOperator || caller.isOrganizationAdministrator
-            let keys = try await domains.keys.list(organization.id, user: everyone ? nil : caller.user?.id)
+            description: "Lists your API keys; an administrator sees those of the organization. Keys themselves are never shown again.",
+            properties: ["organization": organization]
+        ) { grant, input, _ in
+            let holder = try await KeyHolder(input, grant.caller, domains)
+            let keys = try await domains.keys.list(holder.organization, user: holder.user)
             return .object(rows: keys.count) { writer in
                 writer.member("keys", keys) { writer, key in
                     writer.member("id", key.id.rawValue)
                     writer.member("name", key.name)
                     writer.member("prefix", key.prefix)
-                    writer.member("user", "\(organization.name)/\(key.userName)")
+                    writer.member("user", "\(holder.name)/\(key.userName)")
                     writer.key("workspaceId")
                     if let workspace = key.limits.workspace { writer.int(workspace.rawValue) } else { writer.null() }
                     writer.member("role", key.limits.role?.text)
@@ -66,13 +67,12 @@ extension ToolDefinition {
         ToolDefinition(
             "api_keys_revoke", in: .auth, scope: .write(.token), for: .anyone, .writes, title: "Revoke an API key",
             description: "Ends an API key at once. It cannot be undone.", destructive: true, idempotent: true,
-            properties: ["id": Property.id("The key's id, from api_keys_list.")], required: ["id"]
+            properties: ["id": Property.id("The key's id, from api_keys_list."), "organization": organization], required: ["id"],
+            about: [.init(kind: "key", argument: "id")]
         ) { grant, input, _ in
-            let caller = grant.caller
-            guard let organization = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
             let id = APIKeyID(try input.requiredID("id"))
-            let everyone = caller.isOperator || caller.isOrganizationAdministrator
-            try await domains.keys.revoke(organization.id, id, user: everyone ? nil : caller.user?.id ?? UserID(0))
+            let holder = try await KeyHolder(input, grant.caller, domains)
+            try await domains.keys.revoke(holder.organization, id, user: holder.user)
             return .object(changed: 1, objects: ["key/\(id.rawValue)"]) { writer in writer.member("id", id.rawValue) }
         }
     }

@@ -13,10 +13,11 @@ struct KeyOrder {
         let owner: User
         if let text = input.string("user") {
             let name = try QualifiedName(parsing: text, argument: "user")
-            let organization = try await domains.organizations.find(name.organization)
-            guard caller.isOperator || organization.id == caller.organization?.id else {
-                throw Refusal(.notFound, "user: '\(name)' does not exist")
+            // A foreign organization is told from one that does not exist by nothing.
+            guard caller.isOperator || name.organization.text == caller.organization?.name else {
+                throw Refusal(.notFound, "organization: '\(name.organization)' does not exist")
             }
+            let organization = try await domains.organizations.find(name.organization)
             owner = try await domains.users.find(organization.id, name.name)
         } else {
             guard let organization = caller.organization, let user = caller.user else {
@@ -36,7 +37,9 @@ struct KeyOrder {
     private static func workspace(_ name: String?, _ caller: Caller, _ domains: Domains) async throws -> WorkspaceID? {
         guard let name else { return caller.limits.workspace }
         if name == "*" { return nil }
-        guard let workspace = try await domains.workspaces.find(name) else { throw Refusal(.notFound, "workspace: '\(name.prefix(64))' does not exist") }
+        guard let workspace = try await domains.workspaces.find(name), caller.knows(workspace) else {
+            throw Refusal(.notFound, "workspace: '\(name.prefix(64))' does not exist")
+        }
         return workspace.id
     }
 
@@ -47,5 +50,12 @@ struct KeyOrder {
             return Set((owner.isAdministrator ? ScopeSet.all : .mcp.union(ScopeSet([.write(.token)]))).intersection(caller.scopes).names)
         }
         return Set(try ScopeSet(parsing: text).names)
+    }
+}
+
+extension Caller {
+    /// Whether a workspace may be named to the caller: one of its organization, or the one where it acts with a role.
+    fileprivate func knows(_ place: Workspace) -> Bool {
+        isOperator || place.organization == organization?.id || (place.id == workspace.id && !roles.isEmpty)
     }
 }

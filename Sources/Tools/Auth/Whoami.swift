@@ -20,7 +20,8 @@ extension ToolDefinition {
                 writer.member("workspaceId", caller.workspace.id.rawValue)
                 writer.member("roles", caller.roles)
                 writer.member("scopes", caller.scopes.names)
-                writer.member("packages", PackageName.allCases.filter { $0 != .always && grant.packages.contains($0) }.map { "@nocobase/\($0.rawValue)" })
+                writer.member(
+                    "packages", PackageName.allCases.filter { $0 != .always && grant.packages.contains($0) }.map { "@nocobase/\($0.rawValue)" })
                 writer.member("isOperator", caller.isOperator)
                 writer.member("isOrganizationAdministrator", caller.isOrganizationAdministrator)
             }

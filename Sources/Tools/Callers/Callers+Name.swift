@@ -12,7 +12,8 @@ extension Callers {
         return Caller(
             kind: .userSession(id: "terminal"), organization: OrganizationRef(id: organization.id, name: organization.name.text),
             user: UserRef(id: user.id, name: user.name.text), workspace: workspace,
-            roles: try await roles(of: user.id, in: workspace.id), attributes: ["user.email": .text(user.email), "user.displayName": .text(user.displayName)],
+            roles: try await roles(of: user.id, in: workspace.id),
+            attributes: ["user.email": .text(user.email), "user.displayName": .text(user.displayName)],
             scopes: .all, isOperator: user.isAdministrator && organization.isBuiltIn, isOrganizationAdministrator: user.isAdministrator)
     }
 }

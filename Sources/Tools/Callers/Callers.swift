@@ -53,12 +53,14 @@ package final class Callers: Sendable {
     }
 
     private func caller(for principal: KeyPrincipal, in workspace: WorkspaceRef, role: String?) async throws -> Caller {
-        Caller(
+        let held = try await roles(of: principal.user, in: workspace.id)
+        return Caller(
             kind: .apiKey(principal.key),
             organization: OrganizationRef(id: principal.organization, name: principal.organizationName.description),
             user: UserRef(id: principal.user, name: principal.userName.description),
             workspace: workspace,
-            roles: try await roles(of: principal, in: workspace, asking: role),
+            roles: try roles(among: held, of: principal, asking: role),
+            heldRoles: Set(held),
             attributes: principal.attributes,
             scopes: scopes(principal.scopeText),
             limits: CredentialLimits(
@@ -69,8 +71,8 @@ package final class Callers: Sendable {
     }
 
     /// The owner's roles, narrowed by the key and by the request.
-    private func roles(of principal: KeyPrincipal, in workspace: WorkspaceRef, asking wanted: String?) async throws -> [String] {
-        var names = try await roles(of: principal.user, in: workspace.id)
+    private func roles(among held: [String], of principal: KeyPrincipal, asking wanted: String?) throws -> [String] {
+        var names = held
         if let only = principal.limits.role?.description { names = names.filter { $0 == only } }
         guard let wanted, wanted != "__union__" else { return names }
         guard names.contains(wanted) else { throw Refusal(.forbidden, "x-role: '\(wanted.prefix(64))' is not one of your roles here") }

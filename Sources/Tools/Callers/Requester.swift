@@ -12,14 +12,26 @@ package struct Requester: Sendable {
     package let challenge: Challenge
     /// Ends the work when the peer leaves.
     package let cancellation: Cancellation
+    /// Judges the credential again: for connections that outlive a request. Nil where every request brings its own.
+    private let renewal: (@Sendable () async throws -> Caller)?
 
     package init(
-        caller: Caller, packages: PackageSelection, requestID: String, challenge: Challenge, cancellation: Cancellation = Cancellation()
+        caller: Caller, packages: PackageSelection, requestID: String, challenge: Challenge, cancellation: Cancellation = Cancellation(),
+        renewal: (@Sendable () async throws -> Caller)? = nil
     ) {
         self.caller = caller
         self.packages = packages
         self.requestID = requestID
         self.challenge = challenge
         self.cancellation = cancellation
+        self.renewal = renewal
+    }
+
+    /// The same request with the rights that its credential has at this moment.
+    /// - Throws: ``Refusal`` `unauthorized` when it has none left.
+    func current() async throws -> Requester {
+        guard let renewal else { return self }
+        return Requester(
+            caller: try await renewal(), packages: packages, requestID: requestID, challenge: challenge, cancellation: Cancellation(), renewal: renewal)
     }
 }

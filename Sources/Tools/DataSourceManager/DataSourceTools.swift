@@ -10,6 +10,7 @@ extension ToolDefinition {
         [list(domains), add(domains), test(domains), refresh(domains), remove(domains), tables(domains), describe(domains)]
     }
 
+    private static let subject = [Subject(kind: "", argument: "name")]
     private static let name = Property.string("The data source's name.")
 
     private static func list(_ domains: Domains) -> ToolDefinition {
@@ -18,8 +19,9 @@ extension ToolDefinition {
             description: "Lists the databases of this workspace.", aliases: ["data_sources_list_enabled": [:]]
         ) { grant, _, _ in
             let sources = try await domains.sources.list(in: grant.caller.workspace.id)
+            let administers = grant.caller.isOperator || grant.caller.roles.contains(BuiltInRole.admin.rawValue)
             return .object(rows: sources.count) { writer in
-                writer.member("data", sources) { writer, source in source.write(to: &writer) }
+                writer.member("data", sources) { writer, source in source.write(to: &writer, withAddress: administers) }
             }
         }
     }
@@ -27,14 +29,15 @@ extension ToolDefinition {
     private static func add(_ domains: Domains) -> ToolDefinition {
         ToolDefinition(
             "data_sources_add", in: .dataSourceManager, scope: .write(.source), for: .workspaceAdministrators, .writes, title: "Add a data source",
-            description: "Attaches a database to this workspace. The password is kept sealed and never given back. Hosts must be allowed by the operator.",
+            description:
+                "Attaches a database to this workspace. The password is kept sealed and never given back. Hosts must be allowed by the operator.",
             openWorld: true,
             properties: [
                 "name": Property.string("A lower-case letter, then letters, digits, _ or -, at most 48."),
                 "url": Property.string("postgres://user@host:port/database?sslmode=verify-full, or sqlite:///absolute/file."),
                 "password": Property.string("The login's password, when the URL has none."), "title": Property.string("A name for people."),
             ],
-            required: ["name", "url"]
+            required: ["name", "url"], about: subject
         ) { grant, input, context in
             let workspace = grant.caller.workspace.id
             var url = try DatabaseURL(parsing: try input.required("url"))
@@ -55,7 +58,7 @@ extension ToolDefinition {
         ToolDefinition(
             "data_sources_test", in: .dataSourceManager, scope: .read(.source), for: .workspaceAdministrators, .reads, title: "Test a data source",
             description: "Connects to a database and says whether it answers, and what its login can do that it should not.", openWorld: true,
-            properties: ["name": name], required: ["name"]
+            properties: ["name": name], required: ["name"], about: subject
         ) { grant, input, context in
             let name = try input.required("name")
             let trial = await domains.sources.trial(of: name, in: grant.caller.workspace.id, context.bounds)
@@ -71,7 +74,7 @@ extension ToolDefinition {
         ToolDefinition(
             "data_sources_refresh", in: .dataSourceManager, scope: .write(.source), for: .workspaceAdministrators, .writes,
             title: "Refresh a data source", description: "Reads the tables of a database anew, after they were changed outside.", idempotent: true,
-            properties: ["name": name], required: ["name"]
+            properties: ["name": name], required: ["name"], about: subject
         ) { grant, input, _ in
             let name = try input.required("name")
             try await domains.sources.refresh(name, in: grant.caller.workspace.id)
@@ -84,7 +87,7 @@ extension ToolDefinition {
         ToolDefinition(
             "data_sources_remove", in: .dataSourceManager, scope: .write(.source), for: .workspaceAdministrators, .writes,
             title: "Remove a data source", description: "Detaches a database from this workspace, with its rules. The database is left as it is.",
-            destructive: true, properties: ["name": name], required: ["name"]
+            destructive: true, properties: ["name": name], required: ["name"], about: subject
         ) { grant, input, _ in
             let name = try input.required("name")
             let workspace = grant.caller.workspace.id
@@ -97,7 +100,8 @@ extension ToolDefinition {
     private static func tables(_ domains: Domains) -> ToolDefinition {
         ToolDefinition(
             "data_sources_tables", in: .dataSourceManager, scope: .read(.source), for: .members, .reads, title: "List tables",
-            description: "Lists the tables and views of a data source that you may read.", properties: ["name": name], required: ["name"]
+            description: "Lists the tables and views of a data source that you may read.", properties: ["name": name], required: ["name"],
+            about: subject
         ) { grant, input, context in
             let name = try input.required("name")
             let contents = try await domains.catalog.contents(of: name, in: grant.caller.workspace.id, context.bounds)
@@ -119,7 +123,8 @@ extension ToolDefinition {
         ToolDefinition(
             "data_sources_describe", in: .dataSourceManager, scope: .read(.source), for: .members, .reads, title: "Describe a table",
             description: "Describes the columns of one table of a data source, as run_sql names them.",
-            properties: ["name": name, "table": Property.string("The table's name.")], required: ["name", "table"]
+            properties: ["name": name, "table": Property.string("The table's name.")], required: ["name", "table"],
+            about: subject
         ) { grant, input, context in
             let name = try input.required("name")
             let table = try input.required("table")
@@ -145,11 +150,12 @@ extension ToolDefinition {
 }
 
 extension DataSource {
-    fileprivate func write(to writer: inout JSONWriter) {
+    /// - Parameter withAddress: hosts, logins and paths are an administrator's to know.
+    fileprivate func write(to writer: inout JSONWriter, withAddress: Bool) {
         writer.member("key", name)
         writer.member("displayName", title)
         writer.member("type", url?.dialect.rawValue ?? "main")
-        writer.member("url", url?.description)
+        if withAddress { writer.member("url", url?.description) }
         writer.member("createdAt", created)
     }
 }

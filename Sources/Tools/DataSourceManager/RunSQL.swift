@@ -29,7 +29,7 @@ extension ToolDefinition {
             let page = try await SQLPage.read(prepared, offset: offset, maximumRows: input.int("maxRows") ?? 1000, context.bounds)
             let next = try page.isTruncated ? cursors.cursor(at: offset + page.rows) : nil
             return .object(rows: page.rows, objects: prepared.tables.map { "\(source)/\($0)" }) { writer in
-                writer.member("columns", prepared.resultColumns) { writer, column in
+                writer.member("columns", page.columns) { writer, column in
                     writer.member("name", column.name)
                     writer.member("type", column.type.rawValue)
                 }
@@ -51,12 +51,16 @@ struct SQLPage: Sendable {
     /// Unit: bytes of JSON.
     static let maximumBytes = 262_144
 
+    /// With types as the engine gives them to the first row, where no declaration says.
+    private(set) var columns: [Column] = []
     private(set) var fragment: [UInt8] = []
     private(set) var rows = 0
     private(set) var isTruncated = false
     private var skip: Int
     private let maximumRows: Int
     private var writer = JSONWriter(reservingCapacity: 4_096)
+    /// One row, until it is known to fit.
+    private var current = JSONWriter(reservingCapacity: 1_024)
 
     private init(skip: Int, maximumRows: Int) {
         self.skip = skip
@@ -67,29 +71,44 @@ struct SQLPage: Sendable {
     /// - Parameter offset: rows that earlier answers had.
     static func read(_ prepared: PreparedRead, offset: Int, maximumRows: Int, _ bounds: CallBounds) async throws -> SQLPage {
         let limits = RowLimits(maximumRows: .max, maximumBytes: .max)
-        var (page, summary) = try await prepared.run(into: SQLPage(skip: offset, maximumRows: maximumRows), limits: limits, bounds) { _, _ in
+        let start = SQLPage(skip: offset, maximumRows: maximumRows)
+        var page = try await prepared.run(into: start, limits: limits, bounds) { page, columns in
+            page.columns = columns
         } row: { page, row in
-            page.add(row)
-        }
+            try page.add(row)
+        }.result
         page.writer.endArray()
         page.fragment = page.writer.bytes
-        page.isTruncated = page.isTruncated || (summary.isTruncated && page.rows == 0)
         return page
     }
 
-    private mutating func add(_ row: any Row) -> RowDemand {
+    private mutating func add(_ row: any Row) throws(Refusal) -> RowDemand {
         if skip > 0 {
             skip -= 1
             return .more
         }
-        guard rows < maximumRows, writer.bytes.count < Self.maximumBytes else {
+        guard rows < maximumRows, write(row) else {
             isTruncated = true
+            guard rows > 0 else {
+                throw Refusal(.limited, "sql: one row is longer than \(Self.maximumBytes / 1024) KB; select fewer or shorter columns")
+            }
             return .stop
         }
-        writer.array { writer in
-            for index in 0..<row.columnCount { row.write(index, to: &writer) }
-        }
+        writer.raw(current.bytes)
         rows += 1
         return .more
+    }
+
+    /// Writes the row beside the others; false as soon as it does not fit.
+    private mutating func write(_ row: any Row) -> Bool {
+        let room = Self.maximumBytes - writer.bytes.count
+        current.removeAll()
+        current.beginArray()
+        for index in 0..<row.columnCount {
+            row.write(index, to: &current)
+            if current.bytes.count >= room { return false }
+        }
+        current.endArray()
+        return true
     }
 }

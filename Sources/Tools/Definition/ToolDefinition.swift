@@ -16,6 +16,18 @@ package struct ToolDefinition: Sendable {
         package let effect: Effect
     }
 
+    /// An argument that names an object, and what the audit log calls it: `key/12`, `member/acme/ann`.
+    package struct Subject: Hashable, Sendable {
+        /// Empty when the name stands for itself.
+        package let kind: String
+        package let argument: String
+
+        package init(kind: String, argument: String) {
+            self.kind = kind
+            self.argument = argument
+        }
+    }
+
     package let permit: ToolPermit
     /// Other names under which clients of other servers know it, with the arguments that the name stands for; authorized as this tool.
     package let aliases: [String: JSONObject]
@@ -28,6 +40,8 @@ package struct ToolDefinition: Sendable {
     /// The argument whose value decides the scope; nil when every call needs the one scope of the permit.
     package let choice: (argument: String, choices: [Choice])?
     package let effect: Effect
+    /// What the audit log says that a call is about, known before it runs.
+    package let subjects: [Subject]
     package let run: @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
 
     package var name: String { permit.name }
@@ -37,7 +51,7 @@ package struct ToolDefinition: Sendable {
     package init(
         _ name: String, in package: PackageName, scope: Scope?, for audience: ToolPermit.Audience, _ effect: Effect, title: String,
         description: String, destructive: Bool = false, idempotent: Bool = false, openWorld: Bool = false, properties: JSONObject = [:],
-        required: [String] = [], aliases: [String: JSONObject] = [:],
+        required: [String] = [], aliases: [String: JSONObject] = [:], about subjects: [Subject] = [],
         run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
     ) {
         self.init(
@@ -46,7 +60,7 @@ package struct ToolDefinition: Sendable {
             annotations: ToolAnnotations(
                 readOnlyHint: effect == .reads, destructiveHint: effect == .writes && destructive, idempotentHint: effect == .reads || idempotent,
                 openWorldHint: openWorld),
-            properties: properties, required: required, aliases: aliases, choice: nil, effect: effect, run: run)
+            properties: properties, required: required, aliases: aliases, choice: nil, effect: effect, subjects: subjects, run: run)
     }
 
     /// A tool whose argument `choice` decides what a call needs.
@@ -60,12 +74,12 @@ package struct ToolDefinition: Sendable {
         self.init(
             permit: ToolPermit(name: name, package: package, scopes: scopes, audience: audience), title: title, description: description,
             annotations: ToolAnnotations(readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false),
-            properties: properties, required: required, aliases: aliases, choice: (argument, choices), effect: .writes, run: run)
+            properties: properties, required: required, aliases: aliases, choice: (argument, choices), effect: .writes, subjects: [], run: run)
     }
 
     private init(
         permit: ToolPermit, title: String, description: String, annotations: ToolAnnotations, properties: JSONObject, required: [String],
-        aliases: [String: JSONObject], choice: (argument: String, choices: [Choice])?, effect: Effect,
+        aliases: [String: JSONObject], choice: (argument: String, choices: [Choice])?, effect: Effect, subjects: [Subject],
         run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
     ) {
         self.permit = permit
@@ -77,6 +91,7 @@ package struct ToolDefinition: Sendable {
         self.aliases = aliases
         self.choice = choice
         self.effect = effect
+        self.subjects = subjects
         self.run = run
     }
 
@@ -90,7 +105,7 @@ package struct ToolDefinition: Sendable {
     }
 
     /// The schema of the arguments, with only the choices that some scope opens.
-    func inputSchema(usable scopes: [Scope]) -> JSONValue {
+    package func inputSchema(usable scopes: [Scope]) -> JSONValue {
         var properties = properties
         if let choice, var property = properties[choice.argument]?.object {
             property["enum"] = .array(choice.choices.filter { scopes.contains($0.scope) }.map { .string($0.value) })

@@ -1,12 +1,30 @@
 import Access
+import JSON
 import Store
 
 extension AuditCall {
     /// The same call about what its arguments name: the collection, the source, the object; never a value of a record.
-    func about(_ input: ToolInput) -> AuditCall {
+    func about(_ input: ToolInput, of tool: ToolDefinition) -> AuditCall {
         let source = input.string("dataSource") ?? "main"
         if let resource = input.string("resource") { return about(["\(source)/\(resource)"]) }
-        return about([])
+        return about(
+            tool.subjects.compactMap { subject in
+                let value = input[subject.argument]
+                guard let name = value?.int.map({ String($0) }) ?? value?.string, Self.isName(name) else { return nil }
+                return subject.kind.isEmpty ? name : "\(subject.kind)/\(name)"
+            })
+    }
+
+    /// Whether a text can be a name or an id: anything else that stands where one is expected is not kept.
+    private static func isName(_ text: String) -> Bool {
+        text.utf8.count <= 129
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "/"): true
+                default: false
+                }
+            }
     }
 
     /// The same call about these objects, when there are any.

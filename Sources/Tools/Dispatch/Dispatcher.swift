@@ -40,14 +40,14 @@ package struct Dispatcher: Sendable {
             finish(record, nil, start, .failure(error))
             throw error
         }
-        let ticket = effect == .writes ? try await audit.begin(record.about(input)) : nil
+        let ticket = effect == .writes ? try await audit.begin(record.about(input, of: entry.definition)) : nil
         do {
             let bounds = CallBounds(deadline: min(call.deadline ?? start + callTimeout, start + callTimeout), cancellation: requester.cancellation)
             let outcome = try await entry.definition.run(grant, input, ToolContext(bounds: bounds, call: call))
             try log(record.about(outcome.objects), ticket, outcome: .success(outcome), start)
             return outcome
         } catch {
-            finish(record.about(input), ticket, start, .failure(error))
+            finish(record.about(input, of: entry.definition), ticket, start, .failure(error))
             throw error
         }
     }

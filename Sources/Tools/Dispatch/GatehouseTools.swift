@@ -9,14 +9,19 @@ package struct GatehouseTools: ToolProvider {
     package init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
 
     package func listTools(for principal: Requester, context: CallContext) async throws -> ToolList {
-        dispatcher.toolbox.list(for: principal)
+        do {
+            return dispatcher.toolbox.list(for: try await principal.current())
+        } catch let refusal as Refusal {
+            throw MCPError.unauthorized(refusal.reason, challenge: principal.challenge.value(error: "invalid_token"))
+        }
     }
 
     package func callTool(
         _ name: String, arguments: JSONObject, for principal: Requester, context: CallContext
     ) async throws -> CallToolResult {
         do {
-            return CallToolResult(structured: try await dispatcher.call(name, arguments: arguments, for: principal, context).structured)
+            let requester = try await principal.current()
+            return CallToolResult(structured: try await dispatcher.call(name, arguments: arguments, for: requester, context).structured)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
             return try Self.answer(refusal, tool: name, requester: principal)

@@ -41,7 +41,8 @@ extension ToolDefinition {
                 "blacklist": names("These fields of values are not written."),
             ],
             required: ["resource", "action"],
-            aliases: Dictionary(uniqueKeysWithValues: ["list", "get", "create", "update", "destroy"].map { ("resource_\($0)", ["action": .string($0)]) })
+            aliases: Dictionary(
+                uniqueKeysWithValues: ["list", "get", "create", "update", "destroy"].map { ("resource_\($0)", ["action": .string($0)]) })
         ) { grant, input, context in
             let call = try await domains.recordCall(grant, input, context)
             let answer = try await domains.records.perform(input, call)
@@ -100,8 +101,10 @@ extension Records {
             request.whitelist = input.strings("whitelist") ?? []
             request.blacklist = input.strings("blacklist") ?? []
             return try await update(request, call)
-        default:
+        case "destroy":
             return try await destroy(DestroyRequest(key: input["filterByTk"], filter: input["filter"]), call)
+        default:
+            throw Refusal(.invalidArgument, "argument 'action': expected one of list, get, create, update, destroy")
         }
     }
 }

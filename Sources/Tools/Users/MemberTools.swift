@@ -28,7 +28,7 @@ extension ToolDefinition {
                 "members_add", in: .users, scope: .write(.role), for: .workspaceAdministrators, .writes, title: "Add a member",
                 description: "Gives someone a role in this workspace, at most one of your own.",
                 properties: ["member": member, "kind": kind, "role": Property.string("The role's name, for example reader.")],
-                required: ["member", "role"]
+                required: ["member", "role"], about: [.init(kind: "member", argument: "member")]
             ) { grant, input, _ in
                 let place = grant.caller.workspace
                 let who = try QualifiedName(parsing: try input.required("member"), argument: "member")
@@ -43,7 +43,8 @@ extension ToolDefinition {
             ToolDefinition(
                 "members_remove", in: .users, scope: .write(.role), for: .workspaceAdministrators, .writes, title: "Remove a member",
                 description: "Takes a role in this workspace from someone; all of their roles when none is named.", destructive: true,
-                properties: ["member": member, "kind": kind, "role": Property.string("The one role to take.")], required: ["member"]
+                properties: ["member": member, "kind": kind, "role": Property.string("The one role to take.")], required: ["member"],
+                about: [.init(kind: "member", argument: "member")]
             ) { grant, input, _ in
                 let place = grant.caller.workspace
                 let who = try QualifiedName(parsing: try input.required("member"), argument: "member")

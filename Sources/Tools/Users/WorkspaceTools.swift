@@ -1,4 +1,5 @@
 import Access
+import Catalog
 import Identity
 import JSON
 import Store
@@ -15,9 +16,13 @@ extension ToolDefinition {
                     try await domains.workspaces.start($0.organization, $0.id)
                 },
                 change(
-                    "workspaces_remove", "Remove a workspace", "Removes a workspace with its members, rules and keys. Its databases are not touched.",
-                    destructive: true, domains
-                ) { try await domains.workspaces.remove($0.organization, $0.id) },
+                    "workspaces_remove", "Remove a workspace",
+                    "Removes a workspace with its members, rules, data sources and keys. Its databases are not touched.", destructive: true, domains
+                ) { workspace in
+                    try await domains.workspaces.remove(workspace.organization, workspace.id)
+                    try await domains.rules.removeAll(in: workspace.id)
+                    try await domains.sources.removeAll(in: workspace.id)
+                },
             ]
     }
 
@@ -30,7 +35,7 @@ extension ToolDefinition {
                 "organization": Property.string("The organization that owns it; yours when absent."),
                 "title": Property.string("A name for people."),
             ],
-            required: ["name"]
+            required: ["name"], about: [.init(kind: "workspace", argument: "name")]
         ) { grant, input, _ in
             let organization = try await grant.caller.organization(named: input.string("organization"), domains)
             let workspace = try await domains.workspaces.add(organization, try input.required("name"), title: input.string("title"))
@@ -67,7 +72,8 @@ extension ToolDefinition {
     ) -> ToolDefinition {
         ToolDefinition(
             name, in: .users, scope: .write(.organization), for: .organizationAdministrators, .writes, title: title, description: description,
-            destructive: destructive, idempotent: true, properties: ["name": Property.string("The workspace's name.")], required: ["name"]
+            destructive: destructive, idempotent: true, properties: ["name": Property.string("The workspace's name.")], required: ["name"],
+            about: [.init(kind: "workspace", argument: "name")]
         ) { grant, input, _ in
             let name = try input.required("name")
             let found = try await domains.workspaces.find(name)

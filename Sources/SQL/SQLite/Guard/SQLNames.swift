@@ -8,11 +8,17 @@ struct SQLNames {
     private(set) var joined: Set<String> = []
     /// Whether a `NATURAL` join may be there, which names its columns nowhere.
     private(set) var hasNaturalJoin = false
+    /// Whether a named variable may be there (`:a`, `@a`, `#a`, `$a`), whose end SQLite finds by rules of its own.
+    private(set) var hasVariable = false
 
     init(_ text: String) {
         let tokens = SQLTokens.read(text)
         for (index, token) in tokens.enumerated() {
-            guard case .name(let name, let isQuoted) = token else { continue }
+            guard case .name(let name, let isQuoted) = token else {
+                if case .mark(let mark) = token, [UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "#")].contains(mark) { hasVariable = true }
+                continue
+            }
+            if !isQuoted, name.hasPrefix("$") { hasVariable = true }
             all.insert(name)
             let following = tokens[(index + 1)...].prefix(2)
             if Self.startsQuery(following) { defined.insert(name) }

@@ -41,7 +41,7 @@ struct SQLTokens {
     private mutating func skipSpace() {
         while let first = byte(0) {
             switch (first, byte(1)) {
-            case (0x20, _), (0x09, _), (0x0A, _), (0x0C, _), (0x0D, _): position += 1
+            case (0x20, _), (0x09, _), (0x0A, _), (0x0B, _), (0x0C, _), (0x0D, _): position += 1
             case (0xEF, 0xBB) where byte(2) == 0xBF: position += 3
             case (UInt8(ascii: "-"), UInt8(ascii: "-")):
                 position = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count

@@ -54,6 +54,7 @@ package final class SQLiteGuardedConnection {
         let text = statement.rendered(for: .sqlite).text
         let names = SQLNames(text)
         if let hidden = authorizer.judgement?.views.intersection(names.defined).min() { throw SQLiteRefusal(.hidesView(hidden)) }
+        if names.hasVariable { throw SQLiteRefusal(.statement("a variable")) }
         let (made, result) = SQLiteStatementCache.prepare(text, on: connection.handle)
         guard let prepared = made else {
             if result == SQLITE_MISUSE { throw SQLiteRefusal(.statement("anything but one statement")) }
