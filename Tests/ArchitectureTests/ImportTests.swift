@@ -16,7 +16,8 @@ struct ImportTests {
         "Records": ["Access"],
         "Tools": ["MCP", "Access", "Catalog", "Identity", "Records"],
         "Server": [
-            "Tools", "AsyncHTTPClient", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOHTTPTypes",
+            "Tools", "AsyncHTTPClient", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1",
+            "NIOHTTPTypes",
             "NIOHTTPTypesHTTP1", "NIOSSL", "NIOConcurrencyHelpers", "ServiceLifecycle", "UnixSignals", "TOMLKit",
         ],
         "GatehouseCommand": ["Server", "ArgumentParser"],
