@@ -1,0 +1,171 @@
+import Access
+import Catalog
+import GatehouseTesting
+import Identity
+import JSON
+import MCP
+import SQL
+import Store
+import Testing
+import Tools
+
+@Suite("Objects of other organizations and workspaces")
+struct ForeignObjectTests {
+    /// One call twice: on a foreign object, and on one that does not exist, with the words that differ between the two.
+    struct Pair: Sendable, CustomTestStringConvertible {
+        let tool: String
+        let kind: CallerKind
+        let foreign: (arguments: JSONObject, word: String)
+        let missing: (arguments: JSONObject, word: String)
+        var testDescription: String { "\(tool) as \(kind) on \(foreign.word)" }
+
+        init(_ tool: String, _ kind: CallerKind, _ foreign: String, _ missing: String, _ arguments: @Sendable (String) -> JSONObject) {
+            self.tool = tool
+            self.kind = kind
+            self.foreign = (arguments(foreign), foreign)
+            self.missing = (arguments(missing), missing)
+        }
+    }
+
+    static let named: [Pair] =
+        [CallerKind.organizationAdministrator, .workspaceAdministrator].flatMap { kind in
+            [
+                Pair("data_sources_test", kind, "theirs", "absent") { ["name": .string($0)] },
+                Pair("data_sources_refresh", kind, "theirs", "absent") { ["name": .string($0)] },
+                Pair("data_sources_remove", kind, "theirs", "absent") { ["name": .string($0)] },
+                Pair("access_rules_set", kind, "abroad-role", "absent-role") { ["role": .string($0), "resource": "orders", "actions": ["view"]] },
+                Pair("access_rules_set", kind, "theirs", "absent") {
+                    ["role": "temp", "dataSource": .string($0), "resource": "orders", "actions": ["view"]]
+                },
+                Pair("members_add", kind, "rival/rob", "rival/nobody") { ["member": .string($0), "role": "reader"] },
+                Pair("members_add", kind, "rival/rob", "no-such/nobody") { ["member": .string($0), "role": "reader"] },
+                Pair("members_add", kind, "abroad-role", "absent-role") { ["member": "acme/zoe", "role": .string($0)] },
+                Pair("members_remove", kind, "rival/rob", "no-such/nobody") { ["member": .string($0)] },
+                Pair("api_keys_create", kind, "rival", "no-such") { ["name": "k", "workspace": .string($0)] },
+                Pair("api_keys_create", kind, "main", "no-such") { ["name": "k", "workspace": .string($0)] },
+                Pair("api_keys_create", kind, "rival", "no-such") { ["name": "k", "user": .string($0 + "/rob")] },
+                Pair("api_keys_list", kind, "rival", "no-such") { ["organization": .string($0)] },
+                Pair("api_keys_revoke", kind, "rival", "no-such") { ["id": 10, "organization": .string($0)] },
+            ]
+        } + [
+            Pair("data_sources_tables", .reader, "theirs", "absent") { ["name": .string($0)] },
+            Pair("data_sources_describe", .reader, "theirs", "absent") { ["name": .string($0), "table": "orders"] },
+            Pair("collections_list", .reader, "theirs", "absent") { ["dataSource": .string($0)] },
+            Pair("collections_get", .reader, "theirs", "absent") { ["dataSource": .string($0), "filterByTk": "orders"] },
+            Pair("access_rules_explain", .reader, "theirs", "absent") { ["dataSource": .string($0), "resource": "orders"] },
+            Pair("run_sql", .reader, "theirs", "absent") { ["dataSource": .string($0), "sql": "SELECT 1"] },
+            Pair("crud", .reader, "theirs", "absent") { ["dataSource": .string($0), "resource": "orders", "action": "list"] },
+            Pair("crud", .member, "theirs", "absent") {
+                ["dataSource": .string($0), "resource": "orders", "action": "create", "values": ["total": 1]]
+            },
+            Pair("workspaces_list", .organizationAdministrator, "rival", "no-such") { ["organization": .string($0)] },
+            Pair("workspaces_add", .organizationAdministrator, "rival", "no-such") { ["name": "w", "organization": .string($0)] },
+            Pair("workspaces_stop", .organizationAdministrator, "rival", "no-such") { ["name": .string($0)] },
+            Pair("workspaces_start", .organizationAdministrator, "rival", "no-such") { ["name": .string($0)] },
+            Pair("workspaces_remove", .organizationAdministrator, "rival", "no-such") { ["name": .string($0)] },
+            Pair("workspaces_stop", .organizationAdministrator, "main", "no-such") { ["name": .string($0)] },
+            Pair("workspaces_remove", .organizationAdministrator, "main", "no-such") { ["name": .string($0)] },
+            Pair("api_keys_create", .reader, "rival", "no-such") { ["name": "k", "workspace": .string($0)] },
+            Pair("api_keys_create", .reader, "rival", "no-such") { ["name": "k", "user": .string($0 + "/rob")] },
+        ]
+
+    /// What `rival` has: a data source, a role, a rule.
+    static func furnish(_ house: ToolHouse) async throws {
+        try await house.does(
+            "data_sources_add", ["name": "theirs", "url": .string("sqlite://\(house.path(ofMain: house.people.abroad.id))")], as: .terminal,
+            at: "rival")
+        _ = try await house.domains.roles.add(house.people.rival.id, "abroad-role")
+        try await house.does("access_rules_set", ["role": "abroad-role", "resource": "orders", "actions": ["view"]], as: .terminal, at: "rival")
+    }
+
+    @Test("E05 C43 a foreign object is told from none by nothing, and nothing happens to it")
+    func pairs() async throws {
+        try await ToolHouse.with { house in
+            try await Self.furnish(house)
+            let before = try await house.fingerprint()
+            for pair in Self.named {
+                let foreign = try await house.call(pair.tool, pair.foreign.arguments, as: pair.kind)
+                let missing = try await house.call(pair.tool, pair.missing.arguments, as: pair.kind)
+                #expect(foreign.code == "not_found", "\(pair.testDescription): \(foreign)")
+                let expected = missing.reason.replacing(pair.missing.word, with: pair.foreign.word)
+                #expect(missing.code == foreign.code && expected == foreign.reason, "\(pair.testDescription): \(foreign) | \(missing)")
+            }
+            #expect(try await house.fingerprint() == before)
+        }
+    }
+
+    @Test("E05 ids of keys and rules of others give the answer of ids that do not exist, for every kind of caller")
+    func ids() async throws {
+        try await ToolHouse.with { house in
+            try await Self.furnish(house)
+            let rob = try #require(house.people.keys[.foreigner]).id.rawValue
+            let boss = try #require(house.people.keys[.organizationAdministrator]).id.rawValue
+            let rule = try #require(try await house.domains.rules.list(in: house.people.abroad.id).first).id.rawValue
+            let before = try await house.fingerprint()
+            let kinds: [CallerKind] = [.organizationAdministrator, .workspaceAdministrator, .reader, .member, .clerk, .temp, .outsider]
+            for kind in kinds {
+                for foreign in kind == .organizationAdministrator ? [rob] : [rob, boss] {
+                    let answer = try await house.call("api_keys_revoke", ["id": .number(JSONNumber(foreign))], as: kind)
+                    let missing = try await house.call("api_keys_revoke", ["id": 99_999], as: kind)
+                    #expect(answer.code == "not_found" && missing.code == "not_found", "\(kind): \(answer)")
+                    #expect(missing.reason.replacing("99999", with: "\(foreign)") == answer.reason)
+                }
+            }
+            for kind in [CallerKind.organizationAdministrator, .workspaceAdministrator] {
+                let answer = try await house.call("access_rules_remove", ["id": .number(JSONNumber(rule))], as: kind)
+                let missing = try await house.call("access_rules_remove", ["id": 99_999], as: kind)
+                #expect(answer.code == "not_found" && missing.reason.replacing("99999", with: "\(rule)") == answer.reason)
+            }
+            #expect(try await house.fingerprint() == before)
+        }
+    }
+
+    @Test("E05 lists hold nothing of others")
+    func lists() async throws {
+        try await ToolHouse.with { house in
+            try await Self.furnish(house)
+            let lists: [(String, CallerKind)] = [
+                ("members_list", .member), ("api_keys_list", .organizationAdministrator), ("api_keys_list", .reader),
+                ("workspaces_list", .organizationAdministrator), ("access_rules_list", .workspaceAdministrator), ("data_sources_list", .reader),
+            ]
+            for (tool, kind) in lists {
+                let text = try await house.does(tool, as: kind).description
+                for word in ["rival", "theirs", "abroad", "built-in"] { #expect(!text.contains(word), "\(tool) as \(kind): \(word)") }
+            }
+            #expect(try await house.does("api_keys_list", as: .reader)["keys"]?.array?.compactMap { $0["user"]?.string } == ["acme/rita"])
+            let calls = try await house.does("audit_list", ["limit": 1000], as: .organizationAdministrator)
+            #expect((calls["calls"]?.count ?? 0) > 0 && calls["calls"]?.array?.allSatisfy { $0["organization"]?.string == "acme" } == true)
+            let users = try await house.does("crud", ["resource": "users", "action": "list"], as: .reader)
+            #expect(users["data"]?.array?.compactMap { $0["name"]?.string }.sorted() == ["ann", "clara", "max", "mia", "rita", "tom"])
+        }
+    }
+
+    @Test(
+        "E05 the same calls with the same ids in another workspace reach nothing of this one",
+        arguments: [CallerKind.foreigner, .foreignAdministrator])
+    func otherEndpoint(kind: CallerKind) async throws {
+        try await ToolHouse.with { house in
+            let before = try await house.fingerprint()
+            let rule = try #require(try await house.domains.rules.list(in: house.people.office.id).first).id.rawValue
+            for endpoint in ["acme", "annex", "main"] {
+                for (tool, arguments) in [
+                    ("crud", ["resource": "orders", "action": "list"]), ("run_sql", ["sql": "SELECT 1"]), ("collections_list", [:]),
+                    ("members_list", [:]),
+                    ("access_rules_remove", ["id": .number(JSONNumber(rule))]), ("members_remove", ["member": "acme/ann"]),
+                    ("access_rules_set", ["role": "reader", "resource": "orders", "actions": ["view"]]),
+                    ("data_sources_add", ["name": "x", "url": "postgres://u@h/d"]),
+                ] as [(String, JSONObject)] {
+                    let reply = try await house.call(tool, arguments, as: kind, at: endpoint)
+                    #expect(reply.code == "forbidden", "\(tool) at \(endpoint): \(reply)")
+                }
+                for tool in ["workspaces_stop", "workspaces_remove"] {
+                    let reply = try await house.call(tool, ["name": .string(endpoint)], as: kind, at: endpoint)
+                    #expect(reply.code == (kind == .foreigner ? "forbidden" : "not_found"), "\(tool) at \(endpoint): \(reply)")
+                }
+            }
+            let own = try await house.call("access_rules_remove", ["id": .number(JSONNumber(rule))], as: kind, at: "rival")
+            #expect(own.code == "not_found")
+            #expect(try await house.fingerprint() == before)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Access
+import Catalog
+import GatehouseTesting
+import Identity
+import JSON
+import MCP
+import SQL
+import Store
+import Testing
+import Tools
+
+@Suite("crud with each role's rights")
+struct CrudToolTests {
+    private func list(_ resource: String, _ more: JSONObject = [:]) -> JSONObject {
+        var arguments: JSONObject = ["resource": .string(resource), "action": "list"]
+        for (name, value) in more { arguments[name] = value }
+        return arguments
+    }
+
+    @Test("A member sees and changes own rows only, and creates rows that are its own")
+    func member() async throws {
+        try await ToolHouse.with { house in
+            let own = try await house.does("crud", list("orders"), as: .member)
+            #expect(own["data"]?.ids == [1, 2] && own["meta"]?["count"]?.int == 2)
+            try await house.findsNothing(["resource": "orders", "action": "get", "filterByTk": 3], as: .member)
+            let values: JSONValue = ["total": 999]
+            // A row of somebody else is told from none by nothing.
+            for key in [3, 99] as [JSONValue] {
+                try await house.findsNothing(["resource": "orders", "action": "update", "filterByTk": key, "values": values], as: .member)
+                try await house.findsNothing(["resource": "orders", "action": "destroy", "filterByTk": key], as: .member)
+            }
+            try await house.does("crud", ["resource": "orders", "action": "create", "values": ["total": 77]], as: .member)
+            let mia = try #require(house.people.users["acme/mia"]).id.rawValue
+            let made = try await house.database(house.people.office.id).read(.within(.seconds(9))) {
+                try $0.all("SELECT \"createdById\" FROM orders WHERE total = 77") { $0.int(0) ?? -1 }
+            }
+            #expect(made == [mia])
+            try await house.does("crud", ["resource": "orders", "action": "update", "filterByTk": 1, "values": ["total": 11]], as: .member)
+            try await house.does("crud", ["resource": "orders", "action": "destroy", "filterByTk": 2], as: .member)
+            #expect(try await house.does("crud", list("orders"), as: .reader)["data"]?.ids == [1, 3, 4, 5])
+            // Collections without an owner are no member's.
+            let hidden = try await house.refuses(.notFound, "crud", list("secrets"), as: .member)
+            let missing = try await house.refuses(.notFound, "crud", list("nothing"), as: .member)
+            #expect(hidden.reason.replacing("secrets", with: "nothing") == missing.reason)
+        }
+    }
+
+    @Test("C49 a member cannot make a row somebody else's")
+    func owner() async throws {
+        try await ToolHouse.with { house in
+            let max = try #require(house.people.users["acme/max"]).id.rawValue
+            let mia = try #require(house.people.users["acme/mia"]).id.rawValue
+            let theirs: JSONValue = ["total": 78, "createdById": .number(JSONNumber(max))]
+            _ = try await house.call("crud", ["resource": "orders", "action": "create", "values": theirs], as: .member)
+            _ = try await house.call("crud", ["resource": "orders", "action": "update", "filterByTk": 1, "values": theirs], as: .member)
+            let owners = try await house.database(house.people.office.id).read(.within(.seconds(9))) {
+                try $0.all("SELECT \"createdById\" FROM orders WHERE total = 78 OR id = 1") { $0.int(0) ?? -1 }
+            }
+            #expect(!owners.isEmpty && owners.allSatisfy { $0 == mia })
+        }
+    }
+
+    @Test("A reader reads everything and writes nothing")
+    func reader() async throws {
+        try await ToolHouse.with { house in
+            for resource in ["orders", "customers", "secrets"] {
+                let all = try await house.does("crud", list(resource), as: .reader)
+                #expect((all["data"]?.count ?? 0) > 0)
+                try await house.refuses(.forbidden, "crud", ["resource": .string(resource), "action": "create", "values": ["id": 70]], as: .reader)
+                try await house.refuses(
+                    .forbidden, "crud", ["resource": .string(resource), "action": "update", "filterByTk": 1, "values": ["id": 71]], as: .reader)
+                try await house.refuses(.forbidden, "crud", ["resource": .string(resource), "action": "destroy", "filterByTk": 1], as: .reader)
+            }
+        }
+    }
+
+    @Test("C44 C45 rules of a role hide a column, mask another and filter rows, in every tool")
+    func clerk() async throws {
+        try await ToolHouse.with { house in
+            let rows = try await house.does("crud", list("customers"), as: .clerk)
+            #expect(rows["data"]?.ids == [1, 2])
+            let first = try #require(rows["data"]?[0]?.object)
+            #expect(first["name"]?.string == "Ada" && first["phone"] == nil && first["city"]?.string != "Graz")
+            for filter in [["phone": "555-1"], ["city": "Graz"]] as [JSONValue] {
+                let reply = try await house.call("crud", list("customers", ["filter": filter]), as: .clerk)
+                #expect(["invalid_argument", "forbidden"].contains(reply.code), "\(reply)")
+            }
+            for more in [["sort": ["phone"]], ["sort": ["-city"]], ["fields": ["phone"]]] as [JSONObject] {
+                let reply = try await house.call("crud", list("customers", more), as: .clerk)
+                #expect(reply.code != "ok" || reply.body["data"]?[0]?["phone"] == nil, "\(reply)")
+            }
+            try await house.findsNothing(["resource": "customers", "action": "get", "filterByTk": 3], as: .clerk)
+            try await house.findsNothing(["resource": "customers", "action": "update", "filterByTk": 3, "values": ["name": "Mallory"]], as: .clerk)
+            try await house.refuses(.forbidden, "crud", ["resource": "customers", "action": "destroy", "filterByTk": 1], as: .clerk)
+            try await house.refuses(.notFound, "crud", list("orders"), as: .clerk)
+            for values in [["phone": "1"], ["city": "1"], ["name": "x", "phone": "1"]] as [JSONValue] {
+                let before = try await house.data().filter { $0.contains("555") }
+                _ = try await house.call("crud", ["resource": "customers", "action": "update", "filterByTk": 1, "values": values], as: .clerk)
+                #expect(try await house.data().filter { $0.contains("555") }.map { $0.replacing("\"x\"", with: "\"Ada\"") } == before)
+            }
+            let described = try await house.does("collections_get", ["filterByTk": "customers"], as: .clerk)
+            #expect(!described.description.contains("phone"))
+            #expect(
+                !(try await house.does("data_sources_describe", ["name": "main", "table": "customers"], as: .clerk)).description.contains("phone"))
+            #expect(!(try await house.does("access_rules_explain", ["resource": "customers"], as: .clerk)).description.contains("phone"))
+            #expect(try await house.does("collections_list", as: .clerk)["data"]?.array?.compactMap { $0["name"]?.string } == ["customers"])
+            try await house.refuses(.forbidden, "run_sql", ["sql": "SELECT phone FROM customers"], as: .clerk)
+        }
+    }
+
+    @Test("An administrator hears which rule hides what")
+    func explained() async throws {
+        try await ToolHouse.with { house in
+            try await house.does(
+                "access_rules_set", ["role": "reader", "resource": "customers", "actions": ["view"], "hide": ["phone"]], as: .workspaceAdministrator)
+            let own = try await house.does("access_rules_explain", ["resource": "customers"], as: .reader)
+            #expect(!own.description.contains("phone") && own["actions"] == ["view"])
+            try await house.does("members_add", ["member": "built-in/admin", "role": "reader"], as: .terminal)
+            let told = try await house.does("access_rules_explain", ["resource": "customers"], as: .operator)
+            #expect(told.description.contains("hides phone"))
+        }
+    }
+
+    @Test("A role without rules finds nothing, and a role that lost its rules too")
+    func temp() async throws {
+        try await ToolHouse.with { house in
+            #expect(try await house.does("collections_list", as: .temp)["data"]?.count == 0)
+            for resource in ["orders", "customers", "secrets", "users"] { try await house.refuses(.notFound, "crud", list(resource), as: .temp) }
+            try await house.refuses(.forbidden, "run_sql", ["sql": "SELECT 1"], as: .temp)
+            try await house.does("access_rules_set", ["role": "temp", "resource": "orders", "actions": ["view"]], as: .workspaceAdministrator)
+            #expect(try await house.does("crud", list("orders"), as: .temp)["data"]?.count == 4)
+            let rules = try await house.does("access_rules_list", ["role": "temp"], as: .workspaceAdministrator)
+            let id = try #require(rules["rules"]?[0]?["id"])
+            try await house.does("access_rules_remove", ["id": id], as: .workspaceAdministrator)
+            try await house.refuses(.notFound, "crud", list("orders"), as: .temp)
+        }
+    }
+
+    @Test("Each workspace has its own database: the same call elsewhere reads other rows")
+    func workspaces() async throws {
+        try await ToolHouse.with { house in
+            try await house.database(house.people.annex.id).write(.within(.seconds(9))) { _ = try $0.execute("DELETE FROM orders WHERE id > 1") }
+            #expect(try await house.does("crud", list("orders"), as: .workspaceAdministrator, at: "annex")["data"]?.ids == [1])
+            #expect(try await house.does("crud", list("orders"), as: .boundElsewhere, at: "annex")["data"]?.ids == [1])
+            #expect(try await house.does("crud", list("orders"), as: .workspaceAdministrator)["data"]?.count == 4)
+            for kind in [CallerKind.reader, .member, .clerk] { try await house.refuses(.forbidden, "crud", list("orders"), as: kind, at: "annex") }
+        }
+    }
+
+    @Test("E07 a role that is taken away is gone at the next call")
+    func demoted() async throws {
+        try await ToolHouse.with { house in
+            try await house.does("crud", list("secrets"), as: .reader)
+            try await house.does("members_remove", ["member": "acme/rita", "role": "reader"], as: .workspaceAdministrator)
+            try await house.refuses(.forbidden, "crud", list("secrets"), as: .reader)
+            try await house.does("members_add", ["member": "acme/rita", "role": "temp"], as: .workspaceAdministrator)
+            try await house.refuses(.notFound, "crud", list("secrets"), as: .reader)
+        }
+    }
+
+    @Test("A request may narrow itself to one of its roles, and to no other")
+    func roleHeader() async throws {
+        try await ToolHouse.with { house in
+            let bound = try await house.does("members_add", ["member": "acme/clara", "role": "reader"], as: .workspaceAdministrator)
+            #expect(bound["role"]?.string == "reader")
+            let wide = try await house.requester(.clerk)
+            #expect(await house.call("crud", list("secrets"), as: wide).code == "ok")
+            let narrow = try await house.requester(.clerk, role: "clerk")
+            #expect(await house.call("crud", list("secrets"), as: narrow).code == "not_found")
+            await #expect(throws: Refusal.self) { _ = try await house.requester(.clerk, role: "admin") }
+            let admin = try await house.requester(.operator, at: "main", role: "admin")
+            #expect(!admin.caller.isOperator && !admin.caller.isOrganizationAdministrator)
+        }
+    }
+}

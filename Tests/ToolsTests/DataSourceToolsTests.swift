@@ -1,0 +1,188 @@
+import Access
+import Catalog
+import GatehouseTesting
+import Identity
+import JSON
+import MCP
+import SQL
+import Store
+import Testing
+import Tools
+
+@Suite("data_sources_*")
+struct DataSourceToolsTests {
+    static let password = "s3cret-Pass/word"
+
+    /// A database with two tables and a login of its own on the shared server.
+    private static func warehouse(_ user: String) async throws -> (server: PostgreSQLServer, database: String) {
+        let server = try await PostgreSQLServer.shared()
+        let database = try server.makeDatabase(named: "warehouse")
+        try server.makeRole(user)
+        try server.psql("ALTER ROLE \"\(user)\" PASSWORD '\(password)'")
+        try server.psql(
+            """
+            CREATE TABLE sales (id BIGINT PRIMARY KEY, amount NUMERIC(10,2), note TEXT); COMMENT ON TABLE sales IS 'What was sold';
+            INSERT INTO sales VALUES (1, 12.50, 'first'), (2, 7.00, NULL); CREATE TABLE hidden (id BIGINT PRIMARY KEY);
+            GRANT SELECT, INSERT, UPDATE, DELETE ON sales, hidden TO "\(user)";
+            """, database: database)
+        return (server, database)
+    }
+
+    @Test("A PostgreSQL source is added, tested, described, read and removed; its password shows nowhere", arguments: StoreEngine.allCases)
+    func life(engine: StoreEngine) async throws {
+        let user = "life_\(engine.rawValue.lowercased())"
+        let (server, database) = try await Self.warehouse(user)
+        try await ToolHouse.with(.init(engine: engine, allowedHosts: ["127.0.0.1:\(server.port)"])) { house in
+            var said: [JSONValue] = []
+            let url = "postgres://\(user)@127.0.0.1:\(server.port)/\(database)?sslmode=disable"
+            let made = try await house.does(
+                "data_sources_add", ["name": "dw", "title": "Warehouse", "url": .string(url), "password": .string(Self.password)],
+                as: .workspaceAdministrator)
+            #expect(made["ok"]?.bool == true && made["name"]?.string == "dw" && made["warnings"]?.count == 0, "\(made)")
+            said.append(made)
+            let listed = try await house.does("data_sources_list", as: .workspaceAdministrator)
+            #expect(listed["data"]?.array?.compactMap { $0["key"]?.string } == ["main", "dw"])
+            #expect(listed["data"]?[1]?["type"]?.string == "postgresql")
+            #expect(listed["data"]?[1]?["url"]?.string?.contains("127.0.0.1:\(server.port)") == true)
+            let plain = try await house.does("data_sources_list", as: .reader)
+            #expect(!plain.description.contains("127.0.0.1") && !plain.description.contains(user))
+            said += [listed, plain, try await house.does("data_sources_test", ["name": "dw"], as: .workspaceAdministrator)]
+            #expect(said.last?["ok"]?.bool == true)
+            let tables = try await house.does("data_sources_tables", ["name": "dw"], as: .reader)
+            #expect(tables["data"]?.array?.compactMap { $0["name"]?.string } == ["hidden", "sales"])
+            #expect(tables["data"]?[1]?["description"]?.string == "What was sold")
+            let columns = try await house.does("data_sources_describe", ["name": "dw", "table": "sales"], as: .reader)
+            #expect(columns["columns"]?.array?.compactMap { $0["name"]?.string } == ["id", "amount", "note"] && columns["primaryKey"] == ["id"])
+            #expect(columns["dialect"]?.string == "postgresql")
+            let rows = try await house.does("crud", ["dataSource": "dw", "resource": "sales", "action": "list", "sort": ["id"]], as: .reader)
+            #expect(rows["data"]?.ids == [1, 2] && rows["data"]?[0]?["amount"]?.string == "12.50")
+            try await house.does(
+                "crud", ["dataSource": "dw", "resource": "sales", "action": "create", "values": ["id": 3, "amount": "1.25"]],
+                as: .workspaceAdministrator)
+            #expect(try server.psql("SELECT amount FROM sales WHERE id = 3", database: database) == "1.25")
+            said += [tables, columns, rows]
+            // A member has nothing outside main, and nobody runs free SQL there yet.
+            #expect(try await house.does("data_sources_tables", ["name": "dw"], as: .member)["data"]?.count == 0)
+            try await house.refuses(.forbidden, "run_sql", ["dataSource": "dw", "sql": "SELECT 1"], as: .reader)
+            try server.psql("CREATE TABLE late (id BIGINT PRIMARY KEY); GRANT SELECT ON late TO \"\(user)\"", database: database)
+            try await house.does("data_sources_refresh", ["name": "dw"], as: .workspaceAdministrator)
+            #expect(try await house.does("data_sources_tables", ["name": "dw"], as: .reader)["data"]?.count == 3)
+            try await house.does(
+                "access_rules_set", ["role": "temp", "dataSource": "dw", "resource": "sales", "actions": ["view"]], as: .workspaceAdministrator)
+            #expect(try await house.does("crud", ["dataSource": "dw", "resource": "sales", "action": "list"], as: .temp)["data"]?.count == 3)
+            said.append(try await house.does("data_sources_remove", ["name": "dw"], as: .workspaceAdministrator))
+            try await house.refuses(.notFound, "crud", ["dataSource": "dw", "resource": "sales", "action": "list"], as: .reader)
+            #expect(try await house.domains.rules.list(in: house.people.office.id).allSatisfy { $0.source == "main" })
+            #expect(try server.psql("SELECT count(*) FROM sales", database: database) == "3")
+            for text in said.map(\.description) + [try await house.auditText()] + (try await house.state()) + house.failures.all {
+                #expect(!text.contains(Self.password) && !text.contains("s3cret"))
+            }
+        }
+    }
+
+    @Test("At rest the password is sealed, on both engines", arguments: StoreEngine.allCases)
+    func sealed(engine: StoreEngine) async throws {
+        try await ToolHouse.with(.init(engine: engine, allowedHosts: ["db.example"])) { house in
+            let hurried = try house.dispatcher(timeout: .milliseconds(500))
+            let made = try await house.call(
+                "data_sources_add", ["name": "dw", "url": "postgres://u:s3cret-in-url@db.example/d"], as: .workspaceAdministrator, by: hurried)
+            #expect(made.code == "ok" && made.body["ok"]?.bool == false && !"\(made)".contains("s3cret"), "\(made)")
+            let kept = try await house.store.read { try $0.first("SELECT url, password FROM data_sources") { ($0.text(0), $0.bytes(1)) } }
+            let sealed = kept?.1 ?? []
+            #expect(kept?.0 == "postgres://u@db.example/d" && !sealed.isEmpty)
+            #expect(!String(decoding: sealed, as: UTF8.self).contains("s3cret"))
+            let listed = try await house.does("data_sources_list", as: .operator)
+            #expect(!listed.description.contains("s3cret"))
+        }
+    }
+
+    @Test(
+        "A caller names only hosts that the operator allows, and no file; the terminal may",
+        arguments: [
+            "postgres://u@evil.example/d", "postgres://u@127.0.0.1/d", "postgres://u@localhost/d", "postgres://u@169.254.169.254/d",
+            "postgres://u@db.example.evil.example/d", "postgres://u@[::1]/d", "postgres://u@%2Ftmp/d",
+            "postgres://u@db.example:6000/d?host=evil.example",
+            "postgres://u@db.example/d?hostaddr=127.0.0.1", "postgres://u@db.example/d?sslkey=/etc/shadow", "postgres://u@db.example,evil.example/d",
+            "sqlite:///etc/passwd", "sqlite://relative", "mysql://u@db.example/d", "http://db.example/", "not a url", "",
+        ])
+    func hosts(url: String) async throws {
+        try await ToolHouse.with(.init(allowedHosts: ["db.example"])) { house in
+            for kind in [CallerKind.workspaceAdministrator, .operator] {
+                let reply = try await house.refuses(.invalidArgument, "data_sources_add", ["name": "x", "url": .string(url)], as: kind)
+                for word in ["evil", "/etc", "shadow", "passwd"] { #expect(!reply.reason.contains(word), "C43 \(reply)") }
+            }
+        }
+    }
+
+    @Test("SQLite files come from the operator's folder alone, whatever way they are named")
+    func files() async throws {
+        try await ToolHouse.with(.init(hasSourceRoot: true)) { house in
+            let inside = house.path(ofMain: house.people.abroad.id)
+            let outside = ["/etc/passwd", "\(house.directory.path)/../x.db", "\(house.directory.path)/missing.db", house.directory.path]
+            for path in outside {
+                try await house.refuses(
+                    .invalidArgument, "data_sources_add", ["name": "x", "url": .string("sqlite://\(path)")], as: .workspaceAdministrator)
+            }
+            try await house.does("data_sources_add", ["name": "files", "url": .string("sqlite://\(inside)")], as: .workspaceAdministrator)
+            try await house.refuses(
+                .conflict, "data_sources_add", ["name": "files", "url": .string("sqlite://\(inside)")], as: .workspaceAdministrator)
+            for name in ["main", "Files", "a b", "../x", ""] {
+                try await house.refuses(
+                    .invalidArgument, "data_sources_add", ["name": .string(name), "url": .string("sqlite://\(inside)")], as: .workspaceAdministrator)
+            }
+            try await house.refuses(.invalidArgument, "data_sources_remove", ["name": "main"], as: .workspaceAdministrator)
+            #expect(try await house.does("run_sql", ["dataSource": "files", "sql": "SELECT count(*) FROM orders"], as: .reader)["rows"] == [[4]])
+        }
+    }
+
+    @Test("I09 a source that is down says so, holds up nothing else, and recovers without a restart")
+    func down() async throws {
+        let server = try await blocking { try PostgreSQLServer() }
+        let database = try server.makeDatabase()
+        try server.psql("CREATE TABLE sales (id BIGINT PRIMARY KEY); INSERT INTO sales VALUES (1)", database: database)
+        try await ToolHouse.with(.init(timeout: .seconds(2), allowedHosts: ["127.0.0.1"])) { house in
+            let list: JSONObject = ["dataSource": "dw", "resource": "sales", "action": "list"]
+            try server.stop()
+            let made = try await house.does(
+                "data_sources_add", ["name": "dw", "url": .string(server.url(database: database))], as: .workspaceAdministrator)
+            #expect(made["ok"]?.bool == false && made["reason"]?.string?.contains("dw") == true)
+            for word in ["127.0.0.1", "\(server.port)", "gatehouse@", database] {
+                #expect(made["reason"]?.string?.contains(word) == false, "C43 \(made)")
+            }
+            #expect(try await house.call("crud", list, as: .reader).code == "source_failed")
+            #expect(try await house.does("crud", ["resource": "orders", "action": "list"], as: .reader)["data"]?.count == 4)
+            try server.start()
+            #expect(try await Self.eventually(house, list))
+            #expect(try await house.does("data_sources_test", ["name": "dw"], as: .workspaceAdministrator)["ok"]?.bool == true)
+            try server.freeze()
+            let start = ContinuousClock.now
+            let frozen = try await house.call("crud", list, as: .reader)
+            let test = try await house.call("data_sources_test", ["name": "dw"], as: .workspaceAdministrator)
+            // The call's bound is 2 s; a server that never answers must not hold it for minutes.
+            #expect(ContinuousClock.now - start < .seconds(30))
+            #expect(["source_failed", "limited"].contains(frozen.code), "\(frozen)")
+            #expect(test.code == "ok" && test.body["ok"]?.bool == false, "\(test)")
+            #expect(try await house.does("crud", ["resource": "orders", "action": "list"], as: .reader)["data"]?.count == 4)
+            try server.thaw()
+            #expect(try await Self.eventually(house, list))
+            #expect(house.failures.all.isEmpty, "\(house.failures.all)")
+        }
+    }
+
+    /// Whether the call succeeds within a few tries: connections made before are found dead one by one.
+    private static func eventually(_ house: ToolHouse, _ arguments: JSONObject) async throws -> Bool {
+        for _ in 0..<20 where try await house.call("crud", arguments, as: .reader).code == "ok" { return true }
+        return false
+    }
+
+    @Test("A powerful login is attached with a warning")
+    func powerful() async throws {
+        let server = try await PostgreSQLServer.shared()
+        let database = try server.makeDatabase()
+        try await ToolHouse.with(.init(allowedHosts: ["127.0.0.1"])) { house in
+            let made = try await house.does(
+                "data_sources_add", ["name": "dw", "url": .string(server.url(database: database))], as: .workspaceAdministrator)
+            #expect(made["ok"]?.bool == true && made["warnings"]?.array?.contains { $0.string?.contains("superuser") == true } == true)
+        }
+    }
+}

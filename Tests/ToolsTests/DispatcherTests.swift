@@ -1,0 +1,259 @@
+import Access
+import Catalog
+import GatehouseTesting
+import Identity
+import JSON
+import MCP
+import SQL
+import Store
+import Synchronization
+import Testing
+import Tools
+
+@Suite("Dispatcher")
+struct DispatcherTests {
+    static let marker = "MARKER-7f3a91"
+
+    @Test("Refusals come in the documented order: each cause hides the ones after it")
+    func order() async throws {
+        try await ToolHouse.with { house in
+            let demo = try house.dispatcher(isDemo: true)
+            let wrong: JSONObject = ["no_such_argument": 1]
+            func code(_ tool: String, _ kind: CallerKind, _ packages: PackageSelection = .all, _ dispatcher: Dispatcher? = nil) async throws -> String
+            {
+                try await house.call(tool, wrong, as: kind, packages: packages, by: dispatcher ?? demo).code
+            }
+            let users = PackageSelection(parsing: ["plugin-users"])
+            #expect(try await code("no_such_tool", .anonymous) == "unauthorized")
+            #expect(try await code("access_rules_set", .anonymous, users) == "unauthorized")
+            #expect(try await code("no_such_tool", .narrowed) == "unknown_tool")
+            #expect(try await code("access_rules_set", .narrowed, users) == "unknown_tool")
+            #expect(try await code("access_rules_set", .narrowed) == "insufficient_scope")
+            #expect(try await code("access_rules_set", .reader) == "forbidden")
+            #expect(try await code("access_rules_set", .workspaceAdministrator) == "demo")
+            #expect(try await code("access_rules_set", .workspaceAdministrator, .all, house.dispatcher) == "invalid_argument")
+        }
+    }
+
+    @Test("Every call leaves one audit row with its outcome, code, caller and objects, on both engines", arguments: StoreEngine.allCases)
+    func audit(engine: StoreEngine) async throws {
+        try await ToolHouse.with(.init(engine: engine)) { house in
+            let calls: [(String, JSONObject, CallerKind, outcome: String, code: String?, tool: String, objects: [String])] = [
+                ("crud", ["resource": "orders", "action": "list"], .member, "ok", nil, "crud", ["main/orders"]),
+                ("resource_get", ["resource": "nothing", "filterByTk": 9], .reader, "refused", "not_found", "crud", ["main/nothing"]),
+                ("crud", ["resource": "orders", "action": "create", "values": ["total": 7]], .member, "ok", nil, "crud", ["main/orders"]),
+                (
+                    "crud", ["resource": "orders", "action": "create", "values": ["total": 7]], .reader, "refused", "forbidden", "crud",
+                    ["main/orders"]
+                ),
+                ("run_sql", ["sql": "SELECT count(*) FROM orders JOIN customers"], .reader, "ok", nil, "run_sql", ["main/customers", "main/orders"]),
+                ("run_sql", ["sql": "DROP TABLE orders"], .reader, "refused", "forbidden", "run_sql", []),
+                ("run_sql", ["sql": "SELECT nope FROM orders"], .reader, "error", "invalid_argument", "run_sql", []),
+                ("no_such_tool", [:], .reader, "refused", "unknown_tool", "unknown", []),
+                ("whoami", [:], .anonymous, "refused", "unauthorized", "whoami", []),
+                ("run_sql", ["sql": "SELECT 1"], .narrowed, "refused", "insufficient_scope", "run_sql", []),
+                ("members_add", ["member": "acme/zoe", "role": "reader"], .reader, "refused", "forbidden", "members_add", []),
+                ("members_add", ["member": "acme/zoe", "role": "reader"], .workspaceAdministrator, "ok", nil, "members_add", ["member/acme/zoe"]),
+                ("members_add", ["member": "acme/zoe", "role": "reader"], .terminal, "error", "conflict", "members_add", ["member/acme/zoe"]),
+                ("api_keys_revoke", ["id": 1], .reader, "refused", "not_found", "api_keys_revoke", ["key/1"]),
+                ("workspaces_add", ["name": "x", "extra": 1], .operator, "error", "invalid_argument", "workspaces_add", []),
+            ]
+            let start = try await house.audit().count
+            for call in calls { _ = try await house.call(call.0, call.1, as: call.2) }
+            let rows = Array(try await house.audit().dropFirst(start))
+            try #require(rows.count == calls.count)
+            for (row, call) in zip(rows, calls) {
+                #expect(row.call.tool == call.tool && row.outcome?.outcome.rawValue == call.outcome, "\(call.0): \(row)")
+                #expect(row.outcome?.code == call.code && row.call.objects == call.objects, "\(call.0): \(row)")
+                #expect(row.outcome?.decision == (call.outcome == "refused" ? .refused : .allowed), "\(call.0)")
+                #expect(row.call.workspace == "acme" && row.call.requestID == "request-1")
+            }
+            #expect(rows[0].call.caller == "api_key:acme/mia" && rows[0].call.user == "acme/mia" && rows[0].call.organization == "acme")
+            #expect(rows[0].outcome?.rows == 2 && rows[2].outcome?.changed == 1)
+            #expect(rows[8].call.caller == "anonymous" && rows[8].call.user == nil && rows[12].call.caller == "terminal")
+            #expect(try await house.store.audit.verify().problems.isEmpty)
+        }
+    }
+
+    @Test("No argument and no value of a row ever reaches the audit log")
+    func noArguments() async throws {
+        try await ToolHouse.with { house in
+            let text = JSONValue.string(Self.marker)
+            let calls: [(String, JSONObject)] = [
+                ("crud", ["resource": "customers", "action": "create", "values": ["name": text]]),
+                ("crud", ["resource": "customers", "action": "list", "filter": ["name": text]]),
+                ("crud", ["resource": "customers", "action": "list", "filter": [Self.marker: text]]),
+                ("crud", ["resource": "customers", "action": "get", "filterByTk": text]),
+                ("crud", ["resource": "customers", "action": text]),
+                ("crud", ["resource": "customers", "action": "update", "filter": ["name": text], "values": ["phone": text]]),
+                ("crud", ["resource": "customers", "action": "list", Self.marker: text]),
+                ("run_sql", ["sql": .string("SELECT * FROM customers WHERE name = '\(Self.marker)'")]),
+                ("run_sql", ["sql": .string("DELETE FROM \"\(Self.marker)\"")]), ("run_sql", ["sql": "SELECT 1", "cursor": text]),
+                ("data_sources_add", ["name": "pg", "url": .string("postgres://u:\(Self.marker)@h/d"), "password": text]),
+                ("data_sources_add", ["name": .string("a b \(Self.marker)"), "url": "postgres://u@h/d"]),
+                ("api_keys_create", ["name": text]), ("api_keys_create", ["name": "k", "scopes": text]),
+                ("access_rules_set", ["role": "temp", "resource": "orders", "actions": ["view"], "filter": ["note": text]]),
+                ("access_rules_remove", ["id": .string("7 \(Self.marker)")]),
+                ("members_add", ["member": .string("acme/zoe \(Self.marker)"), "role": text]),
+                ("workspaces_add", ["name": "fourth", "title": text]), ("audit_list", ["user": text]), (Self.marker, [Self.marker: text]),
+            ]
+            for (tool, arguments) in calls { _ = try await house.call(tool, arguments, as: .operator) }
+            #expect(try await house.data().contains { $0.contains(Self.marker) }, "the marker was written")
+            let log = try await house.auditText()
+            #expect(log.split(separator: "\n").count >= calls.count && !log.contains(Self.marker))
+            #expect(!log.contains("swordfish") && !log.contains(PresentedText.prefix))
+        }
+    }
+
+    private enum PresentedText { static let prefix = "gths_" }
+
+    @Test("A writing call is logged before it runs, a reading call after", arguments: StoreEngine.allCases)
+    func intent(engine: StoreEngine) async throws {
+        let probe: @Sendable (Domains) -> [ToolDefinition] = { domains in
+            [ToolDefinition.Effect.writes, .reads].map { effect in
+                ToolDefinition(
+                    effect == .writes ? "probe_write" : "probe_read", in: .always, scope: .write(.record), for: .members, effect, title: "Probe",
+                    description: "Counts open intents."
+                ) { _, _, _ in
+                    let count: Statement = "SELECT count(*) FROM audit a JOIN audit_open o ON o.call_id = a.call_id WHERE a.tool = 'probe_write'"
+                    let open = try await domains.store.read { try $0.first(count) { $0.int(0) } }
+                    return .object { writer in
+                        writer.key("open")
+                        writer.int((open ?? nil) ?? -1)
+                    }
+                }
+            }
+        }
+        try await ToolHouse.with(.init(engine: engine, extra: probe)) { house in
+            #expect(try await house.does("probe_write", as: .member)["open"]?.int == 1)
+            let rows = try await house.audit()
+            #expect(rows.last?.outcome?.outcome == .ok)
+            #expect(try await house.does("probe_read", as: .member)["open"]?.int == 0)
+        }
+    }
+
+    @Test("What cannot be logged does not run: a write changes nothing, a read answers nothing", arguments: StoreEngine.allCases)
+    func failClosed(engine: StoreEngine) async throws {
+        try await ToolHouse.with(.init(engine: engine)) { house in
+            try await house.does("crud", ["resource": "orders", "action": "list"], as: .member)
+            await house.store.audit.flush()
+            // What somebody with the database's own tools does to the log.
+            try await house.store.write { _ = try $0.execute("DELETE FROM audit_heads") }
+            let writes: [(String, JSONObject)] = [
+                ("crud", ["resource": "orders", "action": "create", "values": ["total": 1]]),
+                ("crud", ["resource": "orders", "action": "destroy", "filterByTk": 1]), ("api_keys_create", ["name": "k"]),
+                ("workspaces_add", ["name": "fifth"]), ("members_add", ["member": "acme/zoe", "role": "reader"]),
+                ("access_rules_set", ["role": "temp", "resource": "orders", "actions": ["view"]]),
+            ]
+            for (tool, arguments) in writes { try await house.refuses(.limited, tool, arguments, as: .operator) }
+            try await house.refuses(.limited, "crud", ["resource": "secrets", "action": "list"], as: .operator)
+            try await house.refuses(.limited, "run_sql", ["sql": "SELECT word FROM secrets"], as: .operator)
+        }
+    }
+
+    @Test("E09 a server for show refuses every writing call without effect, and reads")
+    func demo() async throws {
+        try await ToolHouse.with { house in
+            let demo = try house.dispatcher(isDemo: true)
+            let before = try await house.fingerprint()
+            let good: [String: JSONObject] = [
+                "crud": ["resource": "orders", "action": "destroy", "filterByTk": 1], "api_keys_create": ["name": "k"],
+                "workspaces_add": ["name": "sixth"], "members_remove": ["member": "acme/mia"],
+                "access_rules_set": ["role": "temp", "resource": "orders", "actions": ["view"]], "access_rules_remove": ["id": 1],
+                "workspaces_remove": ["name": "annex"], "workspaces_stop": ["name": "annex"], "api_keys_revoke": ["id": 1, "organization": "acme"],
+            ]
+            for tool in house.definitions where tool.effect == .writes {
+                let reply = try await house.call(tool.name, good[tool.name] ?? [:], as: .operator, by: demo)
+                #expect(reply.code == "demo", "\(tool.name): \(reply)")
+            }
+            for action in ["create", "update"] {
+                let arguments: JSONObject = ["resource": "orders", "action": .string(action), "filterByTk": 1, "values": ["total": 1]]
+                #expect(try await house.call("crud", arguments, as: .operator, by: demo).code == "demo")
+            }
+            #expect(try await house.call("crud", ["resource": "orders", "action": "list"], as: .member, by: demo).code == "ok")
+            #expect(try await house.call("run_sql", ["sql": "SELECT 1"], as: .reader, by: demo).code == "ok")
+            #expect(try await house.fingerprint() == before)
+        }
+    }
+
+    @Test("B14 an extra, missing, null or wrongly typed argument is refused by name, for every argument of every tool")
+    func arguments() async throws {
+        try await ToolHouse.with { house in
+            let before = try await house.fingerprint()
+            func expect(_ tool: ToolDefinition, _ arguments: JSONObject, names argument: String, _ what: String) async throws {
+                let reply = try await house.call(tool.name, arguments, as: .operator)
+                #expect(reply.code == "invalid_argument" && reply.reason.contains("'\(argument)'"), "\(tool.name) \(what): \(reply)")
+            }
+            for tool in house.definitions {
+                let base: JSONObject = tool.name == "crud" ? ["action": "list"] : [:]
+                var extra = base
+                extra["zzz"] = "1"
+                try await expect(tool, extra, names: "zzz", "extra")
+                for name in tool.required where base[name] == nil { try await expect(tool, base, names: name, "missing") }
+                for (name, property) in tool.properties {
+                    let words = property["type"]?.string.map { [$0] } ?? property["type"]?.array?.compactMap(\.string) ?? []
+                    guard !words.isEmpty else { continue }
+                    var null = base
+                    null[name] = .null
+                    try await expect(tool, null, names: name, "null")
+                    let others: [(String, JSONValue)] = [("boolean", true), ("string", "x"), ("integer", 5), ("array", []), ("object", [:])]
+                    for (word, value) in others where !words.contains(word) {
+                        var wrong = base
+                        wrong[name] = value
+                        try await expect(tool, wrong, names: name, word)
+                    }
+                }
+            }
+            #expect(try await house.fingerprint() == before)
+        }
+    }
+
+    @Test("A failure that is nobody's to know is one without its cause, logged as internal")
+    func internalFailure() async throws {
+        struct Broken: Error {}
+        let broken: @Sendable (Domains) -> [ToolDefinition] = { _ in
+            [
+                ToolDefinition("broken", in: .always, scope: nil, for: .anyone, .writes, title: "Broken", description: "Fails.") { _, _, _ in
+                    throw Broken()
+                }
+            ]
+        }
+        try await ToolHouse.with(.init(extra: broken)) { house in
+            #expect(try await house.call("broken", as: .reader).code == "internal")
+            let row = try #require(try await house.audit().last)
+            #expect(row.outcome?.outcome == .error && row.outcome?.code == "internal")
+            #expect(house.failures.all.count == 1)
+        }
+    }
+
+    @Test("The protocol hears of refusals as the contract says")
+    func wire() async throws {
+        try await ToolHouse.with { house in
+            func answer(_ tool: String, _ arguments: JSONObject, _ kind: CallerKind, _ packages: PackageSelection = .all) async throws
+                -> CallToolResult
+            {
+                try await house.tools.callTool(
+                    tool, arguments: arguments, for: try await house.requester(kind, packages: packages), context: CallContext())
+            }
+            func error(_ tool: String, _ kind: CallerKind, _ packages: PackageSelection = .all) async throws -> MCPError? {
+                do { _ = try await answer(tool, [:], kind, packages) } catch let error as MCPError { return error }
+                return nil
+            }
+            let anonymous = try await error("whoami", .anonymous)
+            #expect(anonymous?.code == .unauthorized && anonymous?.httpStatus == 401)
+            #expect(anonymous?.challenge?.contains("resource_metadata=\"http://test/.well-known/oauth-protected-resource/api/mcp\"") == true)
+            let unknown = try await error("nope", .reader)
+            #expect(unknown?.code == .invalidParams && unknown?.message == "Tool 'nope' not found")
+            #expect(try await error("run_sql", .reader, PackageSelection(parsing: ["plugin-auth"]))?.message == "Tool 'run_sql' not found")
+            let narrow = try await error("run_sql", .narrowed)
+            #expect(
+                narrow?.code == .unauthorized && narrow?.httpStatus == 403 && narrow?.challenge?.contains("scope=\"read:record run:sql\"") == true)
+            #expect(narrow?.data?["required_scope"]?.string == "run:sql" && narrow?.data?["tool"]?.string == "run_sql")
+            let wrong = try await answer("crud", ["resource": "orders", "action": "fly"], .reader)
+            #expect(wrong.isError)
+            let body = try JSONValue(parsing: try #require(wrong.structuredContent).bytes)
+            #expect(body["error"]?["code"]?.string == "invalid_argument" && body["error"]?["message"]?.string?.contains("'action'") == true)
+            #expect(try await answer("crud", ["resource": "orders", "action": "list"], .reader).isError == false)
+        }
+    }
+}

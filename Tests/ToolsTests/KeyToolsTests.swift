@@ -1,0 +1,166 @@
+import Access
+import Catalog
+import GatehouseTesting
+import Identity
+import JSON
+import MCP
+import SQL
+import Store
+import Testing
+import Tools
+
+@Suite("api_keys_*")
+struct KeyToolsTests {
+    private func make(_ house: ToolHouse, _ arguments: JSONObject, as kind: CallerKind = .workspaceAdministrator) async throws -> (
+        id: JSONValue, key: String
+    ) {
+        var all: JSONObject = ["name": "k"]
+        for (name, value) in arguments { all[name] = value }
+        let made = try await house.does("api_keys_create", all, as: kind)
+        return (try #require(made["id"]), try #require(made["key"]?.string))
+    }
+
+    @Test("A key is shown once, begins with gths_, and acts as its owner")
+    func once() async throws {
+        try await ToolHouse.with { house in
+            let (id, key) = try await make(house, [:], as: .reader)
+            #expect(key.hasPrefix("gths_") && key.utf8.count == 48)
+            let who = await house.call("whoami", as: try await house.requester(key: key))
+            #expect(who.body["user"]?.string == "acme/rita" && who.body["kind"]?.string == "api_key" && who.body["roles"] == ["reader"])
+            let listed = try await house.does("api_keys_list", as: .reader)
+            #expect(listed["keys"]?.ids.contains(id.int ?? 0) == true && !listed.description.contains(key))
+            let kept = try await house.state().joined() + house.auditText()
+            #expect(!kept.contains(key))
+        }
+    }
+
+    static let wishes: [(JSONObject, [String])] = [
+        (["scopes": "read:record run:sql"], ["read:record", "run:sql"]), (["scopes": ["record:read", "run:sql"]], ["read:record", "run:sql"]),
+        (["scopes": ["read:record run:sql"]], ["read:record", "run:sql"]), (["scopes": "read:record  read:record openid"], ["read:record"]),
+        (["scopes": "mcp"], ScopeSet.mcp.names), (["scopes": "admin"], ScopeSet.all.names),
+        ([:], ScopeSet.mcp.union(ScopeSet([.write(.token)])).names),
+    ]
+
+    @Test("Scopes come as a list or as text, in either spelling, with umbrellas; without a wish all of one's own", arguments: wishes)
+    func scopes(arguments: JSONObject, expected: [String]) async throws {
+        try await ToolHouse.with { house in
+            let (_, key) = try await make(house, arguments)
+            let who = await house.call("whoami", as: try await house.requester(key: key))
+            #expect(who.body["scopes"]?.array?.compactMap(\.string) == expected)
+        }
+    }
+
+    static let wrongWishes: [(String, JSONObject)] = [
+        ("scopes", ["scopes": "fly"]), ("scopes", ["scopes": ["read:record", "fly"]]), ("scopes", ["scopes": ""]), ("scopes", ["scopes": []]),
+        ("scopes", ["scopes": "openid"]), ("expires", ["expires": "soon"]), ("expires", ["expires": "0s"]), ("expires", ["expires": "-5d"]),
+        ("expires", ["expires": "2020-01-01T00:00:00Z"]), ("expires", ["expires": "99999999999999999d"]), ("expires", ["expires": "30"]),
+        ("role", ["role": "a b"]), ("user", ["user": "ann"]), ("user", ["user": "acme/ann/x"]), ("name", ["name": "a\nb"]),
+    ]
+
+    @Test("A wrong wish is refused by the name of its argument", arguments: wrongWishes)
+    func wrong(argument: String, arguments: JSONObject) async throws {
+        try await ToolHouse.with { house in
+            var all: JSONObject = ["name": "k"]
+            for (name, value) in arguments { all[name] = value }
+            let reply = try await house.refuses(.invalidArgument, "api_keys_create", all, as: .workspaceAdministrator)
+            #expect(reply.reason.contains(argument))
+        }
+    }
+
+    @Test("expires is a duration or a time; the key is nothing from then on")
+    func expires() async throws {
+        try await ToolHouse.with { house in
+            for (text, seconds) in [("30d", 2_592_000), ("12h", 43_200), ("90s", 90)] as [(String, Int64)] {
+                let before = Timestamp.now
+                let (id, _) = try await make(house, ["expires": .string(text)])
+                let listed = try await house.does("api_keys_list", as: .workspaceAdministrator)
+                let row = try #require(listed["keys"]?.array?.first { $0["id"] == id })
+                let end = try #require(row["expires"]?.string.flatMap { Timestamp(rfc3339: $0) })
+                let distance = end.since(before)
+                #expect(distance >= .seconds(seconds) && distance < .seconds(seconds + 60))
+            }
+            let (id, _) = try await make(house, ["expires": "2999-12-31T23:59:59+01:00"])
+            let row = try await house.does("api_keys_list", as: .workspaceAdministrator)["keys"]?.array?.first { $0["id"] == id }
+            #expect(row?["expires"]?.string.flatMap { Timestamp(rfc3339: $0) } == Timestamp(rfc3339: "2999-12-31T22:59:59Z"))
+            let (_, short) = try await make(house, ["expires": "200ms"])
+            // Found before or not: it is nothing once its time has come, also when it was kept in memory.
+            let end = ContinuousClock.now + .seconds(20)
+            while (try? await house.requester(key: short)) != nil, ContinuousClock.now < end { await Task.yield() }
+            await #expect(throws: Refusal.self) { _ = try await house.requester(key: short) }
+        }
+    }
+
+    @Test("A key can be bound to a workspace and to a role")
+    func bound() async throws {
+        try await ToolHouse.with { house in
+            let (_, key) = try await make(house, ["workspace": "annex", "role": "admin"])
+            await #expect(throws: Refusal.self) { _ = try await house.requester(key: key, at: "acme") }
+            #expect(try await house.requester(key: key, at: "annex").caller.roles == ["admin"])
+            let (_, reader) = try await make(house, ["workspace": "*", "role": "reader"])
+            #expect(try await house.requester(key: reader, at: "acme").caller.roles == [])
+            try await house.refuses(
+                .notFound, "api_keys_create", ["name": "k", "role": "no-such-role", "workspace": "acme"], as: .workspaceAdministrator)
+        }
+    }
+
+    @Test("E11 a key made with a key is no more than it, and the maker is told what is too much")
+    func narrower() async throws {
+        try await ToolHouse.with { house in
+            let (_, key) = try await make(house, ["workspace": "annex", "scopes": "write:token read:record", "expires": "1h"])
+            let narrow = try await house.requester(key: key, at: "annex")
+            let tries: [(String, JSONObject)] = [
+                ("scopes", ["scopes": "run:sql"]), ("workspace", ["workspace": "acme"]), ("workspace", ["workspace": "*"]),
+                ("expires", ["expires": "2h"]),
+            ]
+            for (argument, arguments) in tries {
+                var all: JSONObject = ["name": "k"]
+                for (name, value) in arguments { all[name] = value }
+                let reply = await house.call("api_keys_create", all, as: narrow)
+                #expect(reply.code == "forbidden" && reply.reason.hasPrefix("\(argument):"), "\(reply)")
+            }
+            let made = await house.call("api_keys_create", ["name": "k"], as: narrow)
+            let child = try await house.requester(key: try #require(made.body["key"]?.string), at: "annex").caller
+            #expect(child.scopes.names.sorted() == ["read:record", "write:token"] && child.limits.workspace == house.people.annex.id)
+            #expect(child.limits.expires == narrow.caller.limits.expires)
+        }
+    }
+
+    @Test("An administrator makes, sees and ends keys of its organization; others their own alone")
+    func others() async throws {
+        try await ToolHouse.with { house in
+            let (id, key) = try await make(house, ["user": "acme/zoe"], as: .organizationAdministrator)
+            #expect(try await house.requester(key: key).caller.userLabel == "acme/zoe")
+            try await house.refuses(.forbidden, "api_keys_create", ["name": "k", "user": "acme/zoe"], as: .workspaceAdministrator)
+            try await house.refuses(.notFound, "api_keys_revoke", ["id": id], as: .workspaceAdministrator)
+            try await house.does("api_keys_revoke", ["id": id], as: .outsider)
+            await #expect(throws: Refusal.self) { _ = try await house.requester(key: key) }
+            try await house.does("api_keys_revoke", ["id": id], as: .organizationAdministrator)
+        }
+    }
+
+    @Test("Operators and the terminal name the organization whose keys they list and end", arguments: [CallerKind.operator, .terminal])
+    func organization(kind: CallerKind) async throws {
+        try await ToolHouse.with { house in
+            let rob = try #require(house.people.keys[.foreigner])
+            let listed = try await house.does("api_keys_list", ["organization": "rival"], as: kind, at: "main")
+            #expect(Set(listed["keys"]?.array?.compactMap { $0["user"]?.string } ?? []) == ["rival/boss", "rival/rob"])
+            let id = JSONValue.number(JSONNumber(rob.id.rawValue))
+            try await house.refuses(.notFound, "api_keys_revoke", ["id": id], as: kind, at: "main")
+            try await house.refuses(.notFound, "api_keys_revoke", ["id": id, "organization": "acme"], as: kind, at: "main")
+            try await house.does("api_keys_revoke", ["id": id, "organization": "rival"], as: kind, at: "main")
+            await #expect(throws: Refusal.self) { _ = try await house.requester(.foreigner, at: "rival") }
+            try await house.does("api_keys_create", ["name": "new", "user": "rival/rob", "workspace": "rival"], as: kind, at: "main")
+        }
+    }
+
+    @Test("Ids are taken as numbers and as text, and nothing else")
+    func ids() async throws {
+        try await ToolHouse.with { house in
+            let (id, _) = try await make(house, [:], as: .reader)
+            try await house.does("api_keys_revoke", ["id": .string("\(id)")], as: .reader)
+            for wrong in ["x", "1.5", "", "1e3x"] as [JSONValue] {
+                try await house.refuses(.invalidArgument, "api_keys_revoke", ["id": wrong], as: .reader)
+            }
+        }
+    }
+}

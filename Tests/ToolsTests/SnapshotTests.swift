@@ -1,0 +1,102 @@
+import Access
+import Catalog
+import Foundation
+import GatehouseTesting
+import Identity
+import JSON
+import MCP
+import SQL
+import Store
+import Testing
+import Tools
+
+@Suite("Definitions of tools")
+struct SnapshotTests {
+    /// Written anew, to be read and committed, when the tests run with `GATEHOUSE_RECORD=1`.
+    @Test("Each tool is as its committed snapshot says")
+    func snapshots() async throws {
+        try await ToolHouse.with { house in
+            let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
+            let isRecording = ProcessInfo.processInfo.environment["GATEHOUSE_RECORD"] == "1"
+            let made = Dictionary(uniqueKeysWithValues: house.definitions.map { ($0.name, Self.text(of: $0)) })
+            if isRecording {
+                for old in try Self.names(in: folder) { try FileManager.default.removeItem(at: folder.appending(path: old + ".json")) }
+                for (name, text) in made { try Data(text.utf8).write(to: folder.appending(path: name + ".json")) }
+            }
+            #expect(try Self.names(in: folder) == made.keys.sorted())
+            for (name, text) in made {
+                let kept = try String(contentsOf: folder.appending(path: name + ".json"), encoding: .utf8)
+                #expect(kept == text, "the definition of \(name) differs from its snapshot; read it, then run with GATEHOUSE_RECORD=1")
+            }
+        }
+    }
+
+    @Test("Names are what every client takes, schemas small objects without alternatives at their root")
+    func forms() async throws {
+        try await ToolHouse.with { house in
+            let pattern = /[a-z][a-z0-9_]{0,47}/
+            for tool in house.definitions {
+                for name in [tool.name] + tool.aliases.keys { #expect(name.wholeMatch(of: pattern) != nil, "\(name)") }
+                let schema = tool.inputSchema(usable: tool.permit.scopes)
+                #expect(schema.serialized.count <= 16 * 1024, "\(tool.name)")
+                #expect(schema["type"]?.string == "object" && schema["additionalProperties"]?.bool == false, "\(tool.name)")
+                for word in ["anyOf", "oneOf", "allOf", "$ref", "not"] { #expect(schema[word] == nil, "\(tool.name): \(word)") }
+                let properties = try #require(schema["properties"]?.object)
+                for required in tool.required { #expect(properties[required] != nil, "\(tool.name): \(required)") }
+                for (name, property) in properties { #expect(property["description"]?.string?.isEmpty == false, "\(tool.name).\(name)") }
+                #expect(!tool.description.isEmpty && !tool.title.isEmpty && tool.description.utf8.count <= 1024, "\(tool.name)")
+                #expect(tool.annotations.readOnlyHint == (tool.effect == .reads), "\(tool.name)")
+            }
+        }
+    }
+
+    @Test("The default packages stay within what clients can take", arguments: Revision.allCases)
+    func size(revision: Revision) async throws {
+        try await ToolHouse.with { house in
+            for kind in [CallerKind.operator, .anonymous] {
+                let list = house.dispatcher.toolbox.list(for: try await house.requester(kind, packages: .standard))
+                #expect((20...75).contains(list.tools.count))
+                #expect(list.fragment(for: revision).bytes.count <= 96 * 1024)
+                #expect(!list.tools.contains { ["server_info", "audit_list"].contains($0.name) })
+            }
+        }
+    }
+
+    /// The definition as indented JSON, in the order of the definition.
+    private static func text(of tool: ToolDefinition) -> String {
+        let hints = tool.annotations
+        var about: JSONObject = [
+            "name": .string(tool.name), "package": .string(tool.permit.package.rawValue), "audience": .string("\(tool.permit.audience)"),
+            "scopes": tool.permit.takesAnyScope ? "any" : .array(tool.permit.scopes.map { .string($0.name) }),
+            "effect": .string("\(tool.effect)"),
+        ]
+        if let choice = tool.choice {
+            about["choices"] = .object(JSONObject(choice.choices.map { ($0.value, JSONValue.string("\($0.scope) \($0.effect)")) }))
+        }
+        about["title"] = .string(tool.title)
+        about["description"] = .string(tool.description)
+        about["annotations"] = [
+            "readOnlyHint": .flag(hints.readOnlyHint), "destructiveHint": .flag(hints.destructiveHint), "idempotentHint": .flag(hints.idempotentHint),
+            "openWorldHint": .flag(hints.openWorldHint),
+        ]
+        about["aliases"] = .object(JSONObject(tool.aliases.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.object($0.value)) }))
+        about["inputSchema"] = tool.inputSchema(usable: tool.permit.scopes)
+        return indented(.object(about), "") + "\n"
+    }
+
+    private static func indented(_ value: JSONValue, _ margin: String) -> String {
+        if let object = value.object, !object.isEmpty {
+            let members = object.map { "\(margin)  \(JSONValue.string($0.key)): \(indented($0.value, margin + "  "))" }
+            return "{\n" + members.joined(separator: ",\n") + "\n\(margin)}"
+        }
+        return value.description
+    }
+
+    private static func names(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+    }
+}
+
+extension JSONValue {
+    fileprivate static func flag(_ value: Bool?) -> JSONValue { value.map { .bool($0) } ?? .null }
+}

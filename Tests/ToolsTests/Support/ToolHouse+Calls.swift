@@ -1,0 +1,150 @@
+import Access
+import Catalog
+import GatehouseTesting
+import Identity
+import JSON
+import MCP
+import SQL
+import Store
+import Testing
+import Tools
+
+/// What became of one call.
+struct Reply: Sendable, CustomStringConvertible {
+    /// `ok`, the code of a refusal, or `internal`.
+    let code: String
+    let reason: String
+    let body: JSONValue
+
+    var description: String { code == "ok" ? "ok \(body)" : "\(code): \(reason)" }
+}
+
+extension ToolHouse {
+    /// The requester that a kind of caller is at an endpoint.
+    /// - Throws: ``Refusal`` `unauthorized` for a key that does not open the workspace.
+    func requester(
+        _ kind: CallerKind, at workspace: String = "acme", packages: PackageSelection = .all, role: String? = nil
+    ) async throws -> Requester {
+        let place = try #require(try await callers.workspace(workspace))
+        let caller: Caller
+        switch kind {
+        case .anonymous: caller = .anonymous(in: place)
+        case .terminal:
+            caller = Callers.terminal(organization: OrganizationRef(id: people.builtIn.id, name: people.builtIn.name.text), workspace: place)
+        default:
+            let key = try #require(people.keys[kind])
+            caller = try await callers.caller(for: .bearer(key.key.text), in: place, role: role)
+        }
+        return requester(caller, packages: packages)
+    }
+
+    /// The requester that a key's text is at an endpoint.
+    func requester(key: String, at workspace: String = "acme") async throws -> Requester {
+        let place = try #require(try await callers.workspace(workspace))
+        return requester(try await callers.caller(for: .bearer(key), in: place))
+    }
+
+    func requester(_ caller: Caller, packages: PackageSelection = .all) -> Requester {
+        Requester(caller: caller, packages: packages, requestID: "request-1", challenge: Challenge(origin: "http://test", path: "/api/mcp"))
+    }
+
+    func call(_ tool: String, _ arguments: JSONObject = [:], as requester: Requester, by dispatcher: Dispatcher? = nil) async -> Reply {
+        do {
+            let outcome = try await (dispatcher ?? self.dispatcher).call(tool, arguments: arguments, for: requester, CallContext())
+            let body = try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
+            return Reply(code: "ok", reason: "", body: body)
+        } catch {
+            guard let refusal = Refusal(error) else { return Reply(code: "internal", reason: "\(error)", body: .null) }
+            return Reply(code: refusal.code.rawValue, reason: refusal.reason, body: .null)
+        }
+    }
+
+    /// A call by a kind of caller; a key that is refused at the edge gives its code here.
+    func call(
+        _ tool: String, _ arguments: JSONObject = [:], as kind: CallerKind, at workspace: String = "acme", packages: PackageSelection = .all,
+        by dispatcher: Dispatcher? = nil
+    ) async throws -> Reply {
+        do {
+            return await call(tool, arguments, as: try await requester(kind, at: workspace, packages: packages), by: dispatcher)
+        } catch let refusal as Refusal {
+            return Reply(code: refusal.code.rawValue, reason: refusal.reason, body: .null)
+        }
+    }
+
+    /// Expects a refusal with this code, and not one row changed by it.
+    @discardableResult
+    func refuses(
+        _ code: Refusal.Code, _ tool: String, _ arguments: JSONObject = [:], as kind: CallerKind, at workspace: String = "acme",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Reply {
+        let before = try await fingerprint()
+        let reply = try await call(tool, arguments, as: kind, at: workspace)
+        #expect(reply.code == code.rawValue, "\(tool) \(JSONValue.object(arguments)): \(reply)", sourceLocation: sourceLocation)
+        #expect(try await fingerprint() == before, "\(tool) changed something", sourceLocation: sourceLocation)
+        return reply
+    }
+
+    /// Expects the answer that a row has which does not exist, and not one row changed by it: `null` for get, nothing changed for the others.
+    func findsNothing(_ arguments: JSONObject, as kind: CallerKind, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let before = try await fingerprint()
+        let answer = try await does("crud", arguments, as: kind, sourceLocation: sourceLocation)["data"]
+        let expected: JSONValue? =
+            switch arguments["action"]?.string {
+            case "get": JSONValue.null
+            case "update": []
+            default: 0
+            }
+        #expect(answer == expected, sourceLocation: sourceLocation)
+        #expect(try await fingerprint() == before, sourceLocation: sourceLocation)
+    }
+
+    /// Expects the call to succeed, and gives its answer.
+    @discardableResult
+    func does(
+        _ tool: String, _ arguments: JSONObject = [:], as kind: CallerKind, at workspace: String = "acme",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> JSONValue {
+        let reply = try await call(tool, arguments, as: kind, at: workspace)
+        #expect(reply.code == "ok", "\(tool) \(JSONValue.object(arguments)): \(reply)", sourceLocation: sourceLocation)
+        return reply.body
+    }
+
+    /// The tools that a caller is offered.
+    func list(as requester: Requester) async throws -> [Tool] {
+        try await tools.listTools(for: requester, context: CallContext()).tools
+    }
+
+    /// Every call of the audit log, oldest first.
+    func audit() async throws -> [AuditEntry] { try await store.audit.list(AuditQuery(newestFirst: false, limit: 100_000)) }
+
+    /// All columns of all rows of the audit log, as one text.
+    func auditText() async throws -> String {
+        await store.audit.flush()
+        return try await store.read { connection in
+            try connection.all("SELECT * FROM audit ORDER BY node, sequence") { row in
+                (0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|")
+            }.joined(separator: "\n")
+        }
+    }
+}
+
+extension JSONValue {
+    /// The `id`s of a list of rows, in order.
+    var ids: [Int64] { array?.compactMap { $0["id"]?.int } ?? [] }
+    var count: Int { array?.count ?? -1 }
+}
+
+/// A small generator (SplitMix64), so that a failing sequence can be run again.
+struct Dice {
+    var state: UInt64
+
+    mutating func roll(_ sides: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
+    }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[roll(elements.count)] }
+}

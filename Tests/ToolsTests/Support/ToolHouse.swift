@@ -1,0 +1,172 @@
+import Access
+import Catalog
+import GatehouseTesting
+import Identity
+import JSON
+import MCP
+import Records
+import SQL
+import Store
+import Synchronization
+import Testing
+import Tools
+
+/// Every tool on a real store with real databases: organizations `built-in`, `acme` and `rival`, with people of every kind.
+final class ToolHouse: Sendable {
+    /// How a house differs from the usual one.
+    struct Options: Sendable {
+        var engine = StoreEngine.sqlite
+        var isDemo = false
+        var timeout = Duration.seconds(60)
+        var allowedHosts: [String] = []
+        var hasSourceRoot = false
+        /// Tools beside the product's own.
+        var extra: @Sendable (Domains) -> [ToolDefinition] = { _ in [] }
+    }
+
+    let directory: TemporaryDirectory
+    let place: TestDatabase
+    let store: Store
+    let domains: Domains
+    let callers: Callers
+    let dispatcher: Dispatcher
+    let tools: GatehouseTools
+    let failures = Failures()
+    let people: People
+    private let databases: MainDatabases
+
+    /// Causes that no client sees.
+    final class Failures: Sendable {
+        private let list = Mutex<[String]>([])
+        func append(_ text: String) { list.withLock { $0.append(text) } }
+        var all: [String] { list.withLock { $0 } }
+    }
+
+    static func with(_ options: Options = Options(), _ body: (ToolHouse) async throws -> Void) async throws {
+        let house = try await ToolHouse(options)
+        do {
+            try await body(house)
+        } catch {
+            await house.close()
+            throw error
+        }
+        await house.close()
+    }
+
+    private init(_ options: Options) async throws {
+        let directory = try TemporaryDirectory()
+        self.directory = directory
+        place = try await options.engine.makeDatabase()
+        let store = try await Store.open(
+            place.open(), migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations, secrets: .ephemeral(),
+            node: "test", recovers: false)
+        self.store = store
+        let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1))
+        _ = try await Bootstrap.run(store, hasher: hasher, password: Secret("the first password"))
+        let databases = MainDatabases(directory)
+        self.databases = databases
+        let sources = DataSources(
+            store: store,
+            places: SourcePlaces(root: options.hasSourceRoot ? directory.path : nil, allowedHosts: options.allowedHosts),
+            mainDatabase: { try databases.database(of: $0) },
+            connect: { url in
+                switch url.dialect {
+                case .sqlite: try SQLiteDatabase(path: url.database, options: SQLiteOptions(access: .readWrite, usesWriteAheadLog: false))
+                default: try PostgreSQLDatabase(url: url, resetsAfterUse: true)
+                }
+            })
+        let catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
+        let rules = RuleStore(store: store)
+        domains = Domains(
+            store: store, organizations: Organizations(store: store), users: Users(store: store, hasher: hasher), roles: Roles(store: store),
+            workspaces: Workspaces(store: store), members: Members(store: store), keys: APIKeys(store: store), sources: sources, catalog: catalog,
+            rules: rules, sqlGuard: Guard(sources: sources, catalog: catalog, rules: rules), records: Records(),
+            information: ServerInformation(version: "1.2.3-test"))
+        callers = Callers(directory: Directory(store: store, uses: KeyUses(store: store)))
+        dispatcher = Dispatcher(
+            try Toolbox(ToolDefinition.all(domains) + options.extra(domains)), audit: store.audit,
+            observer: CallObserver(ended: { _, _, _ in }, failed: { [failures] _, error in failures.append("\(error)") }),
+            isDemo: options.isDemo, callTimeout: options.timeout)
+        tools = GatehouseTools(dispatcher)
+        people = try await People(domains, databases)
+    }
+
+    private func close() async {
+        await domains.sources.close()
+        await databases.close()
+        await store.close()
+    }
+
+    var definitions: [ToolDefinition] { dispatcher.toolbox.definitions }
+
+    /// The database of a workspace, as its owner sees it.
+    func database(_ workspace: WorkspaceID) throws -> any Database { try databases.database(of: workspace) }
+
+    /// The same tools in a server that runs for show, or with other bounds.
+    func dispatcher(isDemo: Bool = false, timeout: Duration = .seconds(60)) throws -> Dispatcher {
+        Dispatcher(
+            try Toolbox(definitions), audit: store.audit, observer: CallObserver(ended: { _, _, _ in }, failed: { _, _ in }), isDemo: isDemo,
+            callTimeout: timeout)
+    }
+}
+
+/// The workspaces' own databases: SQLite files, made when they are first asked for.
+final class MainDatabases: Sendable {
+    private let directory: TemporaryDirectory
+    private let open = Mutex<[WorkspaceID: any Database]>([:])
+
+    init(_ directory: TemporaryDirectory) { self.directory = directory }
+
+    func path(of workspace: WorkspaceID) -> String { directory.path(of: "workspace-\(workspace.rawValue).db") }
+
+    func database(of workspace: WorkspaceID) throws -> any Database {
+        try open.withLock { open in
+            if let known = open[workspace] { return known }
+            let made = try SQLiteDatabase(path: path(of: workspace))
+            open[workspace] = made
+            return made
+        }
+    }
+
+    func close() async {
+        for database in open.withLock({ Array($0.values) }) { await database.close() }
+    }
+}
+
+extension ToolHouse {
+    func path(ofMain workspace: WorkspaceID) -> String { databases.path(of: workspace) }
+
+    /// Every row of our own state but the audit log, as text.
+    func state() async throws -> [String] {
+        try await store.read { connection in
+            let tables: [Statement] = [
+                "SELECT * FROM organizations ORDER BY 1", "SELECT * FROM users ORDER BY 1", "SELECT * FROM roles ORDER BY 1",
+                "SELECT * FROM workspaces ORDER BY 1", "SELECT * FROM memberships ORDER BY 1, 2, 3, 4",
+                "SELECT id, organization_id, user_id, workspace_id, role, name, scopes, hash, expires_at, revoked_at FROM api_keys ORDER BY 1",
+                "SELECT * FROM data_sources ORDER BY 1", "SELECT * FROM rules ORDER BY 1",
+            ]
+            return try tables.flatMap { table in
+                try connection.all(table) { row in (0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|") }
+            }
+        }
+    }
+
+    /// Every row of the databases of the workspaces, as text.
+    func data() async throws -> [String] {
+        var out: [String] = []
+        for workspace in people.places {
+            out += try await database(workspace.id).read(.within(.seconds(30))) { connection in
+                let tables: [Statement] = [
+                    "SELECT * FROM customers ORDER BY id", "SELECT * FROM orders ORDER BY id", "SELECT * FROM secrets ORDER BY id",
+                ]
+                return try tables.flatMap { table in
+                    try connection.all(table) { row in "\(workspace.name) \((0..<row.columnCount).map { row.text($0) ?? "∅" })" }
+                }
+            }
+        }
+        return out
+    }
+
+    /// Everything that a refused call must not have changed.
+    func fingerprint() async throws -> [String] { try await state() + data() }
+}
