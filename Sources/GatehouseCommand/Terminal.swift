@@ -31,7 +31,9 @@ struct Terminal {
             let resolved = try ResolvedSettings(flags: flags, environment: environment, file: config ?? environment["GATEHOUSE_CONFIG"])
             let composition = try await Composition.open(try Settings(resolved), resolved, as: process)
             if let password = composition.firstPassword {
-                complain("built-in/admin has the password \(password.text)  (shown once; change it or set GATEHOUSE_ADMIN_PASSWORD before the first start)")
+                complain(
+                    "built-in/admin has the password \(password.text)  (shown once; change it or set GATEHOUSE_ADMIN_PASSWORD before the first start)"
+                )
             }
             return composition
         } catch {

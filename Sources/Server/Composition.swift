@@ -1,12 +1,11 @@
-package import MCP
-package import Store
-package import Tools
-
 import Access
 import Catalog
 import Identity
+package import MCP
 import Records
 import SQL
+package import Store
+package import Tools
 
 /// The whole graph, built once: nothing else calls a live initialiser.
 package final class Composition: Sendable {
@@ -36,7 +35,8 @@ package final class Composition: Sendable {
     package var store: Store { domains.store }
 
     private init(
-        settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>, metrics: Metrics,
+        settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>,
+        metrics: Metrics,
         log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses
     ) {
         self.settings = settings
@@ -78,7 +78,8 @@ package final class Composition: Sendable {
             ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },
             failed: { request, error in log.failure("\(error)", request: request) })
         let dispatcher = Dispatcher(
-            try Toolbox(ToolDefinition.all(domains)), audit: store.audit, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout)
+            try Toolbox(ToolDefinition.all(domains)), audit: store.audit, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout
+        )
         let server = MCPServer<Requester>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse"), instructions: Self.instructions,
             features: Features(tools: GatehouseTools(dispatcher)),
@@ -88,7 +89,8 @@ package final class Composition: Sendable {
         metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { store.audit.queueLength }
         metrics.gauge("gatehouse_log_dropped", "Log lines lost because the sink was too slow.") { log.dropped }
         return Composition(
-            settings: settings, resolved: resolved, domains: domains, dispatcher: dispatcher, callers: Callers(directory: Directory(store: store, uses: uses)),
+            settings: settings, resolved: resolved, domains: domains, dispatcher: dispatcher,
+            callers: Callers(directory: Directory(store: store, uses: uses)),
             server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses)
     }
 

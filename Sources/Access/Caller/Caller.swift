@@ -38,7 +38,8 @@ package struct Caller: Hashable, Sendable {
 
     package init(
         kind: Kind, organization: OrganizationRef?, user: UserRef?, application: ApplicationRef? = nil, workspace: WorkspaceRef, roles: [String],
-        heldRoles: Set<String>? = nil, attributes: [String: SQLValue] = [:], scopes: ScopeSet, limits: CredentialLimits = .none, isOperator: Bool = false,
+        heldRoles: Set<String>? = nil, attributes: [String: SQLValue] = [:], scopes: ScopeSet, limits: CredentialLimits = .none,
+        isOperator: Bool = false,
         isOrganizationAdministrator: Bool = false
     ) {
         self.kind = kind

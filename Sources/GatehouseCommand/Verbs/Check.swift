@@ -16,7 +16,11 @@ struct Check: AsyncParsableCommand {
             if terminal.json {
                 print(report.json)
             } else {
-                print(Table(["setting", "value", "from"], report.settings.map { ["setting": .string($0.name), "value": .string($0.value), "from": .string($0.origin)] }).text)
+                print(
+                    Table(
+                        ["setting", "value", "from"],
+                        report.settings.map { ["setting": .string($0.name), "value": .string($0.value), "from": .string($0.origin)] }
+                    ).text)
                 print()
                 for problem in report.problems { print("problem: \(problem)") }
                 for warning in report.warnings { print("warning: \(warning)") }

@@ -48,7 +48,8 @@ struct KeyVerb: AsyncParsableCommand {
                         let owner = "\(organization.name)/\(key.userName)"
                         guard user == nil || user == owner else { continue }
                         rows.append([
-                            "id": .number(JSONNumber(key.id.rawValue)), "name": .string(key.name), "user": .string(owner), "prefix": .string(key.prefix),
+                            "id": .number(JSONNumber(key.id.rawValue)), "name": .string(key.name), "user": .string(owner),
+                            "prefix": .string(key.prefix),
                             "workspaceId": key.limits.workspace.map { .number(JSONNumber($0.rawValue)) } ?? .null,
                             "role": key.limits.role.map { .string($0.text) } ?? .null, "scopes": .string(key.limits.scopeText),
                             "expires": key.limits.expires.map { .string($0.rfc3339) } ?? .null,

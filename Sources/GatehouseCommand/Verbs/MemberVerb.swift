@@ -3,7 +3,8 @@ import JSON
 
 struct MemberVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "member", abstract: "Who has which role in a workspace.", discussion: "Example: gatehouse member add sales acme/ann --role reader",
+        commandName: "member", abstract: "Who has which role in a workspace.",
+        discussion: "Example: gatehouse member add sales acme/ann --role reader",
         subcommands: [Add.self, List.self, Remove.self]
     )
 

@@ -35,7 +35,9 @@ struct OrganizationVerb: AsyncParsableCommand {
             try await Terminal.run(state) { terminal in
                 let organizations = try await terminal.composition.domains.organizations.list()
                 terminal.list(
-                    organizations.map { ["id": .number(JSONNumber($0.id.rawValue)), "name": .string($0.name.text), "displayName": .string($0.displayName)] },
+                    organizations.map {
+                        ["id": .number(JSONNumber($0.id.rawValue)), "name": .string($0.name.text), "displayName": .string($0.displayName)]
+                    },
                     ["id", "name", "displayName"])
             }
         }

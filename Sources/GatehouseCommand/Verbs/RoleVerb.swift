@@ -19,7 +19,9 @@ struct RoleVerb: AsyncParsableCommand {
         func run() async throws {
             try await Terminal.run(state) { terminal in
                 let (organization, name) = try await resolve(role, terminal)
-                let made = try await terminal.change("role_add", "role/\(role)") { try await terminal.composition.domains.roles.add(organization, name) }
+                let made = try await terminal.change("role_add", "role/\(role)") {
+                    try await terminal.composition.domains.roles.add(organization, name)
+                }
                 terminal.show(["id": .number(JSONNumber(made.id.rawValue)), "name": .string(role)]) { _ in role }
             }
         }

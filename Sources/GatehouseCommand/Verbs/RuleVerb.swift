@@ -60,7 +60,8 @@ struct RuleVerb: AsyncParsableCommand {
         func run() async throws {
             try await Terminal.run(state) { terminal in
                 let answer = try await terminal.call("access_rules_list", [:], in: workspace)
-                terminal.list(answer["rules"]?.array ?? [], ["id", "role", "dataSource", "resource", "effect", "actions", "columns", "mask", "hide", "filter"])
+                terminal.list(
+                    answer["rules"]?.array ?? [], ["id", "role", "dataSource", "resource", "effect", "actions", "columns", "mask", "hide", "filter"])
             }
         }
     }

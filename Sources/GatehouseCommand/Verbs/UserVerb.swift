@@ -16,7 +16,8 @@ struct UserVerb: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add a user.")
         @Argument(help: "ORGANIZATION/NAME") var user: String
         @Flag(help: "Administers its organization; in built-in, all of them.") var admin = false
-        @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input. Without it the user has none.") var passwordStdin = false
+        @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input. Without it the user has none.") var passwordStdin =
+            false
         @OptionGroup var state: StateOptions
 
         func run() async throws {

@@ -45,7 +45,9 @@ struct SettingReader {
 
     /// `30s`, `500ms`, `2m`, `1h`, `30d`.
     func duration(_ key: SettingKey) throws(SettingsError) -> Duration {
-        guard let duration = text(key).flatMap({ Duration(words: $0) }), duration > .zero else { throw wrong(key, "a duration such as 30s, 2m or 1h") }
+        guard let duration = text(key).flatMap({ Duration(words: $0) }), duration > .zero else {
+            throw wrong(key, "a duration such as 30s, 2m or 1h")
+        }
         return duration
     }
 
@@ -73,7 +75,9 @@ struct SettingReader {
 
     func databaseURL(_ key: SettingKey) throws(SettingsError) -> DatabaseURL? {
         guard let text = text(key) else { return nil }
-        guard let url = try? DatabaseURL(parsing: text), url.dialect == .postgresql else { throw wrong(key, "a URL postgres://user:password@host/database") }  // the reason could hold the password
+        guard let url = try? DatabaseURL(parsing: text), url.dialect == .postgresql else {
+            throw wrong(key, "a URL postgres://user:password@host/database")
+        }  // the reason could hold the password
         return url
     }
 

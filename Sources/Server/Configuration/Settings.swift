@@ -60,7 +60,9 @@ package struct Settings: Sendable {
         adminPassword = reader.text(.adminPassword)
         callTimeout = try reader.duration(.callTimeout)
         logLevel = try reader.word(.logLevel)
-        for quota in [SettingKey.quotaApplication, .quotaUser, .quotaOrganization, .quotaProvider] { _ = try reader.int(quota, in: -1...1_000_000_000) }
+        for quota in [SettingKey.quotaApplication, .quotaUser, .quotaOrganization, .quotaProvider] {
+            _ = try reader.int(quota, in: -1...1_000_000_000)
+        }
         try refuseUnsafe()
     }
 
@@ -72,7 +74,8 @@ package struct Settings: Sendable {
     private func refuseUnsafe() throws(SettingsError) {
         if !isLoopback && tls == nil && trustedProxies.isEmpty {
             throw SettingsError(
-                "host \(host) is public: give tls_certificate and tls_key, or name the proxy that ends TLS with trusted_proxy, or listen on 127.0.0.1")
+                "host \(host) is public: give tls_certificate and tls_key, or name the proxy that ends TLS with trusted_proxy, or listen on 127.0.0.1"
+            )
         }
         if !isLoopback && publicURL == nil && allowedHosts.isEmpty {
             throw SettingsError("host \(host) is public: give public_url, the origin that clients use")

@@ -20,7 +20,9 @@ struct EdgeResponder: HTTPResponder {
         case .mcp(let workspace): response = try await mcp.respond(to: request, workspace: workspace, context: context, entry: &entry)
         case .live: response = .json(#"{"status":"live"}"#)
         case .ready: response = ready()
-        case .metrics: response = Response(status: .ok, headers: [.contentType: "text/plain; version=0.0.4"], body: .init(byteBuffer: ByteBuffer(string: metrics.exposition())))
+        case .metrics:
+            response = Response(
+                status: .ok, headers: [.contentType: "text/plain; version=0.0.4"], body: .init(byteBuffer: ByteBuffer(string: metrics.exposition())))
         case .wellKnown: response = wellKnown.respond(to: request)
         case .none: response = .notFound
         }

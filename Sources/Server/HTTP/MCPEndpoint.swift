@@ -76,7 +76,9 @@ struct MCPEndpoint: Sendable {
 
     /// What can be said of a body by its head alone: too large, or packed.
     private func refusedBody(_ head: HTTPRequest) -> MCPHTTPResponse? {
-        if let declared = head.headerFields[.contentLength].flatMap({ Int($0) }), declared > limits.maximumBody { return Self.plain(413, "too_large") }
+        if let declared = head.headerFields[.contentLength].flatMap({ Int($0) }), declared > limits.maximumBody {
+            return Self.plain(413, "too_large")
+        }
         if let encoding = head.headerFields[.contentEncoding], encoding.lowercased() != "identity" { return Self.plain(415, "unsupported_encoding") }
         return nil
     }

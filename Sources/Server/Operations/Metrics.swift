@@ -62,7 +62,8 @@ package final class Metrics: Sendable {
                 let bound = index < Self.bounds.count ? String(Self.bounds[index]) : "+Inf"
                 out += "gatehouse_call_seconds_bucket{tool=\"\(tool)\",le=\"\(bound)\"} \(running)\n"
             }
-            out += "gatehouse_call_seconds_sum{tool=\"\(tool)\"} \(durations.sum)\ngatehouse_call_seconds_count{tool=\"\(tool)\"} \(durations.count)\n"
+            out +=
+                "gatehouse_call_seconds_sum{tool=\"\(tool)\"} \(durations.sum)\ngatehouse_call_seconds_count{tool=\"\(tool)\"} \(durations.count)\n"
         }
         out += "# HELP gatehouse_http_requests_total HTTP requests by status.\n# TYPE gatehouse_http_requests_total counter\n"
         for (status, count) in snapshot.requests.sorted(by: { $0.key < $1.key }) {

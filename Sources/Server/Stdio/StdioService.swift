@@ -23,7 +23,8 @@ package enum StdioService {
             }
         }
         let requester = Requester(
-            caller: try await judge(), packages: .standard, requestID: "stdio-" + RequestLog.newID(), challenge: Challenge(origin: "stdio:", path: ""),
+            caller: try await judge(), packages: .standard, requestID: "stdio-" + RequestLog.newID(),
+            challenge: Challenge(origin: "stdio:", path: ""),
             renewal: judge)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await composition.runBackground() }

@@ -32,6 +32,7 @@ package struct Requester: Sendable {
     func current() async throws -> Requester {
         guard let renewal else { return self }
         return Requester(
-            caller: try await renewal(), packages: packages, requestID: requestID, challenge: challenge, cancellation: Cancellation(), renewal: renewal)
+            caller: try await renewal(), packages: packages, requestID: requestID, challenge: challenge, cancellation: Cancellation(),
+            renewal: renewal)
     }
 }
