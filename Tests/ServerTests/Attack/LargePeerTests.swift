@@ -1,0 +1,96 @@
+import JSON
+import Testing
+
+@Suite("Attacks by large and packed requests")
+struct LargePeerTests {
+    private static func head(_ server: RunningServer, _ more: String) -> String {
+        "POST /api/mcp HTTP/1.1\r\nHost: \(server.host)\r\nContent-Type: application/json\r\n\(more)\r\n\r\n"
+    }
+
+    @Test("G03 a body declared too large is 413 before any of it is read, and the connection ends", arguments: ["1048577", "10737418240"])
+    func declaredLength(length: String) async throws {
+        try await RunningServer.run { server in
+            let connection = try RawConnection(port: server.port)
+            try await connection.send(Self.head(server, "Content-Length: \(length)"))
+            let answer = try await connection.response()
+            #expect(answer?.status == 413 && answer?.text == #"{"error":"too_large"}"# && answer?["connection"] == "close")
+            #expect(try await connection.rest().isEmpty)
+            #expect(try await server.servesOthers())
+        }
+    }
+
+    @Test("G03 a length beyond all numbers is no length", arguments: ["99999999999999999999999999", "-1", "1e3", "0x10", "+5"])
+    func absurdLength(length: String) async throws {
+        try await RunningServer.run { server in
+            let connection = try RawConnection(port: server.port)
+            try await connection.send(Self.head(server, "Content-Length: \(length)") + "{}")
+            let answer = try await connection.response()
+            #expect(answer == nil || answer?.status == 400)
+            #expect(try await connection.rest().isEmpty)
+            #expect(try await server.servesOthers())
+        }
+    }
+
+    @Test("G03 chunks that grow too large are 413, and the connection ends while the peer still sends")
+    func chunked() async throws {
+        try await RunningServer.run { server in
+            let connection = try RawConnection(port: server.port)
+            try await connection.send(Self.head(server, "Transfer-Encoding: chunked"))
+            let chunk = "10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n"
+            var sent = 0
+            while sent < 17, try await connection.send(chunk) { sent += 1 }
+            let answer = try await connection.response()
+            #expect(answer?.status == 413 && answer?["connection"] == "close")
+            while sent < 4_000, try await connection.send(chunk) { sent += 1 }
+            #expect(sent < 4_000, "256 MB were taken")
+            #expect(try await server.servesOthers())
+        }
+    }
+
+    @Test("a body of exactly the limit is read, in one piece or in chunks")
+    func largestBody() async throws {
+        try await RunningServer.run { server in
+            let message = Ask.mcp("ping").body ?? ""
+            let body = message + String(repeating: " ", count: 1_048_576 - message.utf8.count)
+            var ask = Ask.mcp("ping")
+            ask.body = body
+            #expect(try await server.answer(ask).status == 200)
+            let connection = try RawConnection(port: server.port)
+            try await connection.send(Self.head(server, "Transfer-Encoding: chunked") + "100000\r\n" + body + "\r\n0\r\n\r\n")
+            #expect(try await connection.response()?.status == 200)
+        }
+    }
+
+    @Test(
+        "G04 heads beyond the limits are refused or cut off without a crash; others are served",
+        arguments: ["100 KB of headers", "one header of 100 KB", "2,000 headers", "a URI of 1 MB", "a method of 100 KB", "a header name of 100 KB"])
+    func largeHead(form: String) async throws {
+        try await RunningServer.run { server in
+            let connection = try RawConnection(port: server.port)
+            let start = "POST /api/mcp HTTP/1.1\r\nHost: \(server.host)\r\n"
+            let text =
+                switch form {
+                case "100 KB of headers": start + (0..<100).map { "X-\($0): \(String(repeating: "a", count: 1_000))\r\n" }.joined() + "\r\n"
+                case "one header of 100 KB": start + "X-Long: \(String(repeating: "a", count: 100_000))\r\n\r\n"
+                case "2,000 headers": start + (0..<2_000).map { "X-\($0): a\r\n" }.joined() + "\r\n"
+                case "a URI of 1 MB": "GET /\(String(repeating: "a", count: 1_048_576)) HTTP/1.1\r\nHost: \(server.host)\r\n\r\n"
+                case "a method of 100 KB": "\(String(repeating: "A", count: 100_000)) / HTTP/1.1\r\nHost: \(server.host)\r\n\r\n"
+                default: start + "\(String(repeating: "a", count: 100_000)): a\r\n\r\n"
+                }
+            try await connection.send(text)
+            let answer = try await connection.response()
+            #expect(answer == nil || [400, 414, 431].contains(answer?.status ?? 0), "\(answer?.status ?? 0)")
+            #expect(try await connection.rest().isEmpty)
+            #expect(try await server.servesOthers())
+        }
+    }
+
+    @Test("G12 a packed body is 415 and is not unpacked", arguments: ["gzip", "GZIP", "deflate", "br", "gzip, identity", "x"])
+    func packedBody(encoding: String) async throws {
+        try await RunningServer.run { server in
+            let answer = try await server.answer(Ask.mcp("ping").with("Content-Encoding", encoding))
+            #expect(answer.status == 415 && answer.text == #"{"error":"unsupported_encoding"}"#)
+            #expect(try await server.answer(Ask.mcp("ping").with("Content-Encoding", "identity")).status == 200)
+        }
+    }
+}

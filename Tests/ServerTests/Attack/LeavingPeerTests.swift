@@ -1,0 +1,50 @@
+import JSON
+import Server
+import Store
+import Testing
+
+@Suite("Peers that leave")
+struct LeavingPeerTests {
+    private static let endless: JSONValue = ["sql": "SELECT count(*) FROM numbers a, numbers b, numbers c, numbers d"]
+
+    @Test("C41 a peer that closes in mid-query ends the query in the engine long before its deadline, and the connection to it stays usable")
+    func leavesLater() async throws {
+        try await RunningServer.run([.callTimeout: "1h"]) { server in
+            try await server.addNumbers()
+            let key = try await server.key()
+            let connection = try RawConnection(port: server.port)
+            try await connection.send(Ask.call("run_sql", Self.endless, key: key).text(host: server.host))
+            for _ in 0..<10 { #expect(try await server.answer(.call("whoami", key: key)).status == 200) }
+            connection.close()
+            try await Self.waitForTheEnd(server)
+            let after = try await server.answer(.call("run_sql", ["sql": "SELECT count(*) AS n FROM numbers"], key: key))
+            #expect(after.result["structuredContent"]?["rows"] == [[2000]])
+        }
+    }
+
+    @Test("C41 a peer that is gone before its call begins does not leave the call behind")
+    func leavesAtOnce() async throws {
+        try await RunningServer.run([.callTimeout: "1h"]) { server in
+            try await server.addNumbers()
+            let key = try await server.key()
+            for _ in 0..<5 {
+                let connection = try RawConnection(port: server.port)
+                try await connection.send(Ask.call("run_sql", Self.endless, key: key).text(host: server.host))
+                connection.close()
+            }
+            #expect(try await server.servesOthers())
+            // Whether the call was reached is the server's business; what was begun must end.
+            while try await !server.answer(.get("/metrics")).text.contains("gatehouse_connections 1\n") {}
+        }
+    }
+
+    /// Polls the audit log, which hears of a reading call when it ends.
+    private static func waitForTheEnd(_ server: RunningServer) async throws {
+        while true {
+            if let ended = try await server.entries().first(where: { $0.call.tool == "run_sql" }) {
+                #expect(ended.outcome?.outcome == .error && ended.outcome?.code == "limited")
+                return
+            }
+        }
+    }
+}

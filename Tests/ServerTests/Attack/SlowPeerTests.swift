@@ -1,0 +1,131 @@
+import JSON
+import Server
+import Testing
+
+/// Peers that take a connection and give nothing for it. Limits are short here; every other limit is an hour, so that only the one under test can act.
+@Suite("Attacks by slow peers")
+struct SlowPeerTests {
+    private static func limits(_ set: (inout ConnectionLimits) -> Void) -> ConnectionLimits {
+        var limits = ConnectionLimits()
+        limits.head = .seconds(3600)
+        limits.idle = .seconds(3600)
+        limits.body = .seconds(3600)
+        limits.linger = .seconds(3600)
+        limits.stalledWrite = .seconds(3600)
+        set(&limits)
+        return limits
+    }
+
+    @Test("G01 connections that send nothing are closed; others are served")
+    func idle() async throws {
+        try await RunningServer.run(limits: Self.limits { $0.head = .milliseconds(500) }) { server in
+            let idle = try (0..<50).map { _ in try RawConnection(port: server.port) }
+            #expect(try await server.servesOthers())
+            for connection in idle { #expect(try await connection.rest().isEmpty) }
+        }
+    }
+
+    @Test("G01 a connection that was used and is left open is closed", arguments: [Ask.mcp("ping"), .get("/health/live"), .get("/nothing")])
+    func idleAfterUse(ask: Ask) async throws {
+        try await RunningServer.run(limits: Self.limits { $0.idle = .milliseconds(300) }) { server in
+            let connection = try RawConnection(port: server.port)
+            try await connection.send(ask.text(host: server.host))
+            #expect(try await connection.response() != nil)
+            #expect(try await connection.rest().isEmpty)
+        }
+    }
+
+    @Test("G01 a connection that is answered before its body came is closed, however the body comes afterwards")
+    func idleAfterEarlyAnswer() async throws {
+        let limits = Self.limits {
+            $0.idle = .milliseconds(300)
+            $0.linger = .milliseconds(300)
+        }
+        try await RunningServer.run(limits: limits) { server in
+            for late in ["", "x", "xx"] {
+                let connection = try RawConnection(port: server.port)
+                try await connection.send("POST /nothing HTTP/1.1\r\nHost: \(server.host)\r\nContent-Length: 2\r\n\r\n")
+                let answer = try await connection.response()
+                #expect(answer?.status == 404 && answer?["connection"] == "close")
+                try await connection.send(late)
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test("G02 a head that drips is cut off; others are served meanwhile")
+    func drippedHead() async throws {
+        try await RunningServer.run(limits: Self.limits { $0.head = .milliseconds(500) }) { server in
+            let connection = try RawConnection(port: server.port)
+            try await connection.send("POST /api/mcp HTTP/1.1\r\nHost: \(server.host)\r\n")
+            var drops = 0
+            while try await connection.send("X-Drop: \(drops)\r\n") {
+                drops += 1
+                #expect(try await server.servesOthers())
+            }
+            #expect(try await connection.rest().isEmpty)
+        }
+    }
+
+    @Test("G02 the head of a second request on a connection may not drip either")
+    func drippedSecondHead() async throws {
+        try await RunningServer.run(limits: Self.limits { $0.idle = .milliseconds(300) }) { server in
+            let connection = try RawConnection(port: server.port)
+            try await connection.send(Ask.mcp("ping").text(host: server.host))
+            #expect(try await connection.response()?.status == 200)
+            try await connection.send("POST /api/mcp HTTP/1.1\r\nHost: ")
+            #expect(try await connection.rest().isEmpty)
+        }
+    }
+
+    @Test(
+        "G02 a body that drips or stops is cut off and no tool runs; others are served",
+        arguments: ["Content-Length: 500", "Transfer-Encoding: chunked"])
+    func drippedBody(framing: String) async throws {
+        try await RunningServer.run(limits: Self.limits { $0.body = .milliseconds(500) }) { server in
+            let key = try await server.key()
+            let connection = try RawConnection(port: server.port)
+            let drop = framing.hasPrefix("Content") ? " " : "1\r\n \r\n"
+            try await connection.send(
+                "POST /api/mcp HTTP/1.1\r\nHost: \(server.host)\r\nAuthorization: Bearer \(key)\r\nContent-Type: application/json\r\n\(framing)\r\n\r\n"
+            )
+            var drops = 0
+            while drops < 400, try await connection.send(drop) {
+                drops += 1
+                #expect(try await server.servesOthers())
+            }
+            #expect(drops < 400)
+            #expect(try await connection.rest().isEmpty)
+            #expect(try await server.audit() == [])
+        }
+    }
+
+    @Test("G02 a large body may take longer than a small one, at the rate that is asked of it")
+    func rateOfBody() async throws {
+        let limits = Self.limits {
+            $0.body = .milliseconds(1)
+            $0.bodyRate = 1
+        }
+        try await RunningServer.run(limits: limits) { server in
+            let connection = try RawConnection(port: server.port)
+            let text = Ask.mcp("ping").text(host: server.host)
+            try await connection.send(String(text.dropLast(1)))
+            for _ in 0..<5 { #expect(try await server.answer(.get("/health/live")).status == 200) }
+            try await connection.send(String(text.suffix(1)))
+            #expect(try await connection.response()?.status == 200)
+        }
+    }
+
+    @Test("G05 a peer that asks and never reads is closed, and holds no more than a bounded buffer; others are served")
+    func neverReads() async throws {
+        try await RunningServer.run(limits: Self.limits { $0.stalledWrite = .milliseconds(500) }) { server in
+            let connection = try RawConnection(port: server.port, receiveBuffer: 4_096)
+            let ask = Ask.mcp("tools/list").text(host: server.host)
+            try await connection.send(String(repeating: ask, count: 1_000))
+            #expect(try await connection.response()?.status == 200)
+            while try await !server.answer(.get("/metrics")).text.contains("gatehouse_connections 1\n") { #expect(try await server.servesOthers()) }
+            let answers = String(decoding: try await connection.rest(), as: UTF8.self).split(separator: "HTTP/1.1 200").count
+            #expect(answers < 999)
+        }
+    }
+}

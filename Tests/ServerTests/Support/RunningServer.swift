@@ -1,0 +1,72 @@
+import Foundation
+import GatehouseTesting
+import Server
+import Synchronization
+
+/// A whole server on a port of its own with a data folder of its own, as `gatehouse serve` runs it.
+struct RunningServer: Sendable {
+    let composition: Composition
+    let url: String
+    let directory: TemporaryDirectory
+    /// Tells the server to stop, as a signal does.
+    let stop: @Sendable () -> Void
+
+    var port: UInt16 { UInt16(url.split(separator: ":").last ?? "") ?? 0 }
+    /// What a client calls the server.
+    var host: String { "127.0.0.1:\(port)" }
+
+    /// Runs `body` beside the server, which is stopped and closed afterwards.
+    /// - Parameter settings: beside a temporary data folder and any free port of loopback.
+    static func run(
+        _ settings: [SettingKey: String] = [:], limits: ConnectionLimits = ConnectionLimits(), notice: Duration = .zero,
+        _ body: @escaping @Sendable (RunningServer) async throws -> Void
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let flags = settings.merging([.data: directory.path(of: "data"), .port: "0"]) { given, _ in given }
+        let resolved = try ResolvedSettings(flags: flags, environment: [:], file: nil)
+        let log = open(directory.path(of: "log"), O_CREAT | O_WRONLY | O_APPEND, 0o600)
+        defer { close(log) }
+        let composition = try await Composition.open(try Settings(resolved), resolved, as: .server, log: LogSink(descriptor: log))
+        let outcome = await Result { try await serve(composition, directory, limits, notice, body) }
+        await composition.close()
+        try outcome.get()
+    }
+
+    private static func serve(
+        _ composition: Composition, _ directory: TemporaryDirectory, _ limits: ConnectionLimits, _ notice: Duration,
+        _ body: @escaping @Sendable (RunningServer) async throws -> Void
+    ) async throws {
+        let (urls, announcement) = AsyncStream.makeStream(of: String.self)
+        let (stops, stop) = AsyncStream.makeStream(of: Void.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { announcement.finish() }
+                try await ServeService.run(composition, limits: limits, notice: notice) {
+                    for await _ in stops {}
+                } ready: {
+                    announcement.yield($0)
+                }
+            }
+            var iterator = urls.makeAsyncIterator()
+            let outcome = await Result {
+                guard let url = await iterator.next() else { return }
+                try await body(RunningServer(composition: composition, url: url, directory: directory, stop: { stop.finish() }))
+            }
+            stop.finish()
+            try await group.waitForAll()
+            try outcome.get()
+        }
+    }
+
+    /// Everything that was logged up to this moment.
+    func log() throws -> String {
+        composition.log.flush()
+        return try String(contentsOfFile: directory.path(of: "log"), encoding: .utf8)
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}
