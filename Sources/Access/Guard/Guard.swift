@@ -47,8 +47,10 @@ package struct Guard: Sendable {
     /// - Throws: ``Refusal`` `forbidden` when a row or column right narrows what it may view here, since nothing would enforce it in free SQL.
     private static func tables(_ rights: CallerRights, in contents: SourceCatalog) throws(Refusal) -> [String: Set<String>?] {
         var tables: [String: Set<String>?] = [:]
+        var hasTables = false
         for collection in contents.collections {
             guard case .table(_, let table) = collection.origin else { continue }
+            hasTables = true
             let own = rights.on(collection)
             guard own.allows(.view) else { continue }
             guard own.isUnrestrictedView else {
@@ -59,7 +61,8 @@ package struct Guard: Sendable {
             }
             tables.updateValue(nil, forKey: table)
         }
-        guard !tables.isEmpty else {
+        // A source without any table has nothing to protect: what only computes is free there.
+        guard !tables.isEmpty || !hasTables else {
             throw Refusal(
                 .forbidden, "no collection of data source '\(contents.source)' is open to you; an administrator can set a rule for your role")
         }
