@@ -40,7 +40,7 @@ struct SourceVerb: AsyncParsableCommand {
         func run() async throws {
             try await Terminal.run(state) { terminal in
                 let answer = try await terminal.call("data_sources_list", [:], in: workspace)
-                terminal.list(answer["data"]?.array ?? [], ["key", "displayName", "type", "url", "status"])
+                terminal.list(answer["data"]?.array ?? [], ["key", "displayName", "type", "url"])
             }
         }
     }

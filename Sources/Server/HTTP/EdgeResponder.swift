@@ -7,11 +7,13 @@ struct EdgeResponder: HTTPResponder {
     let mcp: MCPEndpoint
     let wellKnown: WellKnown
     let readiness: Readiness
+    let proxies: TrustedProxies
     let metrics: Metrics
     let log: RequestLog
 
     func respond(to request: Request, context: EdgeContext) async throws -> Response {
-        var entry = RequestLog.Entry(start: .now, id: RequestLog.newID(), peer: context.peer, method: request.method.rawValue)
+        let peer = proxies.client(of: request.head, peer: context.peer)
+        var entry = RequestLog.Entry(start: .now, id: RequestLog.newID(), peer: peer, method: request.method.rawValue)
         let path = (request.head.path ?? "/").prefix { $0 != "?" }
         let endpoint = Endpoint(path: path)
         entry.route = endpoint.name

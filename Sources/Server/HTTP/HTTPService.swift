@@ -57,7 +57,8 @@ package struct HTTPService: Sendable {
                 policy: try OriginPolicy(hosts: hosts, origins: own + settings.allowedOrigins, allowsLoopback: settings.isLoopback),
                 origins: PublicOrigin(configured: settings.publicURL, usesTLS: settings.tls != nil), connections: connections, limits: limits,
                 anonymousDiscovery: settings.anonymousDiscovery),
-            wellKnown: WellKnown(), readiness: composition.readiness, metrics: composition.metrics,
+            wellKnown: WellKnown(), readiness: composition.readiness,
+            proxies: TrustedProxies(ranges: settings.trustedProxies), metrics: composition.metrics,
             log: RequestLog(composition.log, isOn: settings.logLevel.showsRequests))
     }
 
