@@ -12,7 +12,10 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let limits: ConnectionLimits
     private let connections: Connections
-    private var timer: Scheduled<Void>?
+    /// When the connection is closed unless something comes first; nil while nobody waits for the peer.
+    private var deadline: NIODeadline?
+    /// Looks at ``deadline`` when it fires, so that moving the deadline on costs no timer of its own.
+    private var timer: (fires: NIODeadline, task: Scheduled<Void>)?
     private var stall: Scheduled<Void>?
     private var channel: ObjectIdentifier?
     private var isReceiving = false
@@ -95,14 +98,28 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func arm(_ time: Duration, _ context: ChannelHandlerContext) {
-        timer?.cancel()
-        timer = closing(after: time, context)
+        let end = NIODeadline.now() + TimeAmount(time)
+        deadline = end
+        if let timer, timer.fires <= end { return }
+        schedule(end, context.channel)
     }
 
-    private func disarm() {
-        timer?.cancel()
-        timer = nil
+    private func schedule(_ time: NIODeadline, _ channel: any Channel) {
+        timer?.task.cancel()
+        let task = channel.eventLoop.assumeIsolated().scheduleTask(deadline: time) { [weak self] in
+            guard let self else { return }
+            look(at: channel)
+        }
+        timer = (time, task)
     }
+
+    private func look(at channel: any Channel) {
+        timer = nil
+        guard let deadline else { return }
+        if deadline <= .now() { channel.close(mode: .all, promise: nil) } else { schedule(deadline, channel) }
+    }
+
+    private func disarm() { deadline = nil }
 
     private func closing(after time: Duration, _ context: ChannelHandlerContext) -> Scheduled<Void> {
         let channel = context.channel
@@ -111,6 +128,8 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func end() {
         disarm()
+        timer?.task.cancel()
+        timer = nil
         stall?.cancel()
         stall = nil
         if let channel { connections.closed(channel) }

@@ -75,6 +75,17 @@ struct SQLiteGuardAttackTests {
         #expect(refusal.subject == .statement(sql.hasPrefix("ATTACH") ? "ATTACH" : "DETACH"))
     }
 
+    @Test(
+        "C33 no white space hides a WITH name that is a view's, and variables, whose end SQLite finds by rules of its own, are refused",
+        arguments: [
+            "WITH shown \u{0B}AS (SELECT hex(randomblob(4)) AS s) SELECT * FROM shown", "SELECT $x(')", "SELECT :a", "SELECT @a", "SELECT #1",
+        ])
+    func disguised(_ sql: String) async throws {
+        let fixture = try await SQLiteGuardFixture()
+        let refusal = try await fixture.refusal(of: sql)
+        #expect(refusal.subject == (sql.hasPrefix("WITH") ? .hidesView("shown") : .statement("a variable")))
+    }
+
     @Test("C31 VACUUM INTO is denied and makes no file", arguments: ["VACUUM INTO 'copy.db'", "VACUUM", "VACUUM main INTO 'copy.db'"])
     func vacuum(_ sql: String) async throws {
         let fixture = try await SQLiteGuardFixture()
