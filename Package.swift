@@ -24,6 +24,8 @@ let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
+let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -45,6 +47,7 @@ let package = Package(
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -53,18 +56,20 @@ let package = Package(
 
         room("JSON", []),
         room("MCP", ["JSON", httpTypes]),
+        room("OAuth", ["JSON", crypto, jwt]),
+        room("Outbound", [nio, httpClient]),
         room("SQL", ["JSON", "CSQLite", "CLibPQ"]),
         room("Store", ["SQL", "JSON", crypto]),
         room("Catalog", ["SQL", "Store"]),
         room("Access", ["Catalog", "SQL", "Store"]),
-        room("Identity", ["Store", "CArgon2", crypto]),
+        room("Identity", ["Store", "OAuth", "Outbound", "CArgon2", crypto]),
         room("Records", ["Access"]),
         room("Tools", ["MCP", "Access", "Catalog", "Identity", "Records"]),
         room(
             "Server",
             [
                 "Tools", logging, nio, nioPosix, nioHTTP1,
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                httpClient,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -88,6 +93,8 @@ let package = Package(
 
         suite("JSONTests", ["JSON"]),
         suite("MCPTests", ["MCP"]),
+        suite("OAuthTests", ["OAuth"]),
+        suite("OutboundTests", ["Outbound", nio, nioPosix, nioHTTP1]),
         suite("SQLTests", ["SQL", "JSON", "GatehouseTesting"]),
         suite("StoreTests", ["Store", "SQL", "GatehouseTesting"], exclude: ["Snapshots"]),
         suite("AccessTests", ["Access", "Catalog", "GatehouseTesting"]),

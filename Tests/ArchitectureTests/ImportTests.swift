@@ -8,11 +8,13 @@ struct ImportTests {
     static let direct: [String: Set<String>] = [
         "JSON": [],
         "MCP": ["JSON", "HTTPTypes"],
+        "OAuth": ["JSON", "Crypto", "JWTKit"],
+        "Outbound": ["AsyncHTTPClient", "NIOCore", "NIOHTTP1"],
         "SQL": ["JSON", "CSQLite", "CLibPQ"],
         "Store": ["SQL", "JSON", "Crypto"],
         "Catalog": ["SQL", "Store"],
         "Access": ["Catalog", "SQL", "Store"],
-        "Identity": ["Store", "CArgon2", "Crypto"],
+        "Identity": ["Store", "OAuth", "Outbound", "CArgon2", "Crypto"],
         "Records": ["Access"],
         "Tools": ["MCP", "Access", "Catalog", "Identity", "Records"],
         "Server": [

@@ -1,0 +1,24 @@
+/// Why a request to the outside was not made, or its answer not taken.
+package struct OutboundError: Error, Hashable, Sendable {
+    package enum Code: String, Hashable, Sendable, CaseIterable {
+        /// Not an https URL that we read.
+        case badURL = "bad_url"
+        /// The host stands for an address that is not public.
+        case forbiddenAddress = "forbidden_address"
+        /// The host has no address, refuses, or ended early.
+        case unreachable
+        case tooLarge = "too_large"
+        case tooSlow = "too_slow"
+        /// An answer of another status or type than was asked for.
+        case badAnswer = "bad_answer"
+    }
+
+    package let code: Code
+    /// For people; no secret.
+    package let reason: String
+
+    package init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+}
