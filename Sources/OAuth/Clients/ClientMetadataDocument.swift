@@ -1,0 +1,43 @@
+import JSON
+
+/// The document behind a client id that is a URL, checked against that URL (Client ID Metadata Document).
+package struct ClientMetadataDocument: Hashable, Sendable {
+    package let url: ClientDocumentURL
+    package let metadata: ClientMetadata
+
+    /// - Parameters:
+    ///   - body: as it was fetched.
+    ///   - url: where it was fetched, which its `client_id` must repeat letter for letter.
+    /// - Throws: `invalid_client`, saying what is wrong with the document.
+    package init(parsing body: [UInt8], url: ClientDocumentURL) throws(OAuthError) {
+        self.url = url
+        do {
+            let limits = JSONLimits(maximumByteCount: ClientMetadata.maximumLength, maximumDepth: 8)
+            guard let members = try JSONValue(parsing: body, limits: limits).object else {
+                throw OAuthError(.invalidClient, "it is not a JSON object")
+            }
+            try Self.check(members, url)
+            metadata = try ClientMetadata(members, standard: .none, fallbackName: url.host)
+        } catch {
+            let reason = (error as? OAuthError)?.reason ?? (error as? JSONError)?.reason ?? "it cannot be read"
+            throw OAuthError(.invalidClient, "the document at the client id: \(reason)")
+        }
+    }
+
+    package var client: Client {
+        let client = metadata.client(id: url.text, origin: .document)
+        let extra = KnownClients.redirectURIs(of: url.text).filter { !client.redirectURIs.contains($0) }
+        return Client(
+            id: client.id, name: client.name, origin: client.origin, redirectURIs: client.redirectURIs + extra, grantTypes: client.grantTypes,
+            authentication: client.authentication, uri: client.uri)
+    }
+
+    /// Nobody can keep a secret in a public document.
+    private static func check(_ members: JSONObject, _ url: ClientDocumentURL) throws {
+        guard members["client_id"]?.string == url.text else { throw OAuthError(.invalidClient, "its client_id is not its address") }
+        guard let name = members["client_name"]?.string, !name.isEmpty else { throw OAuthError(.invalidClient, "it has no client_name") }
+        guard members["client_secret"] == nil else { throw OAuthError(.invalidClient, "it holds a secret") }
+        let method = members["token_endpoint_auth_method"]?.string.flatMap(ClientAuthentication.init(rawValue:))
+        guard method.map({ !$0.usesSecret }) ?? true else { throw OAuthError(.invalidClient, "it wants to authenticate with a secret") }
+    }
+}

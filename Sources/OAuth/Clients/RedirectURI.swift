@@ -1,0 +1,47 @@
+/// A place where a client wants codes sent to, checked when it was registered (RFC 9700 section 4.1, RFC 8252 sections 7 and 8).
+package struct RedirectURI: Hashable, Sendable {
+    package let text: String
+    private let address: WebAddress
+
+    /// Private-use addresses of clients that have no other; each is one exact text.
+    private static let privateUse: Set<String> = ["cursor://anysphere.cursor-mcp/oauth/callback"]
+    package static let maximumCount = 32
+
+    /// Takes https addresses, http on loopback, and the known private-use ones.
+    /// - Throws: `invalid_redirect_uri`, saying why.
+    package init(registering text: String) throws(OAuthError) {
+        guard let address = WebAddress(text) else { throw Self.refusal("expected an absolute URL") }
+        self.text = text
+        self.address = address
+        if Self.privateUse.contains(text) { return }
+        if text.contains("*") { throw Self.refusal("no wildcards; on loopback any port matches, so leave the port out") }
+        if address.fragment != nil || address.hasUserInfo || address.hasDotSegment {
+            throw Self.refusal("must have no fragment, no user name and no dot segments")
+        }
+        switch address.scheme.lowercased() {
+        case "https": return
+        case "http" where address.isLoopback: return
+        default: throw Self.refusal("expected https, or http on localhost, 127.0.0.1 or [::1]")
+        }
+    }
+
+    /// Whether a request may be answered here: the same text, but for the port of an http loopback address (RFC 8252 section 7.3).
+    package func matches(_ presented: String) -> Bool {
+        if presented == text { return presented.utf8.elementsEqual(text.utf8) }
+        guard isLoopback, let other = WebAddress(presented), other.fragment == nil, !other.hasUserInfo else { return false }
+        return other.scheme == address.scheme && other.host == address.host && other.path == address.path && other.query == address.query
+    }
+
+    /// Whether the code goes to a program on the person's own machine, which may be any program.
+    package var isLoopback: Bool { address.scheme.lowercased() == "http" && address.isLoopback }
+
+    /// Host and port, to be shown to the person.
+    package var host: String { Self.host(of: address) }
+
+    /// Host and port of an address that was presented; nil when it is none.
+    package static func host(ofPresented text: String) -> String? { WebAddress(text).map(host) }
+
+    private static func host(of address: WebAddress) -> String { address.port.map { "\(address.host):\($0)" } ?? address.host }
+
+    private static func refusal(_ reason: String) -> OAuthError { OAuthError(.invalidRedirectURI, "redirect_uris: \(reason)") }
+}

@@ -1,0 +1,51 @@
+/// A code on its way through the browser: good once, for a minute, for the program that asked for it (RFC 6749 sections 4.1.2 and 4.1.3).
+package struct AuthorizationCode: Hashable, Sendable {
+    package let grant: AuthorizationGrant
+    /// As the authorization request had it.
+    package let redirect: String
+    package let challenge: CodeChallenge
+    package let expires: Instant
+    package private(set) var isSpent: Bool
+
+    /// What has to follow. All but `issue` are refusals, and their error is the answer.
+    package enum Outcome: Hashable, Sendable {
+        /// Mark the code as spent and issue tokens.
+        case issue(AuthorizationGrant)
+        /// Nothing changes.
+        case refuse(OAuthError)
+        /// Mark the code as spent.
+        case spend(OAuthError)
+        /// It was used before: end the tokens that it led to (RFC 9700 section 2.1.1, RFC 6749 section 4.1.2).
+        case revoke(OAuthError)
+    }
+
+    package init(_ request: AuthorizationRequest, grant: AuthorizationGrant, issued: Instant) {
+        self.init(grant: grant, redirect: request.redirect, challenge: request.challenge, expires: issued + Lifetime.code, isSpent: false)
+    }
+
+    package init(grant: AuthorizationGrant, redirect: String, challenge: CodeChallenge, expires: Instant, isSpent: Bool) {
+        self.grant = grant
+        self.redirect = redirect
+        self.challenge = challenge
+        self.expires = expires
+        self.isSpent = isSpent
+    }
+
+    /// Another client learns nothing and changes nothing: a code that it should not have must not burn the owner's.
+    package mutating func redeem(_ request: CodeRequest, by clientID: String, at moment: Instant) -> Outcome {
+        guard clientID == grant.clientID else { return .refuse(Self.unknown) }
+        if isSpent { return .revoke(OAuthError(.invalidGrant, "the code was used before; sign in again")) }
+        guard moment < expires else { return .refuse(OAuthError(.invalidGrant, "the code has expired; sign in again")) }
+        isSpent = true
+        guard request.redirect.map({ $0.utf8.elementsEqual(redirect.utf8) }) ?? true else {
+            return .spend(OAuthError(.invalidGrant, "parameter 'redirect_uri': not the one that the code was sent to"))
+        }
+        guard challenge.matches(verifier: request.verifier) else {
+            return .spend(OAuthError(.invalidGrant, "parameter 'code_verifier': does not fit the code_challenge"))
+        }
+        return .issue(grant)
+    }
+
+    /// The refusal of a code that nobody has, which a code of another client cannot be told from.
+    package static let unknown = OAuthError(.invalidGrant, "the code is unknown; sign in again")
+}

@@ -1,0 +1,96 @@
+package import JSON
+
+/// A device without a browser that waits for a person to allow it elsewhere (RFC 8628).
+package struct DeviceAuthorization: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
+        case pending
+        case approved(subject: String, scopes: ScopeNames)
+        case denied
+        /// Its token was issued.
+        case consumed
+    }
+
+    package enum Outcome: Hashable, Sendable {
+        /// Mark it as consumed and issue tokens.
+        case issue(AuthorizationGrant)
+        /// The error is the answer; ``DeviceAuthorization/polled`` and ``DeviceAuthorization/interval`` may have changed.
+        case refuse(OAuthError)
+    }
+
+    package let clientID: String
+    /// As asked; nil for the standard.
+    package let scopes: ScopeNames?
+    package let resource: ResourceID
+    package let expires: Instant
+    package private(set) var state: State
+    /// Between two questions at least.
+    package private(set) var interval: Duration
+    /// The last question; nil before the first.
+    package private(set) var polled: Instant?
+
+    package init(clientID: String, scopes: ScopeNames?, resource: ResourceID, issued: Instant) {
+        self.init(
+            clientID: clientID, scopes: scopes, resource: resource, expires: issued + Lifetime.deviceCode, state: .pending,
+            interval: Lifetime.devicePolling, polled: nil)
+    }
+
+    package init(
+        clientID: String, scopes: ScopeNames?, resource: ResourceID, expires: Instant, state: State, interval: Duration, polled: Instant?
+    ) {
+        self.clientID = clientID
+        self.scopes = scopes
+        self.resource = resource
+        self.expires = expires
+        self.state = state
+        self.interval = interval
+        self.polled = polled
+    }
+
+    /// The device asks whether it may (RFC 8628 section 3.5). A question too early makes the next wait 5 s longer.
+    package mutating func poll(by clientID: String, at moment: Instant) -> Outcome {
+        guard clientID == self.clientID, state != .consumed else { return .refuse(Self.unknown) }
+        if state == .denied { return .refuse(OAuthError(.accessDenied, "the person refused")) }
+        guard moment < expires else { return .refuse(OAuthError(.expiredToken, "the device code has expired; ask for a new one")) }
+        if case .approved(let subject, let scopes) = state {
+            state = .consumed
+            return .issue(AuthorizationGrant(clientID: clientID, subject: subject, scopes: scopes, resource: resource))
+        }
+        let isEarly = polled.map { moment < $0 + interval } ?? false
+        polled = moment
+        guard isEarly else { return .refuse(OAuthError(.authorizationPending, "the person has not answered yet")) }
+        interval += Lifetime.devicePolling
+        return .refuse(OAuthError(.slowDown, "asked too soon; wait \(interval.components.seconds) seconds between questions"))
+    }
+
+    /// A person allows it.
+    /// - Throws: `expired_token` when it is too late, `invalid_grant` when it was answered before.
+    package mutating func approve(subject: String, scopes: ScopeNames, at moment: Instant) throws(OAuthError) {
+        try requirePending(at: moment)
+        state = .approved(subject: subject, scopes: scopes)
+    }
+
+    /// A person refuses it.
+    /// - Throws: as ``approve(subject:scopes:at:)``.
+    package mutating func deny(at moment: Instant) throws(OAuthError) {
+        try requirePending(at: moment)
+        state = .denied
+    }
+
+    private func requirePending(at moment: Instant) throws(OAuthError) {
+        guard moment < expires else { throw OAuthError(.expiredToken, "the code has expired; start again on the device") }
+        guard state == .pending else { throw OAuthError(.invalidGrant, "the code was answered before") }
+    }
+
+    /// The answer to the device (RFC 8628 section 3.2).
+    package static func document(deviceCode: String, userCode: UserCode, verificationURI: String) -> JSONValue {
+        [
+            "device_code": .string(deviceCode), "user_code": .string(userCode.text), "verification_uri": .string(verificationURI),
+            "verification_uri_complete": .string("\(verificationURI)?user_code=\(userCode.text)"),
+            "expires_in": .number(JSONNumber(Lifetime.deviceCode.components.seconds)),
+            "interval": .number(JSONNumber(Lifetime.devicePolling.components.seconds)),
+        ]
+    }
+
+    /// The refusal of a device code that nobody has, which one of another client cannot be told from.
+    package static let unknown = OAuthError(.invalidGrant, "the device code is unknown")
+}

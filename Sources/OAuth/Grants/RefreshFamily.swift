@@ -1,0 +1,64 @@
+/// The refresh tokens that follow one another from one sign-in (RFC 9700 section 4.14.2): each use makes the next, and an old one that returns ends all.
+package struct RefreshFamily: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
+        /// - Parameters:
+        ///   - current: the number of the newest token, from 0.
+        ///   - since: when it was made.
+        case active(current: Int, since: Instant)
+        case revoked
+    }
+
+    /// What has to follow. The error of a refusal is the answer.
+    package enum Action: Hashable, Sendable {
+        /// Make the token of this number; the family lives until then.
+        case rotate(to: Int, expires: Instant)
+        /// Answer with the newest token once more, and a fresh access token: another process of the client used the same one a moment ago.
+        case repeatLast(Int)
+        /// Nothing changes.
+        case refuse(OAuthError)
+        /// End the family and its access tokens, and note it: one of two holders of the token is a thief.
+        case revoke(OAuthError)
+    }
+
+    package let grant: AuthorizationGrant
+    package private(set) var state: State
+    package private(set) var expires: Instant
+
+    package init(grant: AuthorizationGrant, issued: Instant) {
+        self.init(grant: grant, state: .active(current: 0, since: issued), expires: issued + Lifetime.refreshToken)
+    }
+
+    package init(grant: AuthorizationGrant, state: State, expires: Instant) {
+        self.grant = grant
+        self.state = state
+        self.expires = expires
+    }
+
+    /// - Parameter generation: the number of the token that is shown.
+    package mutating func present(_ generation: Int, by clientID: String, at moment: Instant) -> Action {
+        guard clientID == grant.clientID else { return .refuse(Self.unknown) }
+        guard case .active(let current, let since) = state else {
+            return .refuse(OAuthError(.invalidGrant, "the refresh token was revoked; sign in again"))
+        }
+        guard moment < expires else { return .refuse(OAuthError(.invalidGrant, "the refresh token has expired; sign in again")) }
+        switch generation {
+        case current:
+            expires = moment + Lifetime.refreshToken
+            state = .active(current: current + 1, since: moment)
+            return .rotate(to: current + 1, expires: expires)
+        case current - 1 where moment < since + Lifetime.refreshGrace:
+            return .repeatLast(current)
+        case 0..<current:
+            state = .revoked
+            return .revoke(OAuthError(.invalidGrant, "the refresh token was used before; sign in again"))
+        default:
+            return .refuse(Self.unknown)
+        }
+    }
+
+    /// A person, an administrator or the client itself ends it (RFC 7009).
+    package mutating func revoke() { state = .revoked }
+
+    /// The refusal of a token that nobody has, which a token of another client cannot be told from.
+    package static let unknown = OAuthError(.invalidGrant, "the refresh token is unknown; sign in again")
+}

@@ -1,0 +1,56 @@
+import JSON
+
+/// What an access token says (RFC 9068 section 2.2).
+package struct AccessTokenClaims: Hashable, Sendable {
+    package let issuer: String
+    /// The person, or the client itself when it acts for nobody.
+    package let subject: String
+    /// The one endpoint that it is for.
+    package let audience: String
+    package let clientID: String
+    package let scopes: ScopeNames
+    package let issuedAt: Instant
+    package let expires: Instant
+    /// The `jti`.
+    package let id: String
+
+    /// - Parameters:
+    ///   - issuedAt: kept to the second, as the token has it.
+    ///   - expires: likewise.
+    package init(
+        issuer: String, subject: String, audience: String, clientID: String, scopes: ScopeNames, issuedAt: Instant, expires: Instant, id: String
+    ) {
+        self.issuer = issuer
+        self.subject = subject
+        self.audience = audience
+        self.clientID = clientID
+        self.scopes = scopes
+        self.issuedAt = Instant(seconds: issuedAt.seconds)
+        self.expires = Instant(seconds: expires.seconds)
+        self.id = id
+    }
+
+    /// The claims as JSON.
+    var payload: [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 512)
+        writer.object { writer in
+            writer.key("iss")
+            writer.string(issuer)
+            writer.key("sub")
+            writer.string(subject)
+            writer.key("aud")
+            writer.string(audience)
+            writer.key("client_id")
+            writer.string(clientID)
+            writer.key("scope")
+            writer.string(scopes.text)
+            writer.key("iat")
+            writer.int(issuedAt.seconds)
+            writer.key("exp")
+            writer.int(expires.seconds)
+            writer.key("jti")
+            writer.string(id)
+        }
+        return writer.bytes
+    }
+}

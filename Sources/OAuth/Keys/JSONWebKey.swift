@@ -1,0 +1,80 @@
+import Crypto
+package import JSON
+import JWTKit
+
+/// A public key of a client (RFC 7517, RFC 7518 section 6).
+package struct JSONWebKey: Hashable, Sendable {
+    package enum Algorithm: String, Hashable, Sendable {
+        case es256 = "ES256"
+        case rs256 = "RS256"
+    }
+
+    private enum Material: Hashable, Sendable {
+        /// 64 bytes: both coordinates.
+        case p256([UInt8])
+        /// base64url of modulus and exponent.
+        case rsa(modulus: String, exponent: String)
+    }
+
+    package let id: String?
+    private let material: Material
+
+    package var algorithm: Algorithm {
+        switch material {
+        case .p256: .es256
+        case .rsa: .rs256
+        }
+    }
+
+    /// Nil for a key that is not for ES256 or RS256 signatures, or too small or large (RSA: 2048 to 8192 bits).
+    package init?(_ value: JSONValue) {
+        guard value["use"]?.string.map({ $0 == "sig" }) ?? true else { return nil }
+        id = value["kid"]?.string
+        switch value["kty"]?.string {
+        case "EC":
+            guard value["crv"]?.string == "P-256", value["alg"]?.string.map({ $0 == Algorithm.es256.rawValue }) ?? true,
+                let x = value["x"]?.string.flatMap({ Base64URL.decode($0.utf8) }), x.count == 32,
+                let y = value["y"]?.string.flatMap({ Base64URL.decode($0.utf8) }), y.count == 32,
+                (try? P256.Signing.PublicKey(rawRepresentation: x + y)) != nil  // a point off the curve is no key
+            else { return nil }
+            material = .p256(x + y)
+        case "RSA":
+            guard value["alg"]?.string.map({ $0 == Algorithm.rs256.rawValue }) ?? true, let modulus = value["n"]?.string,
+                let exponent = value["e"]?.string,
+                let length = Base64URL.decode(modulus.utf8)?.drop(while: { $0 == 0 }).count, (256...1_024).contains(length),
+                (1...8).contains(Base64URL.decode(exponent.utf8)?.count ?? 0),
+                (try? Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent)) != nil  // why it is no key is of no use
+            else { return nil }
+            material = .rsa(modulus: modulus, exponent: exponent)
+        default: return nil
+        }
+    }
+
+    package var document: JSONValue {
+        var members: JSONObject =
+            switch material {
+            case .p256(let point):
+                ["kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(point.prefix(32))), "y": .string(Base64URL.encode(point.suffix(32)))]
+            case .rsa(let modulus, let exponent): ["kty": "RSA", "n": .string(modulus), "e": .string(exponent)]
+            }
+        members["use"] = "sig"
+        members["alg"] = .string(algorithm.rawValue)
+        if let id { members["kid"] = .string(id) }
+        return .object(members)
+    }
+
+    /// Whether this key signed the token. An error inside means no.
+    func verifies(_ token: JSONWebToken) async -> Bool {
+        switch material {
+        case .p256(let point):
+            guard token.signature.count == 64, let key = try? P256.Signing.PublicKey(rawRepresentation: point),
+                let signature = try? P256.Signing.ECDSASignature(rawRepresentation: token.signature)
+            else { return false }
+            return key.isValidSignature(signature, for: token.signed)
+        case .rsa(let modulus, let exponent):
+            guard let key = try? Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent) else { return false }
+            let keys = await JWTKeyCollection().add(rsa: key, digestAlgorithm: .sha256)
+            return (try? await keys.getKey().verify(token.signature, signs: token.signed)) ?? false
+        }
+    }
+}

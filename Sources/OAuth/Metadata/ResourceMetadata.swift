@@ -1,0 +1,29 @@
+package import JSON
+
+/// What an endpoint tells of itself before it lets anyone in (RFC 9728 section 2).
+package struct ResourceMetadata: Sendable {
+    /// As the client spelled it: clients compare it with the URL that they were given.
+    package let resource: String
+    package let issuer: String
+    /// Those of OpenID Connect first.
+    package let scopes: [String]
+    package let name: String
+    package let documentation: String?
+
+    package init(resource: String, issuer: String, scopes: [String], name: String = "Gatehouse", documentation: String? = nil) {
+        self.resource = resource
+        self.issuer = issuer
+        self.scopes = scopes
+        self.name = name
+        self.documentation = documentation
+    }
+
+    package var document: JSONValue {
+        var members: JSONObject = [
+            "resource": .string(resource), "authorization_servers": [.string(issuer)], "bearer_methods_supported": ["header"],
+            "scopes_supported": .array(scopes.map(JSONValue.string)), "resource_name": .string(name),
+        ]
+        if let documentation { members["resource_documentation"] = .string(documentation) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,83 @@
+/// What a client sends a person's browser to the authorization endpoint with (RFC 6749 section 4.1.1, RFC 7636 section 4.3, RFC 8707 section 2).
+package struct AuthorizationRequest: Hashable, Sendable {
+    package let client: Client
+    /// As it was sent.
+    package let redirect: String
+    package let state: String?
+    /// As asked; nil for the standard.
+    package let scopes: ScopeNames?
+    package let resource: ResourceID
+    package let challenge: CodeChallenge
+    package let prompts: Set<Prompt>
+    /// What to put into the name field of the sign-in page.
+    package let loginHint: String?
+    private let issuer: String
+
+    /// OpenID Connect Core section 3.1.2.1; other values are not looked at.
+    package enum Prompt: String, Hashable, Sendable {
+        case none, login, consent
+        case selectAccount = "select_account"
+    }
+
+    /// Unit: bytes.
+    package static let maximumStateLength = 2_048
+
+    /// Who the request says it comes from: the first thing to be looked up.
+    /// - Throws: ``AuthorizationFailure/page(_:)``.
+    package static func clientID(of parameters: Parameters) throws(AuthorizationFailure) -> String {
+        guard let id = parameters["client_id"], id.utf8.count <= PresentedClient.maximumIDLength else {
+            throw .page(OAuthError(.invalidRequest, "parameter 'client_id': missing or too long"))
+        }
+        return id
+    }
+
+    /// Checks in this order: the redirect, which must be the client's; then all else, whose refusal goes back through the redirect.
+    package init(_ parameters: Parameters, client: Client, resources: Resources) throws(AuthorizationFailure) {
+        guard let redirect = parameters["redirect_uri"] else { throw .page(OAuthError(.invalidRequest, "parameter 'redirect_uri': missing")) }
+        guard client.redirectURI(matching: redirect) != nil else {
+            throw .page(OAuthError(.invalidRequest, "parameter 'redirect_uri': not one that the client is registered with"))
+        }
+        let state = parameters["state"]
+        // RFC 6749 section 4.1.2.1 wants the state back as it was: what cannot be sent back is not accepted.
+        guard (state ?? "").utf8.count <= Self.maximumStateLength else {
+            throw .page(OAuthError(.invalidRequest, "parameter 'state': longer than \(Self.maximumStateLength) bytes"))
+        }
+        let response = AuthorizationResponse(redirect: redirect, state: state, issuer: resources.origin)
+        do throws(OAuthError) {
+            try Self.checkForm(parameters)
+            try client.require(.authorizationCode)
+            challenge = try CodeChallenge(challenge: parameters["code_challenge"], method: parameters["code_challenge_method"])
+            scopes = try parameters["scope"].map { text throws(OAuthError) in try ScopeNames(parsing: text) }
+            resource = try resources.resolve(asked: parameters.all("resource"))
+            prompts = try Self.prompts(parameters["prompt"])
+        } catch {
+            throw .redirect(response.location(error: error), error)
+        }
+        loginHint = parameters["login_hint"].flatMap { $0.utf8.count <= 256 ? $0 : nil }
+        self.client = client
+        self.redirect = redirect
+        self.state = state
+        issuer = resources.origin
+    }
+
+    /// Where its answers go.
+    package var response: AuthorizationResponse { AuthorizationResponse(redirect: redirect, state: state, issuer: issuer) }
+
+    private static func checkForm(_ parameters: Parameters) throws(OAuthError) {
+        let type = try parameters.require("response_type")
+        guard type == "code" else { throw OAuthError(.unsupportedResponseType, "parameter 'response_type': expected code") }
+        guard (parameters["response_mode"] ?? "query") == "query" else {
+            throw OAuthError(.invalidRequest, "parameter 'response_mode': expected query")
+        }
+        for name in ["request", "request_uri"] where parameters[name] != nil {
+            throw OAuthError(.invalidRequest, "parameter '\(name)': not supported; send the parameters themselves")
+        }
+    }
+
+    private static func prompts(_ text: String?) throws(OAuthError) -> Set<Prompt> {
+        let words = (text ?? "").split(separator: " ")
+        let prompts = Set(words.compactMap { Prompt(rawValue: String($0)) })
+        guard !prompts.contains(.none) || words.count == 1 else { throw OAuthError(.invalidRequest, "parameter 'prompt': none stands alone") }
+        return prompts
+    }
+}

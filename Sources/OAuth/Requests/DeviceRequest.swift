@@ -1,0 +1,10 @@
+/// What a device asks before it shows its code to a person (RFC 8628 section 3.1).
+package struct DeviceRequest: Sendable {
+    package let scopes: ScopeNames?
+    package let resources: [String]
+
+    package init(_ parameters: Parameters) throws(OAuthError) {
+        scopes = try parameters["scope"].map { text throws(OAuthError) in try ScopeNames(parsing: text) }
+        resources = parameters.all("resource")
+    }
+}

@@ -1,0 +1,11 @@
+/// One endpoint as an audience (RFC 8707 section 2): the canonical text that a token's `aud` has.
+package struct ResourceID: Hashable, Sendable, CustomStringConvertible {
+    /// `https://host/api/mcp`.
+    package let text: String
+    /// `/api/mcp`.
+    package let path: String
+    /// In lower case; nil for the main workspace.
+    package let workspace: String?
+
+    package var description: String { text }
+}

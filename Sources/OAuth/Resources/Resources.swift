@@ -1,0 +1,78 @@
+/// The endpoints of one server, and the spellings of their identifiers that clients use.
+package struct Resources: Sendable {
+    /// Scheme, host and port as clients know the server; no slash at the end.
+    package let origin: String
+    private let address: WebAddress?
+
+    private static let mainPath = "/api/mcp"
+    private static let mainWorkspace = "main"
+
+    package init(origin: String) {
+        self.origin = origin
+        address = WebAddress(origin)
+    }
+
+    package var main: ResourceID { workspace(nil) }
+
+    /// - Parameter name: in any case; nil for the main workspace.
+    package func workspace(_ name: String?) -> ResourceID {
+        let name = name?.lowercased()
+        guard let name, name != Self.mainWorkspace else { return ResourceID(text: origin + Self.mainPath, path: Self.mainPath, workspace: nil) }
+        let path = "/api/__app/\(name)/mcp"
+        return ResourceID(text: origin + path, path: path, workspace: name)
+    }
+
+    /// The endpoint that a resource indicator names, if the server has endpoints of this form; whether the workspace exists is not known here.
+    ///
+    /// Folded: the case of scheme, host and path, the scheme's own port, a slash at the end, the alias `/mcp`, and the bare origin, which is the main one.
+    /// - Throws: `invalid_target`.
+    package func resolve(_ text: String) throws(OAuthError) -> ResourceID {
+        guard let asked = WebAddress(text), let address, !asked.hasUserInfo, asked.fragment == nil, asked.query == nil,
+            asked.scheme.lowercased() == address.scheme.lowercased(), asked.host.lowercased() == address.host.lowercased(),
+            Self.port(asked) == Self.port(address), let found = resource(path: asked.path)
+        else { throw OAuthError(.invalidTarget, "parameter 'resource': expected \(main.text) or the URL of another endpoint of this server") }
+        return found
+    }
+
+    /// - Parameter asked: the values of `resource`; none for the main endpoint.
+    /// - Throws: `invalid_target`; a token is for one endpoint.
+    package func resolve(asked: [String]) throws(OAuthError) -> ResourceID {
+        guard asked.count <= 1 else { throw OAuthError(.invalidTarget, "parameter 'resource': more than one; ask for a token for each") }
+        guard let text = asked.first else { return main }
+        return try resolve(text)
+    }
+
+    /// At the token endpoint, where `resource` may repeat what was granted and nothing else.
+    /// - Throws: `invalid_target`.
+    package func resolve(asked: [String], granted: ResourceID) throws(OAuthError) -> ResourceID {
+        guard !asked.isEmpty else { return granted }
+        guard try resolve(asked: asked) == granted else {
+            throw OAuthError(.invalidTarget, "parameter 'resource': the grant is for another endpoint; ask for a new one")
+        }
+        return granted
+    }
+
+    /// The endpoint with exactly this canonical text.
+    package func resource(audience: String) -> ResourceID? {
+        guard audience.hasPrefix(origin), let found = resource(path: String(audience.dropFirst(origin.count))), found.text == audience else {
+            return nil
+        }
+        return found
+    }
+
+    private func resource(path: String) -> ResourceID? {
+        var path = path.lowercased()
+        if path.hasSuffix("/") { path.removeLast() }
+        if ["", "/mcp", Self.mainPath].contains(path) { return main }
+        let words = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard words.count == 5, words[0].isEmpty, words[1] == "api", words[2] == "__app", words[4] == "mcp" else { return nil }
+        return Self.isName(words[3]) ? workspace(String(words[3])) : nil
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        guard (1...64).contains(text.utf8.count), text != ".", text != ".." else { return false }
+        return text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
+    }
+
+    private static func port(_ address: WebAddress) -> Int? { address.port ?? ["https": 443, "http": 80][address.scheme.lowercased()] }
+}

@@ -1,0 +1,32 @@
+package import JSON
+
+/// What a client is told of a token (RFC 7662 section 2.2). Of a token that is not its business it learns nothing but `active: false`.
+package enum Introspection: Sendable {
+    case inactive
+    /// - Parameter username: the person's, `ORG/NAME`; nil for an application.
+    case accessToken(AccessTokenClaims, username: String?)
+    case refreshToken(AuthorizationGrant, issuer: String, expires: Instant, username: String?)
+
+    package var document: JSONValue {
+        switch self {
+        case .inactive: return ["active": false]
+        case .accessToken(let claims, let username):
+            var members: JSONObject = [
+                "active": true, "scope": .string(claims.scopes.text), "client_id": .string(claims.clientID), "token_type": "Bearer",
+                "exp": .number(JSONNumber(claims.expires.seconds)), "iat": .number(JSONNumber(claims.issuedAt.seconds)),
+                "nbf": .number(JSONNumber(claims.issuedAt.seconds)), "sub": .string(claims.subject), "aud": .string(claims.audience),
+                "iss": .string(claims.issuer), "jti": .string(claims.id),
+            ]
+            if let username { members["username"] = .string(username) }
+            return .object(members)
+        case .refreshToken(let grant, let issuer, let expires, let username):
+            var members: JSONObject = [
+                "active": true, "scope": .string(grant.scopes.text), "client_id": .string(grant.clientID),
+                "exp": .number(JSONNumber(expires.seconds)), "sub": .string(grant.subject), "aud": .string(grant.resource.text),
+                "iss": .string(issuer),
+            ]
+            if let username { members["username"] = .string(username) }
+            return .object(members)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// Which scopes a request gets: dropped at the authorization endpoint, where a person decides; refused by name at the token endpoint.
+package struct ScopeRules: Sendable {
+    private let policy: any ScopePolicy
+
+    package init(policy: any ScopePolicy) { self.policy = policy }
+
+    /// What a person can be asked to allow: what the client asked for and the person may have.
+    /// - Parameters:
+    ///   - asked: nil for the standard.
+    ///   - client: what the client is registered with; nil or empty for no limit.
+    /// - Throws: `invalid_scope` when nothing is left.
+    package func atAuthorize(asked: ScopeNames?, client: ScopeNames?, holder: ScopeHolder) throws(OAuthError) -> ScopeNames {
+        let allowed = policy.allowed(to: holder)
+        let limit = client.flatMap { $0.isEmpty ? nil : $0 }
+        let wished = (asked ?? policy.standard).names.flatMap { name in
+            guard let limit, !policy.covers(limit, name) else { return [name] }
+            // Of a name that stands for others, those that the client is registered with.
+            return limit.names.filter { policy.covers(ScopeNames([name]), $0) }
+        }
+        let left = ScopeNames(wished).filter { policy.isKnown($0) && policy.covers(allowed, $0) }
+        guard !left.isEmpty else { throw OAuthError(.invalidScope, "parameter 'scope': nothing in it can be allowed to you") }
+        return left
+    }
+
+    /// What an application gets by its own credentials (RFC 6749 section 4.4).
+    /// - Parameter asked: nil for all that it is registered with.
+    /// - Throws: `invalid_scope`, naming the first name that is unknown or more than registered.
+    package func atClientCredentials(asked: ScopeNames?, registered: ScopeNames) throws(OAuthError) -> ScopeNames {
+        try within(policy.allowed(to: .application(registered)), asked ?? registered, "registered for this client")
+    }
+
+    /// What a refreshed access token gets; the grant itself stays as it is (RFC 6749 section 6).
+    /// - Parameter asked: nil for all that was granted.
+    /// - Throws: `invalid_scope`, naming the first name beyond the grant.
+    package func atRefresh(asked: ScopeNames?, granted: ScopeNames) throws(OAuthError) -> ScopeNames {
+        guard let asked else { return granted }
+        return try within(granted, asked, "granted")
+    }
+
+    /// What a person allowed of what was offered.
+    /// - Throws: `invalid_scope` for more than was offered, `access_denied` for nothing.
+    package func narrowed(_ offered: ScopeNames, to chosen: ScopeNames) throws(OAuthError) -> ScopeNames {
+        guard !chosen.isEmpty else { throw OAuthError(.accessDenied, "no scope was allowed") }
+        return try within(offered, chosen, "offered")
+    }
+
+    private func within(_ held: ScopeNames, _ asked: ScopeNames, _ fact: String) throws(OAuthError) -> ScopeNames {
+        for name in asked.names {
+            guard policy.isKnown(name) else { throw OAuthError(.invalidScope, "scope '\(name.prefix(64))' does not exist") }
+            guard policy.covers(held, name) else { throw OAuthError(.invalidScope, "scope '\(name.prefix(64))' is not \(fact)") }
+        }
+        return asked
+    }
+}
