@@ -2,9 +2,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The outermost layer: finds the endpoint, lets it answer, adds the fields that every answer has, counts and logs.
+/// The outermost layer of all that is not MCP: finds the endpoint, lets it answer, adds the fields that every answer has, counts and logs.
 struct EdgeResponder: HTTPResponder {
-    let mcp: MCPEndpoint
     let wellKnown: WellKnown
     let readiness: Readiness
     let proxies: TrustedProxies
@@ -19,16 +18,16 @@ struct EdgeResponder: HTTPResponder {
         entry.route = endpoint.name
         var response: Response
         switch endpoint {
-        case .mcp(let workspace): response = try await mcp.respond(to: request, workspace: workspace, context: context, entry: &entry)
         case .live: response = .json(#"{"status":"live"}"#)
         case .ready: response = ready()
         case .metrics:
             response = Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4"], body: .init(byteBuffer: ByteBuffer(string: metrics.exposition())))
         case .wellKnown: response = wellKnown.respond(to: request)
-        case .none: response = .notFound
+        // What is MCP's does not come so far.
+        case .none, .mcp: response = .notFound
         }
-        Self.secure(&response)
+        EdgeFields.complete(&response.headers)
         // RFC 9110 section 9.3.2: a body would be read as the start of the next answer.
         if request.method == .head { response = response.createHeadResponse() }
         entry.status = response.status.code
@@ -40,12 +39,6 @@ struct EdgeResponder: HTTPResponder {
     private func ready() -> Response {
         guard let reason = readiness.notReady else { return .json(#"{"status":"ready"}"#) }
         return .json("{\"reason\":\"\(reason)\"}", status: .serviceUnavailable)
-    }
-
-    /// Nothing is sniffed, framed or kept by a cache unless the answer says so itself.
-    private static func secure(_ response: inout Response) {
-        response.headers[.xContentTypeOptions] = "nosniff"
-        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
 }
 

@@ -9,6 +9,10 @@ enum Endpoint: Hashable, Sendable {
 
     /// - Parameter path: the path of the request target, without its query.
     init(path: Substring) {
+        if path == "/api/mcp" || path == "/mcp" {
+            self = .mcp(workspace: nil)
+            return
+        }
         var parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
         let words = parts.prefix(5).map { $0.lowercased() }

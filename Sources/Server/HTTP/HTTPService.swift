@@ -24,8 +24,10 @@ package struct HTTPService: Sendable {
         let connections = Connections()
         composition.metrics.gauge("gatehouse_connections", "Open HTTP connections.") { connections.count }
         let limits = limits
+        let log = RequestLog(composition.log, isOn: settings.logLevel.showsRequests)
+        let endpoint = try endpoint(connections, log)
         let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionDeadlines(limits: limits, connections: connections)],
+            additionalChannelHandlers: [ConnectionDeadlines(limits: limits, connections: connections), MCPHandler(endpoint: endpoint)],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: limits.maximumHeaders, maxHeaderListSize: limits.maximumHeaders, maxHeaderFieldCount: limits.maximumHeaderCount))
         var server: HTTPServerBuilder = .http1(configuration: channel)
@@ -35,7 +37,7 @@ package struct HTTPService: Sendable {
         let scheme = settings.tls == nil ? "http" : "https"
         let readiness = composition.readiness
         return Application(
-            responder: try responder(connections),
+            responder: responder(log),
             server: server,
             configuration: .init(address: .hostname(settings.host, port: settings.port), backlog: 1_024),
             onServerRunning: { channel in
@@ -47,19 +49,22 @@ package struct HTTPService: Sendable {
         )
     }
 
-    private func responder(_ connections: Connections) throws -> EdgeResponder {
+    private func endpoint(_ connections: Connections, _ log: RequestLog) throws -> MCPEndpoint {
         let settings = composition.settings
         let own = settings.publicURL.map { [$0] } ?? []
         let hosts = own.map { String($0.drop { $0 != "/" }.dropFirst(2)) } + settings.allowedHosts
-        return EdgeResponder(
-            mcp: MCPEndpoint(
-                server: composition.server, callers: composition.callers,
-                policy: try OriginPolicy(hosts: hosts, origins: own + settings.allowedOrigins, allowsLoopback: settings.isLoopback),
-                origins: PublicOrigin(configured: settings.publicURL, usesTLS: settings.tls != nil), connections: connections, limits: limits,
-                anonymousDiscovery: settings.anonymousDiscovery),
-            wellKnown: WellKnown(), readiness: composition.readiness,
-            proxies: TrustedProxies(ranges: settings.trustedProxies), metrics: composition.metrics,
-            log: RequestLog(composition.log, isOn: settings.logLevel.showsRequests))
+        return MCPEndpoint(
+            server: composition.server, callers: composition.callers,
+            policy: try OriginPolicy(hosts: hosts, origins: own + settings.allowedOrigins, allowsLoopback: settings.isLoopback),
+            origins: PublicOrigin(configured: settings.publicURL, usesTLS: settings.tls != nil),
+            proxies: TrustedProxies(ranges: settings.trustedProxies), connections: connections, limits: limits,
+            anonymousDiscovery: settings.anonymousDiscovery, metrics: composition.metrics, log: log)
+    }
+
+    private func responder(_ log: RequestLog) -> EdgeResponder {
+        EdgeResponder(
+            wellKnown: WellKnown(), readiness: composition.readiness, proxies: TrustedProxies(ranges: composition.settings.trustedProxies),
+            metrics: composition.metrics, log: log)
     }
 
     private static func configuration(of files: Settings.TLSFiles) throws -> TLSConfiguration {

@@ -1,41 +1,71 @@
 import Access
 import HTTPTypes
-import Hummingbird
 import MCP
 import NIOCore
 import SQL
 import Tools
 
-/// The MCP endpoint of every workspace: judges head and credential, reads the body within bounds, and hands both to the protocol's server.
+/// The MCP endpoint of every workspace: judges head and credential, and hands the request to the protocol's server. Bytes in, bytes out.
 struct MCPEndpoint: Sendable {
     let server: MCPServer<Requester>
     let callers: Callers
     let policy: OriginPolicy
     let origins: PublicOrigin
+    let proxies: TrustedProxies
     let connections: Connections
     let limits: ConnectionLimits
     let anonymousDiscovery: Bool
+    let metrics: Metrics
+    let log: RequestLog
+    let date = HTTPDate()
 
-    func respond(to request: Request, workspace name: String?, context: EdgeContext, entry: inout RequestLog.Entry) async throws -> Response {
-        let head = request.head
-        if let refusal = policy.refusal(of: head) {
-            entry.error = "origin"
-            return Response(refusal)
-        }
-        if head.method == .options { return Response(CORS.preflight(head, extraHeaders: ["x-mcp-packages", "x-role"])) }
-        var answer = try await answer(request, workspace: name, context: context, entry: &entry)
-        CORS.allow(head, &answer.head)
-        return Response(answer) { [connections, channel = context.channel] in connections.finish(channel) }
+    func exchange(_ head: HTTPRequest, workspace: String?, channel: any Channel) -> MCPExchange {
+        let peer = proxies.client(of: head, peer: channel.remoteAddress?.ipAddress ?? "")
+        var entry = RequestLog.Entry(start: .now, id: RequestLog.newID(), peer: peer, method: head.method.rawValue)
+        entry.route = "mcp"
+        return MCPExchange(head: head, workspace: workspace, channel: channel, entry: entry)
     }
 
-    private func answer(
-        _ request: Request, workspace name: String?, context: EdgeContext, entry: inout RequestLog.Entry
-    ) async throws -> MCPHTTPResponse {
-        let head = request.head
-        if let refusal = refusedBody(head) {
-            entry.error = "body"
-            return refusal
+    /// What can be said of a request by its head alone: from a foreign page, too large, or packed; or a question of a browser before the request.
+    func refusal(_ exchange: MCPExchange) -> MCPHTTPResponse? {
+        let head = exchange.head
+        if let refusal = policy.refusal(of: head) { return logged(refusal, exchange, "origin") }
+        if let declared = head.headerFields[.contentLength].flatMap({ Int($0) }), declared > limits.maximumBody { return tooLarge(exchange) }
+        if let encoding = head.headerFields[.contentEncoding], encoding.lowercased() != "identity" {
+            return logged(Self.plain(415, "unsupported_encoding"), exchange, "body")
         }
+        return nil
+    }
+
+    func tooLarge(_ exchange: MCPExchange) -> MCPHTTPResponse { logged(Self.plain(413, "too_large"), exchange, "too_large") }
+
+    /// - Returns: the answer, and what the log says of it when it is a stream's beginning.
+    func respond(to exchange: MCPExchange, body: [UInt8]) async -> (MCPHTTPResponse, RequestLog.Entry) {
+        var entry = exchange.entry
+        var answer: MCPHTTPResponse
+        if exchange.head.method == .options {
+            answer = CORS.preflight(exchange.head, extraHeaders: ["x-mcp-packages", "x-role"])
+        } else {
+            answer = await self.answer(exchange, body, &entry)
+            CORS.allow(exchange.head, &answer.head)
+        }
+        write(&entry, answer)
+        return (answer, entry)
+    }
+
+    /// Fields that every answer has.
+    func complete(_ head: inout HTTPResponse, _ exchange: MCPExchange) {
+        EdgeFields.complete(&head.headerFields)
+        head.headerFields[.date] = date.now
+        if exchange.endsConnection { head.headerFields[.connection] = "close" }
+    }
+
+    /// A stream has been written, or its reader has gone.
+    func ended(_ exchange: MCPExchange) { connections.finish(exchange.channel) }
+
+    private func answer(_ exchange: MCPExchange, _ body: [UInt8], _ entry: inout RequestLog.Entry) async -> MCPHTTPResponse {
+        let head = exchange.head
+        let name = exchange.workspace
         let workspace: WorkspaceRef
         do {
             guard let found = try await callers.workspace(name) else {
@@ -49,13 +79,6 @@ struct MCPEndpoint: Sendable {
         }
         entry.workspace = workspace.name
         let challenge = Challenge(origin: origins.origin(of: head), path: name.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp")
-        let body: [UInt8]
-        do {
-            body = Array(buffer: try await request.body.collect(upTo: limits.maximumBody))
-        } catch is NIOTooManyBytesError {
-            entry.error = "too_large"
-            return Self.plain(413, "too_large")
-        }
         do {
             let credential = Credential(authorization: head.headerFields[values: .authorization])
             let caller = try await callers.caller(for: credential, in: workspace, role: head.headerFields[.role])
@@ -63,24 +86,28 @@ struct MCPEndpoint: Sendable {
             entry.caller = caller.isAnonymous ? "" : caller.label
             let requester = Requester(
                 caller: caller, packages: packages(head), requestID: entry.id, challenge: challenge, cancellation: Cancellation())
-            connections.begin(requester.cancellation, on: context.channel)
+            connections.begin(requester.cancellation, on: exchange.channel)
             let answer = await server.respond(to: head, body: body, principal: requester)
             // A stream's call goes on: it is finished when the stream is.
             if case .events = answer.body { return answer }
-            connections.finish(context.channel)
+            connections.finish(exchange.channel)
             return answer
         } catch {
             return refuse(error, head, body, challenge, &entry)
         }
     }
 
-    /// What can be said of a body by its head alone: too large, or packed.
-    private func refusedBody(_ head: HTTPRequest) -> MCPHTTPResponse? {
-        if let declared = head.headerFields[.contentLength].flatMap({ Int($0) }), declared > limits.maximumBody {
-            return Self.plain(413, "too_large")
-        }
-        if let encoding = head.headerFields[.contentEncoding], encoding.lowercased() != "identity" { return Self.plain(415, "unsupported_encoding") }
-        return nil
+    private func logged(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ error: String) -> MCPHTTPResponse {
+        var entry = exchange.entry
+        entry.error = error
+        write(&entry, answer)
+        return answer
+    }
+
+    private func write(_ entry: inout RequestLog.Entry, _ answer: MCPHTTPResponse) {
+        entry.status = answer.head.status.code
+        metrics.request(status: entry.status)
+        log.write(entry)
     }
 
     private func packages(_ head: HTTPRequest) -> PackageSelection {

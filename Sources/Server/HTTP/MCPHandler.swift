@@ -1,0 +1,213 @@
+import HTTPTypes
+import MCP
+import NIOCore
+import NIOHTTPTypes
+import Tools
+
+/// Serves every request on an MCP endpoint on the connection's own event loop, and passes all others on to the HTTP server behind it.
+///
+/// Stands between the decoder and the HTTP server. One request at a time: what a peer sends ahead waits here until the answer before it has gone,
+/// whoever gives it.
+final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private enum State {
+        case idle
+        /// A request of the server behind us.
+        case passing(isWhole: Bool, isAnswered: Bool)
+        /// A request of ours whose body is coming.
+        case collecting(MCPExchange, body: [UInt8])
+        /// A request of ours is answered already; the rest of its body is dropped.
+        case discarding
+        /// A request of ours is whole and waits for its answer.
+        case answering(Task<Void, Never>)
+    }
+
+    private let endpoint: MCPEndpoint
+    private var state = State.idle
+    /// What the peer sent ahead.
+    private var waiting = CircularBuffer<HTTPRequestPart>()
+    private var hasHeldRead = false
+    /// Events that must not reach the server behind us before our answer has gone: it would end the connection.
+    private var heldEvents: [Any] = []
+    private var executor: EventLoopExecutor?
+
+    init(endpoint: MCPEndpoint) { self.endpoint = endpoint }
+
+    // MARK: From the peer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        if waiting.isEmpty, accepts(part) { take(part, context) } else { waiting.append(part) }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if waiting.isEmpty { context.read() } else { hasHeldRead = true }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .answering = state, event is ChannelShouldQuiesceEvent || event is ChannelEvent {
+            heldEvents.append(event)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if case .answering(let task) = state { task.cancel() }
+        state = .idle
+        waiting.removeAll()
+        context.fireChannelInactive()
+    }
+
+    /// Whether the part can be taken now: a head only when the request before it is answered.
+    private func accepts(_ part: HTTPRequestPart) -> Bool {
+        switch (state, part) {
+        case (.idle, _), (.passing(isWhole: false, _), _), (.collecting, _), (.discarding, _): true
+        case (.passing(isWhole: true, _), _), (.answering, _): false
+        }
+    }
+
+    private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+        switch (state, part) {
+        case (.idle, .head(let head)):
+            begin(head, context)
+            if case .passing = state { context.fireChannelRead(wrapInboundOut(part)) }
+        case (.passing(_, let isAnswered), _):
+            if case .end = part { state = isAnswered ? .idle : .passing(isWhole: true, isAnswered: false) }
+            context.fireChannelRead(wrapInboundOut(part))
+        case (.collecting(let exchange, var body), .body(let buffer)):
+            state = .discarding
+            guard body.count + buffer.readableBytes <= endpoint.limits.maximumBody else {
+                write(endpoint.tooLarge(exchange), exchange, context)
+                return
+            }
+            body.append(contentsOf: buffer.readableBytesView)
+            state = .collecting(exchange, body: body)
+        case (.collecting(let exchange, let body), .end):
+            answer(exchange, body, context)
+        case (.discarding, .end):
+            state = .idle
+        default:
+            break
+        }
+    }
+
+    private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
+        guard case .mcp(let workspace) = Endpoint(path: (head.path ?? "/").prefix { $0 != "?" }) else {
+            state = .passing(isWhole: false, isAnswered: false)
+            return
+        }
+        let exchange = endpoint.exchange(head, workspace: workspace, channel: context.channel)
+        if let refusal = endpoint.refusal(exchange) {
+            state = .discarding
+            write(refusal, exchange, context)
+        } else {
+            state = .collecting(exchange, body: [])
+        }
+    }
+
+    // MARK: To the peer
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        context.write(data, promise: promise)
+        guard case .end = unwrapOutboundIn(data), case .passing(let isWhole, _) = state else { return }
+        state = isWhole ? .idle : .passing(isWhole: false, isAnswered: true)
+        proceed(context)
+    }
+
+    private func answer(_ exchange: MCPExchange, _ body: [UInt8], _ context: ChannelHandlerContext) {
+        let executor = executor ?? EventLoopExecutor(context.eventLoop)
+        self.executor = executor
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let task = Task(executorPreference: executor) { [endpoint, eventLoop = context.eventLoop] in
+            let (answer, entry) = await endpoint.respond(to: exchange, body: body)
+            var exchange = exchange
+            exchange.entry = entry
+            let done = exchange
+            guard case .events(let stream) = answer.body else {
+                eventLoop.run { bound.value.0.finish(answer, done, bound.value.1) }
+                return
+            }
+            eventLoop.run { bound.value.0.open(answer, done, bound.value.1) }
+            for await frame in stream {
+                let written = eventLoop.makePromise(of: Void.self)
+                eventLoop.run { bound.value.1.writeAndFlush(bound.value.0.part(frame), promise: written) }
+                // The channel has closed: nobody reads on. Leaving the loop cancels the handler.
+                do { try await written.futureResult.get() } catch { break }
+            }
+            endpoint.ended(done)
+            eventLoop.run { bound.value.0.close(done, bound.value.1) }
+        }
+        state = .answering(task)
+    }
+
+    /// Writes a whole answer to a whole request.
+    private func finish(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
+        guard case .answering = state else { return }
+        write(answer, exchange, context)
+        settle(exchange, context)
+    }
+
+    /// Writes the head of an answer whose body goes on.
+    private func open(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
+        guard case .answering = state else { return }
+        var head = answer.head
+        endpoint.complete(&head, exchange)
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+    }
+
+    private func part(_ frame: [UInt8]) -> NIOAny { wrapOutboundOut(.body(ByteBuffer(bytes: frame))) }
+
+    /// Ends an answer whose body went on.
+    private func close(_ exchange: MCPExchange, _ context: ChannelHandlerContext) {
+        guard case .answering = state else { return }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        settle(exchange, context)
+    }
+
+    private func write(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
+        var head = answer.head
+        endpoint.complete(&head, exchange)
+        let bytes: [UInt8] = if case .bytes(let bytes) = answer.body { bytes } else { [] }
+        // RFC 9110 section 8.6: no length where there can be no body.
+        if head.status != .noContent { head.headerFields[.contentLength] = String(bytes.count) }
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        // RFC 9110 section 9.3.2: a body would be read as the start of the next answer.
+        if !bytes.isEmpty, exchange.head.method != .head { context.write(part(bytes), promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+
+    private func settle(_ exchange: MCPExchange, _ context: ChannelHandlerContext) {
+        state = .idle
+        let events = heldEvents
+        heldEvents = []
+        for event in events { context.fireUserInboundEventTriggered(event) }
+        if exchange.endsConnection { context.close(promise: nil) } else { proceed(context) }
+    }
+
+    /// Takes what was sent ahead, as far as it can be taken now.
+    private func proceed(_ context: ChannelHandlerContext) {
+        guard !waiting.isEmpty else { return }
+        while let part = waiting.first, accepts(part) {
+            waiting.removeFirst()
+            take(part, context)
+        }
+        // The server behind us reads what it was given when a reading ends.
+        context.fireChannelReadComplete()
+        if hasHeldRead, waiting.isEmpty {
+            hasHeldRead = false
+            context.read()
+        }
+    }
+}
+
+extension EventLoop {
+    /// Runs `body` on this event loop's thread: at once when that is the current one.
+    fileprivate func run(_ body: @escaping @Sendable () -> Void) {
+        if inEventLoop { body() } else { execute(body) }
+    }
+}
