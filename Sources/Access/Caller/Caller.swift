@@ -1,8 +1,8 @@
 package import SQL
 package import Store
 
-/// Who asks, as one value made from a credential; everything that decides reads this and nothing else.
-package struct Caller: Hashable, Sendable {
+/// Who asks, as one value made from a credential; everything that decides reads this and nothing else. A reference, since every step carries it.
+package final class Caller: Hashable, Sendable {
     /// The credential that was shown.
     package enum Kind: Hashable, Sendable {
         case anonymous
@@ -43,6 +43,7 @@ package struct Caller: Hashable, Sendable {
         isOrganizationAdministrator: Bool = false
     ) {
         self.kind = kind
+        isAnonymous = kind == .anonymous
         self.organization = organization
         self.user = user
         self.application = application
@@ -61,7 +62,22 @@ package struct Caller: Hashable, Sendable {
         Caller(kind: .anonymous, organization: nil, user: nil, workspace: workspace, roles: [], scopes: .none)
     }
 
-    package var isAnonymous: Bool { kind == .anonymous }
+    package let isAnonymous: Bool
+
+    package static func == (left: Caller, right: Caller) -> Bool {
+        if left === right { return true }
+        return left.kind == right.kind && left.organization == right.organization && left.user == right.user
+            && left.application == right.application && left.workspace == right.workspace && left.roles == right.roles
+            && left.heldRoles == right.heldRoles && left.attributes == right.attributes && left.scopes == right.scopes
+            && left.limits == right.limits && left.isOperator == right.isOperator
+            && left.isOrganizationAdministrator == right.isOrganizationAdministrator
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(user)
+        hasher.combine(workspace)
+    }
 }
 
 /// The bounds of a credential beside its scopes.

@@ -45,7 +45,7 @@ package enum Authorizer {
         return Grant(caller: caller, tool: tool.name, scope: scope, packages: packages)
     }
 
-    private static func admits(_ caller: Caller, to audience: ToolPermit.Audience) -> Bool {
+    static func admits(_ caller: Caller, to audience: ToolPermit.Audience) -> Bool {
         let isOwnOrganization = caller.organization?.id == caller.workspace.organization
         switch audience {
         case .anyone: return true

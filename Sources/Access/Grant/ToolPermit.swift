@@ -1,7 +1,7 @@
 /// What the choke point must know of a tool to decide about it.
 package struct ToolPermit: Hashable, Sendable {
     /// Who of a workspace may have the tool at all, beside the scope of the credential.
-    package enum Audience: Hashable, Sendable {
+    package enum Audience: Hashable, Sendable, CaseIterable {
         /// Everyone with a credential, also outside any workspace: it speaks of the caller alone.
         case anyone
         /// Who holds a role in the workspace; what each sees is decided by rules.

@@ -1,7 +1,9 @@
 package import Catalog
 
-/// What one caller may do with one collection: actions, columns, rows. A plain value; where it says nothing, nothing is allowed.
-package struct CollectionRights: Hashable, Sendable {
+/// What one caller may do with one collection: actions, columns, rows. Where it says nothing, nothing is allowed.
+///
+/// A reference, kept by ``RuleBook`` for callers of the same standing.
+package final class CollectionRights: Hashable, Sendable {
     /// What is left of one action after all rules.
     struct Part: Hashable, Sendable {
         /// In the collection's order.
@@ -20,6 +22,15 @@ package struct CollectionRights: Hashable, Sendable {
         self.collection = collection
         self.parts = parts
         self.rules = rules
+    }
+
+    package static func == (left: CollectionRights, right: CollectionRights) -> Bool {
+        left === right || (left.collection == right.collection && left.parts == right.parts && left.rules == right.rules)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(collection)
+        hasher.combine(rules)
     }
 
     package func allows(_ action: RecordAction) -> Bool { parts[action] != nil }

@@ -1,9 +1,10 @@
 package import Catalog
 import SQL
 import Store
+import Synchronization
 
-/// The rules of one workspace, found by collection.
-struct RuleBook: Sendable {
+/// The rules of one workspace at one version of the change feed, found by collection.
+final class RuleBook: Sendable {
     private struct Place: Hashable {
         let source: String
         let collection: String
@@ -12,10 +13,30 @@ struct RuleBook: Sendable {
     /// By id.
     let rules: [Rule]
     private let places: [Place: [Rule]]
+    /// What was computed already. Never used where a rule expires: the answer would depend on the time.
+    private let known = Mutex<[RightsKey: CollectionRights]>([:])
+    private let expires: Bool
+
+    /// Unit: rights remembered; beyond, all are forgotten.
+    private static let maximumKnown = 4_096
 
     init(_ rules: [Rule]) {
         self.rules = rules
         places = Dictionary(grouping: rules) { Place(source: $0.source, collection: $0.collection) }
+        expires = rules.contains { $0.content.expires != nil }
+    }
+
+    /// The rights of a caller on a collection: from memory, or made by `make`.
+    func rights(of caller: Caller, on collection: Collection, _ make: () -> CollectionRights) -> CollectionRights {
+        guard !expires else { return make() }
+        let key = RightsKey(caller, collection)
+        if let rights = known.withLock({ $0[key] }) { return rights }
+        let rights = make()
+        known.withLock { known in
+            if known.count >= Self.maximumKnown { known.removeAll(keepingCapacity: true) }
+            known[key] = rights
+        }
+        return rights
     }
 
     func rules(on collection: Collection) -> [Rule] { places[Place(source: collection.source, collection: collection.name)] ?? [] }
@@ -28,6 +49,10 @@ package struct CallerRights: Sendable {
     let now: Timestamp
 
     package func on(_ collection: Collection) -> CollectionRights {
+        book.rights(of: caller, on: collection) { computed(on: collection) }
+    }
+
+    private func computed(on collection: Collection) -> CollectionRights {
         let rights = Rights(rules: book.rules(on: collection), now: now).of(caller, on: collection)
         // A view shows what lies under it. Where rules narrow the caller somewhere in the source, no default opens a view: a rule of its own does.
         guard collection.kind == .view, case .table = collection.origin, rights.rules.isEmpty, narrows(in: collection.source) else { return rights }

@@ -1,7 +1,7 @@
 package import SQL
 
-/// A table or view seen as a resource.
-package struct Collection: Hashable, Sendable {
+/// A table or view seen as a resource. A reference, since every call carries it; what it says never changes.
+package final class Collection: Hashable, Sendable {
     /// Where its rows come from.
     package enum Origin: Hashable, Sendable {
         /// A table or view of the data source's own database.
@@ -43,6 +43,18 @@ package struct Collection: Hashable, Sendable {
 
     package func field(_ name: String) -> Field? { fields.first { $0.name == name } }
     package func relation(_ name: String) -> Relation? { relations.first { $0.name == name } }
+
+    package static func == (left: Collection, right: Collection) -> Bool {
+        if left === right { return true }
+        return left.source == right.source && left.name == right.name && left.origin == right.origin && left.kind == right.kind
+            && left.fields == right.fields && left.primaryKey == right.primaryKey && left.relations == right.relations
+            && left.estimatedRows == right.estimatedRows && left.comment == right.comment && left.isReadOnly == right.isReadOnly
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(source)
+        hasher.combine(name)
+    }
 }
 
 /// A column seen as a field.

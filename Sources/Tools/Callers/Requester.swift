@@ -2,7 +2,7 @@ package import Access
 package import SQL
 
 /// Who sends one request and what the request says of itself: the principal of the protocol's server.
-package struct Requester: Sendable {
+package final class Requester: Sendable {
     package let caller: Caller
     /// The packages that the request chose.
     package let packages: PackageSelection

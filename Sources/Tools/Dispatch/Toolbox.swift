@@ -6,20 +6,22 @@ import Synchronization
 /// All tools by name, and the lists that callers see of them.
 package final class Toolbox: Sendable {
     /// A definition with its compiled schema.
-    struct Entry: Sendable {
+    final class Entry: Sendable {
         let definition: ToolDefinition
         let schema: JSONSchema
-    }
 
-    /// Which of a tool's scopes are usable: none, or a set of choices.
-    private typealias Visibility = [UInt32]
+        init(_ definition: ToolDefinition) throws {
+            self.definition = definition
+            schema = try JSONSchema(definition.inputSchema(usable: definition.permit.scopes))
+        }
+    }
 
     /// Lists kept in memory; there are at most a few dozen kinds of callers.
     private static let maximumLists = 256
 
     let entries: [Entry]
     private let byName: [String: (entry: Entry, preset: JSONObject)]
-    private let lists = Mutex<[Visibility: ToolList]>([:])
+    private let lists = Mutex<[Standing: ToolList]>([:])
 
     /// - Throws: `ToolDefinitionError` or `JSONSchemaError` for a tool that must not be served; the server does not start.
     package init(_ definitions: [ToolDefinition]) throws {
@@ -27,7 +29,7 @@ package final class Toolbox: Sendable {
         var byName: [String: (Entry, JSONObject)] = [:]
         for definition in definitions {
             _ = try Self.tool(definition, usable: definition.permit.scopes)
-            let entry = Entry(definition: definition, schema: try JSONSchema(definition.inputSchema(usable: definition.permit.scopes)))
+            let entry = try Entry(definition)
             entries.append(entry)
             for (name, preset) in [(definition.name, JSONObject())] + definition.aliases.map({ ($0.key, $0.value) }) {
                 guard byName.updateValue((entry, preset), forKey: name) == nil else {
@@ -46,23 +48,18 @@ package final class Toolbox: Sendable {
 
     /// The tools that the authorizer offers to a caller, in the order of definition.
     package func list(for requester: Requester) -> ToolList {
-        let visibility = entries.map { entry in
+        let standing = Standing(of: requester.caller, in: requester.packages)
+        if let known = lists.withLock({ $0[standing] }) { return known }
+        let tools = entries.compactMap { entry -> Tool? in
             let permit = entry.definition.permit
-            guard Authorizer.offers(permit, to: requester.caller, in: requester.packages) else { return UInt32(0) }
-            let usable = Authorizer.usableScopes(of: permit, by: requester.caller)
-            return permit.scopes.enumerated().reduce(into: UInt32(0)) { if usable.contains($1.element) { $0 |= 1 << UInt32($1.offset) } }
-        }
-        if let known = lists.withLock({ $0[visibility] }) { return known }
-        let tools = zip(entries, visibility).compactMap { entry, bits -> Tool? in
-            guard bits != 0 else { return nil }
-            let scopes = entry.definition.permit.scopes.enumerated().filter { bits & 1 << UInt32($0.offset) != 0 }.map(\.element)
+            guard Authorizer.offers(permit, to: requester.caller, in: requester.packages) else { return nil }
             // Every form of the schema is a part of the one that was checked at the start.
-            return try? Self.tool(entry.definition, usable: scopes)
+            return try? Self.tool(entry.definition, usable: Authorizer.usableScopes(of: permit, by: requester.caller))
         }
         let list = ToolList(tools, cacheHint: CacheHint(timeToLive: .seconds(2)))
         lists.withLock { lists in
             if lists.count >= Self.maximumLists { lists = [:] }
-            lists[visibility] = list
+            lists[standing] = list
         }
         return list
     }

@@ -1,0 +1,17 @@
+/// All of a caller and its request that decides which tools it is offered: two callers of the same standing see the same list.
+package struct Standing: Hashable, Sendable {
+    private let isAnonymous: Bool
+    private let scopes: ScopeSet
+    private let packages: PackageSelection
+    /// A bit for each audience, in the order of the list, that the caller belongs to.
+    private let audiences: UInt32
+
+    package init(of caller: Caller, in packages: PackageSelection) {
+        isAnonymous = caller.isAnonymous
+        scopes = caller.scopes
+        self.packages = packages
+        audiences = ToolPermit.Audience.allCases.enumerated().reduce(into: 0) { bits, audience in
+            if Authorizer.admits(caller, to: audience.element) { bits |= 1 << UInt32(audience.offset) }
+        }
+    }
+}
