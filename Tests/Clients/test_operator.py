@@ -1,11 +1,14 @@
 """The command line beside a running server: what it changes is in force within two seconds, also under load; and an orderly stop."""
 
 import json
+import subprocess
 import threading
 import time
 
 import httpx
 import pytest
+
+from conftest import BINARY
 
 LIMIT = 2.0
 
@@ -108,3 +111,39 @@ def test_the_stop_is_orderly(fresh):
         thread.join()
     answered = [json.loads(answer.json()["result"]["content"][0]["text"]) for answer in answers]
     assert [answer["rows"] for answer in answered] == [[[3_000_000]]] * 3
+
+
+def test_verbs_without_a_tool_of_their_own_are_in_the_audit_log(fresh):
+    fresh.run("organization", "add", "audited")
+    fresh.run("role", "add", "audited/clerk")
+    fresh.run("user", "add", "audited/eve", "--password-stdin", stdin="correct horse battery\n")
+    refused = fresh.run("organization", "add", "audited", check=False)
+    assert refused.returncode == 1
+    rows = {(row["tool"], row["outcome"]) for row in fresh.audit()}
+    assert {("organization_add", "ok"), ("role_add", "ok"), ("user_add", "ok"), ("organization_add", "error")} <= rows
+    assert fresh.run("audit", "--verify").returncode == 0
+
+
+def test_stdio_ends_with_its_key(company):
+    key = company.key("--user", "built-in/admin", "--name", "short-lived")
+    process = subprocess.Popen(
+        [BINARY, "stdio"], env=company.environment(GATEHOUSE_API_KEY=key), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True)
+
+    def ask(identifier, method, params):
+        process.stdin.write(json.dumps({"jsonrpc": "2.0", "id": identifier, "method": method, "params": params}) + "\n")
+        process.stdin.flush()
+        return json.loads(process.stdout.readline())
+
+    try:
+        who = {"name": "whoami", "arguments": {}}
+        ask(0, "initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}})
+        assert "result" in ask(1, "tools/call", who)
+        row = next(row for row in json.loads(company.run("key", "list", "--json").stdout) if row["name"] == "short-lived")
+        company.run("key", "revoke", str(row["id"]))
+        identifier = iter(range(2, 10_000))
+        wait_until(lambda: ask(next(identifier), "tools/call", who).get("error", {}).get("code") == -32001, "the key's end on stdio")
+        assert "error" in ask(20_000, "tools/list", {})
+    finally:
+        process.stdin.close()
+        process.wait(timeout=20)

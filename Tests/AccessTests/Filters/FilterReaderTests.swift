@@ -102,4 +102,24 @@ struct FilterReaderTests {
         #expect(reason(values(1000)) == "was read")
         #expect(reason(values(1001)).contains("more than 1000 values"))
     }
+
+    @Test("A filter goes through four relations at most, all its paths together")
+    func hops() throws {
+        let staff = Collection(
+            source: "main", name: "staff", origin: .table(schema: "main", name: "staff"), kind: .table,
+            fields: [Self.field("id", .integer), Self.field("name", .text)], primaryKey: ["id"],
+            relations: [Relation(name: "boss", kind: .belongsTo, fields: ["id"], target: "staff", targetFields: ["id"])],
+            estimatedRows: nil, comment: nil, isReadOnly: false)
+        let reader = FilterReader { _ in staff }
+        func read(_ json: String) throws { _ = try reader.read(try JSONValue(parsing: json), on: staff) }
+        try read(#"{"boss.boss.boss.boss.name":"x"}"#)
+        try read(#"{"$or":[{"boss.boss.name":"x"},{"boss.boss.name":"y"}]}"#)
+        for json in [
+            #"{"boss.boss.boss.boss.boss.name":"x"}"#, #"{"boss":{"boss":{"boss":{"boss":{"boss":{"name":"x"}}}}}}"#,
+            #"{"$or":[{"boss.boss.name":"x"},{"boss.boss.name":"y"},{"boss.name":"z"}]}"#, #"{"boss.boss.boss.boss.boss.$exists":true}"#,
+        ] {
+            let error = #expect(throws: CatalogError.self, "\(json)") { try read(json) }
+            #expect(error?.code == .invalidFilter && error?.reason.contains("more than 4 relations") == true)
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseTesting
 import SQL
 import Testing
@@ -207,5 +208,37 @@ struct SQLiteGuardAttackTests {
         let fixture = try await SQLiteGuardFixture(["CREATE TABLE json_each (value TEXT)"])
         #expect(try await fixture.refusal(of: "SELECT value FROM json_each").subject == .table("json_each"))
         #expect(try await fixture.refusal(of: "SELECT count(*) FROM json_each").subject == .table("json_each"))
+    }
+
+    @Test("C40 a sort larger than the cache makes no file, on disk or elsewhere")
+    func largeSort() async throws {
+        let fixture = try await SQLiteGuardFixture([
+            "CREATE TABLE many (id INTEGER PRIMARY KEY, name TEXT)",
+            """
+            INSERT INTO many (name) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+            SELECT hex(randomblob(100)) FROM n
+            """,
+        ])
+        let allowance = SQLiteAllowance(tables: ["many": nil], functions: [])
+        let before = try fixture.effects()
+        let files = try await fixture.base.database.guarded(SQLiteFixture.bounds, allowance) { connection in
+            var open: Set<String> = []
+            var rows = 0
+            _ = try connection.query(Statement(verbatim: "SELECT name FROM many ORDER BY name"), limits: .none, columns: { _ in }) { _ in
+                // A temporary file of the engine is deleted at once, and stays open without a name.
+                if rows == 0 { open = Set(Self.openFiles().filter { $0.contains("etilqs") }) }
+                rows += 1
+                return .more
+            }
+            return open
+        }
+        #expect(files.isEmpty)
+        #expect(try fixture.effects() == before)
+    }
+
+    private static func openFiles() -> [String] {
+        let folder = "/proc/self/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
     }
 }

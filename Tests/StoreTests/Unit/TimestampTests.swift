@@ -66,4 +66,12 @@ struct TimestampTests {
         #expect(Timestamp.latest + .seconds(Int64.max / 2) == .latest)
         #expect(Timestamp.earliest - .seconds(Int64.max / 2) == .earliest)
     }
+
+    @Test(
+        "Dates of HTTP as in RFC 9110 section 5.6.7 and RFC 9111",
+        arguments: [
+            (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
+            (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (1_798_761_599, "Thu, 31 Dec 2026 23:59:59 GMT"),
+        ])
+    func datesOfHTTP(seconds: Int64, text: String) { #expect(Timestamp(microseconds: seconds * 1_000_000).httpDate == text) }
 }
