@@ -9,6 +9,8 @@ package struct IdentityError: Error, Hashable, Sendable {
         case forbidden
         /// A value is wrong.
         case invalid
+        /// A quota is reached.
+        case limited
         /// Too many such calls wait already; the same call can be made again a little later.
         case busy
     }

@@ -72,7 +72,7 @@ package final class Composition: Sendable {
             store: store,
             places: SourcePlaces(root: settings.sourceRoot, own: [folder.path], allowedHosts: settings.allowedSourceHosts),
             mainDatabase: { try databases.database(of: $0) }, connect: { try Self.connect($0) })
-        let domains = domains(store, hasher, sources)
+        let domains = domains(store, hasher, sources, settings.quotas)
         let uses = KeyUses(store: store)
         let observer = CallObserver(
             ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },
@@ -94,11 +94,12 @@ package final class Composition: Sendable {
             server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses)
     }
 
-    private static func domains(_ store: Store, _ hasher: PasswordHasher, _ sources: DataSources) -> Domains {
+    private static func domains(_ store: Store, _ hasher: PasswordHasher, _ sources: DataSources, _ quotas: Quotas) -> Domains {
         let catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
         let rules = RuleStore(store: store)
         return Domains(
-            store: store, organizations: Organizations(store: store), users: Users(store: store, hasher: hasher), roles: Roles(store: store),
+            store: store, organizations: Organizations(store: store, quotas: quotas), users: Users(store: store, hasher: hasher, quotas: quotas),
+            roles: Roles(store: store), permissions: Permissions(store: store), providers: Providers(store: store, quotas: quotas),
             workspaces: Workspaces(store: store), members: Members(store: store), keys: APIKeys(store: store), sources: sources, catalog: catalog,
             rules: rules, sqlGuard: Guard(sources: sources, catalog: catalog, rules: rules), records: Records(),
             information: ServerInformation(version: ServerVersion.current))

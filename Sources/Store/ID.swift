@@ -25,6 +25,8 @@ package enum Entity {
     package enum DataSource {}
     package enum APIKey {}
     package enum Rule {}
+    package enum Permission {}
+    package enum Provider {}
 }
 
 package typealias OrganizationID = ID<Entity.Organization, Int64>
@@ -35,3 +37,5 @@ package typealias WorkspaceID = ID<Entity.Workspace, Int64>
 package typealias DataSourceID = ID<Entity.DataSource, Int64>
 package typealias APIKeyID = ID<Entity.APIKey, Int64>
 package typealias RuleID = ID<Entity.Rule, Int64>
+package typealias PermissionID = ID<Entity.Permission, Int64>
+package typealias ProviderID = ID<Entity.Provider, Int64>

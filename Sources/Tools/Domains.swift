@@ -10,6 +10,8 @@ package struct Domains: Sendable {
     package let organizations: Organizations
     package let users: Users
     package let roles: Roles
+    package let permissions: Permissions
+    package let providers: Providers
     package let workspaces: Workspaces
     package let members: Members
     package let keys: APIKeys
@@ -21,13 +23,16 @@ package struct Domains: Sendable {
     package let information: ServerInformation
 
     package init(
-        store: Store, organizations: Organizations, users: Users, roles: Roles, workspaces: Workspaces, members: Members, keys: APIKeys,
+        store: Store, organizations: Organizations, users: Users, roles: Roles, permissions: Permissions, providers: Providers,
+        workspaces: Workspaces, members: Members, keys: APIKeys,
         sources: DataSources, catalog: Catalog, rules: RuleStore, sqlGuard: Guard, records: Records, information: ServerInformation
     ) {
         self.store = store
         self.organizations = organizations
         self.users = users
         self.roles = roles
+        self.permissions = permissions
+        self.providers = providers
         self.workspaces = workspaces
         self.members = members
         self.keys = keys

@@ -65,6 +65,7 @@ struct DocumentationTests {
         case .members: "members"
         case .workspaceAdministrators: "workspace administrators"
         case .organizationAdministrators: "organization administrators"
+        case .objectAdministrators: "organization administrators, applications"
         case .operators: "operators"
         }
     }

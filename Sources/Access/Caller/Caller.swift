@@ -78,6 +78,9 @@ package final class Caller: Hashable, Sendable {
         hasher.combine(user)
         hasher.combine(workspace)
     }
+
+    /// Whether an application acts for itself, and not for a user: within the organization that it belongs to.
+    package var isApplicationItself: Bool { application != nil && user == nil && organization != nil }
 }
 
 /// The bounds of a credential beside its scopes.

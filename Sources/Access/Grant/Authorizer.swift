@@ -53,6 +53,7 @@ package enum Authorizer {
         case .workspaceAdministrators:
             return caller.isOperator || caller.roles.contains("admin") || (caller.isOrganizationAdministrator && isOwnOrganization)
         case .organizationAdministrators: return caller.isOperator || caller.isOrganizationAdministrator
+        case .objectAdministrators: return caller.isOperator || caller.isOrganizationAdministrator || caller.isApplicationItself
         case .operators: return caller.isOperator
         }
     }

@@ -10,6 +10,8 @@ package struct ToolPermit: Hashable, Sendable {
         case workspaceAdministrators
         /// Who administers the organization of the caller.
         case organizationAdministrators
+        /// Who administers the organization of the caller, and applications that act for themselves, in their own organization.
+        case objectAdministrators
         /// Administrators of `built-in`.
         case operators
     }

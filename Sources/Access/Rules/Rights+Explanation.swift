@@ -17,7 +17,7 @@ extension Rights {
         let rights = of(caller, on: collection)
         let known = revealing ? nil : Set(rights.readable).subtracting(rights.masked)
         lines += relevant.map { Self.sentence($0, knowing: known) }
-        let expired = self.rules.filter { caller.effectiveRoles.contains($0.role) && $0.content.isExpired(at: now) }
+        let expired = self.rules.filter { $0.concerns(caller) && $0.content.isExpired(at: now) }
         lines += expired.map { "rule \($0.id.rawValue) has expired and does not count" }
         lines += rights.actions.isEmpty ? ["together: nothing is allowed"] : rights.actions.map { Self.result($0, rights, knowing: known) }
         return lines
@@ -37,7 +37,8 @@ extension Rights {
     /// - Parameter known: the fields that may be named; nil for all.
     private static func sentence(_ rule: Rule, knowing known: Set<String>?) -> String {
         let content = rule.content
-        var out = "rule \(rule.id.rawValue) of role '\(rule.role)': \(content.effect == .allow ? "allows" : "denies") "
+        let whose = rule.role.map { "of role '\($0)'" } ?? "for you"
+        var out = "rule \(rule.id.rawValue) \(whose): \(content.effect == .allow ? "allows" : "denies") "
         out += content.actions.sorted().map(\.rawValue).joined(separator: ", ")
         if let columns = content.columns, known == nil { out += "; columns \(columns.joined(separator: ", "))" }
         if !content.masked.isEmpty, known == nil { out += "; masks \(content.masked.joined(separator: ", "))" }

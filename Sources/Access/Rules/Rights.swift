@@ -5,7 +5,8 @@ package import Store
 /// Computes rights from roles and rules: a pure function, so that it can be tested as a table.
 ///
 /// A role's allowing rules on a collection replace its defaults there. Allowances of several roles are united: rows by OR, a column is shown
-/// if any role shows it and masked only if all that show it mask it. Denials of any role are taken away from the union.
+/// if any role shows it and masked only if all that show it mask it. What a rule allows the user itself is united with that of its roles, when it has
+/// any here. Denials of any role, and of the user, are taken away from the union.
 package struct Rights: Sendable {
     let rules: [Rule]
     let now: Timestamp
@@ -21,7 +22,9 @@ package struct Rights: Sendable {
     /// What the caller may do with the collection.
     package func of(_ caller: Caller, on collection: Collection) -> CollectionRights {
         let relevant = rules(of: caller, on: collection)
-        let united = caller.effectiveRoles.flatMap { allowances(of: $0, on: collection, relevant) }
+        let personal = caller.effectiveRoles.isEmpty ? [] : relevant.filter { $0.role == nil && $0.content.effect == .allow }
+        let united =
+            caller.effectiveRoles.flatMap { allowances(of: $0, on: collection, relevant) } + personal.map { Self.allowances(of: $0.content) }
         let place = Place(collection: collection, names: collection.fields.map(\.name), caller: caller)
         var parts: [RecordAction: CollectionRights.Part] = [:]
         for action in RecordAction.allCases where action == .view || !collection.isReadOnly {
@@ -51,7 +54,7 @@ package struct Rights: Sendable {
     func rules(of caller: Caller, on collection: Collection) -> [Rule] {
         rules.filter { rule in
             rule.workspace == caller.workspace.id && rule.source == collection.source && rule.collection == collection.name
-                && caller.effectiveRoles.contains(rule.role) && !rule.content.isExpired(at: now)
+                && rule.concerns(caller) && !rule.content.isExpired(at: now)
         }
     }
 

@@ -1,7 +1,7 @@
 package import Catalog
 package import Store
 
-/// One statement of right: a role may, or may not, do something with the rows of a collection.
+/// One statement of right: a role or a user may, or may not, do something with the rows of a collection.
 package struct Rule: Hashable, Sendable {
     package enum Effect: String, Hashable, Sendable, CaseIterable {
         case allow
@@ -9,26 +9,58 @@ package struct Rule: Hashable, Sendable {
         case deny
     }
 
+    /// Whom a rule is about.
+    package enum Subject: Hashable, Sendable {
+        /// Everyone who acts with the role.
+        case role(String)
+        /// One user, whatever the roles: its allowances are united with theirs, and replace no defaults.
+        case user(UserID)
+    }
+
     package let id: RuleID
     package let workspace: WorkspaceID
-    package let role: String
+    package let subject: Subject
     /// The data source's name.
     package let source: String
     /// The collection's name.
     package let collection: String
     package let content: RuleContent
+    /// The permission that it was made of, and is changed with; nil for a rule of its own.
+    package let permission: PermissionID?
 
-    package init(id: RuleID, workspace: WorkspaceID, role: String, source: String, collection: String, content: RuleContent) {
+    /// The role that it is about; nil for a user.
+    package var role: String? {
+        if case .role(let name) = subject { name } else { nil }
+    }
+
+    package init(
+        id: RuleID, workspace: WorkspaceID, subject: Subject, source: String, collection: String, content: RuleContent,
+        permission: PermissionID? = nil
+    ) {
         self.id = id
         self.workspace = workspace
-        self.role = role
+        self.subject = subject
         self.source = source
         self.collection = collection
         self.content = content
+        self.permission = permission
+    }
+
+    /// A rule about a role.
+    package init(id: RuleID, workspace: WorkspaceID, role: String, source: String, collection: String, content: RuleContent) {
+        self.init(id: id, workspace: workspace, subject: .role(role), source: source, collection: collection, content: content)
+    }
+
+    /// Whether it is about the caller. An allowance to a user does not count for a credential or request that acts with some of the roles only.
+    func concerns(_ caller: Caller) -> Bool {
+        switch subject {
+        case .role(let name): caller.effectiveRoles.contains(name)
+        case .user(let user): caller.user?.id == user && (content.effect == .deny || caller.actsWithAllRoles)
+        }
     }
 }
 
-/// What a rule says of a role and a collection.
+/// What a rule says of its subject and a collection.
 package struct RuleContent: Hashable, Sendable {
     package var actions: Set<RecordAction>
     package var effect: Rule.Effect
@@ -36,7 +68,7 @@ package struct RuleContent: Hashable, Sendable {
     package var columns: [String]?
     /// Columns that are shown without their value, and not written.
     package var masked: [String]
-    /// Columns that do not exist for the role.
+    /// Columns that do not exist for the subject.
     package var hidden: [String]
     /// Rows that the actions reach.
     package var filter: Filter

@@ -62,7 +62,7 @@ package struct CallerRights: Sendable {
     /// Whether any rule on the source takes something from one of the caller's roles: a denial, or an allowance of less than everything.
     private func narrows(in source: String) -> Bool {
         book.rules.contains { rule in
-            guard rule.source == source, caller.effectiveRoles.contains(rule.role), !rule.content.isExpired(at: now) else { return false }
+            guard rule.source == source, rule.concerns(caller), !rule.content.isExpired(at: now) else { return false }
             let content = rule.content
             return content.effect == .deny || content.columns != nil || !content.masked.isEmpty || !content.hidden.isEmpty
                 || content.filter != .always || !content.actions.contains(.view)

@@ -38,7 +38,8 @@ package final class RuleStore: Sendable {
             guard all.count < Self.maximumPerWorkspace else { throw Refusal(.limited, "a workspace has at most \(Self.maximumPerWorkspace) rules") }
             var kept: RuleID?
             let earlier = all.filter {
-                $0.role == role && $0.source == source && $0.collection == collection && $0.content.effect == content.effect
+                $0.role == role && $0.permission == nil && $0.source == source && $0.collection == collection
+                    && $0.content.effect == content.effect
             }
             for rule in earlier where !rule.content.actions.isDisjoint(with: content.actions) {
                 let rest = rule.content.actions.subtracting(content.actions)
@@ -57,9 +58,11 @@ package final class RuleStore: Sendable {
     }
 
     /// Removes a rule of this workspace.
-    /// - Throws: ``Refusal`` `notFound`, also for a rule of another workspace.
+    /// - Throws: ``Refusal`` `notFound`, also for a rule of another workspace or of a permission.
     package func remove(_ id: RuleID, in workspace: WorkspaceID) async throws {
-        let removed = try await store.write { try $0.execute("DELETE FROM rules WHERE workspace_id = \(workspace) AND id = \(id)") }
+        let removed = try await store.write {
+            try $0.execute("DELETE FROM rules WHERE workspace_id = \(workspace) AND id = \(id) AND permission_id IS NULL")
+        }
         guard removed > 0 else { throw Refusal(.notFound, "no rule \(id.rawValue) in this workspace") }
     }
 
@@ -88,7 +91,7 @@ package final class RuleStore: Sendable {
     private static func read(_ workspace: WorkspaceID, _ connection: any Connection) throws -> [Rule] {
         try connection.all(
             """
-            SELECT id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at
+            SELECT id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at, user_id, permission_id
             FROM rules WHERE workspace_id = \(workspace) ORDER BY id
             """
         ) { row in
@@ -102,7 +105,9 @@ package final class RuleStore: Sendable {
                 filter: try Filter(kept: try JSONValue(parsing: filter, limits: Self.limits)),
                 expires: row.int(10).map { Timestamp(microseconds: $0) }
             )
-            return Rule(id: RuleID(id), workspace: workspace, role: role, source: source, collection: collection, content: content)
+            return Rule(
+                id: RuleID(id), workspace: workspace, subject: row.int(11).map { .user(UserID($0)) } ?? .role(role), source: source,
+                collection: collection, content: content, permission: row.int(12).map { PermissionID($0) })
         }
     }
 
@@ -135,7 +140,7 @@ package final class RuleStore: Sendable {
         return RuleID(made)
     }
 
-    private static func text(_ names: [String]) -> String { JSONValue.array(names.map { .string($0) }).description }
+    static func text(_ names: [String]) -> String { JSONValue.array(names.map { .string($0) }).description }
 
     private static func names(_ text: String?) throws -> [String] {
         try JSONValue(parsing: text ?? "[]").array?.compactMap(\.string) ?? []

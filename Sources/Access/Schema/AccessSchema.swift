@@ -25,6 +25,13 @@ package enum AccessSchema {
                     UNIQUE (workspace_id, id)
                     """, for: dialect)
             ]
-        }
+        },
+        // A rule about a user has an empty role. One that a permission was made into goes with it.
+        Migration("access", 2, "rules of permissions, rules about users") { _ in
+            [
+                "ALTER TABLE rules ADD COLUMN user_id \(type: .id)", "ALTER TABLE rules ADD COLUMN permission_id \(type: .id)",
+                "CREATE INDEX rules_by_permission ON rules (permission_id)", "CREATE INDEX rules_by_user ON rules (user_id)",
+            ]
+        },
     ]
 }

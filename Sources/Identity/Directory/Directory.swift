@@ -86,14 +86,8 @@ package final class Directory: Sendable {
         if case .found(let names) = knownRoles(of: user, in: workspace) { return names }
         return try await load(Place(user: user, workspace: workspace), into: roles) { [store] in
             try await store.read { connection in
-                try connection.all(
-                    """
-                    SELECT roles.name FROM memberships JOIN roles ON roles.id = memberships.role_id
-                    JOIN workspaces ON workspaces.id = memberships.workspace_id JOIN users ON users.id = memberships.member_id
-                    WHERE memberships.kind = 'user' AND memberships.member_id = \(user) AND memberships.workspace_id = \(workspace)
-                    AND roles.is_enabled = 1 AND workspaces.stopped_at IS NULL AND users.disabled_at IS NULL
-                    """
-                ) { $0.name(0) }.sorted()
+                guard try connection.exists("SELECT 1 FROM users WHERE id = \(user) AND disabled_at IS NULL") else { return [] }
+                return try connection.all(Roles.held(by: .user, user.rawValue, in: workspace)) { $0.name(0) }.sorted()
             }
         } ?? []
     }

@@ -4,8 +4,17 @@ package import Store
 package struct CredentialBound: Hashable, Sendable {
     /// The maker's own organization.
     package let organization: OrganizationID
+    /// Whose scopes a credential has: what those who sign in may have, nobody's, a person's, an administrator's.
+    package enum Cover: Int, Hashable, Sendable, Comparable {
+        case nobody, person, administrator
+
+        package static func < (left: Cover, right: Cover) -> Bool { left.rawValue < right.rawValue }
+    }
+
     /// The maker, whose own membership it may not change; nil for an application or the terminal.
     package let user: UserID?
+    /// The maker, when it is an application that acts for itself.
+    package let application: ApplicationID?
     /// Reaches all organizations.
     package let isOperator: Bool
     /// Administers its own organization.
@@ -16,28 +25,35 @@ package struct CredentialBound: Hashable, Sendable {
     package let roles: Set<Name>
     /// The limits of the maker's own credential.
     package let limits: KeyLimits
+    /// Whose scopes the maker's contain: nobody lets another do what they cannot.
+    package let covers: Cover
 
     package init(
-        organization: OrganizationID, user: UserID?, isOperator: Bool, isAdministrator: Bool, workspace: WorkspaceID, roles: Set<Name>,
-        limits: KeyLimits
+        organization: OrganizationID, user: UserID?, application: ApplicationID? = nil, isOperator: Bool, isAdministrator: Bool,
+        workspace: WorkspaceID, roles: Set<Name>, limits: KeyLimits, covers: Cover = .nobody
     ) {
         self.organization = organization
         self.user = user
+        self.application = application
         self.isOperator = isOperator
         self.isAdministrator = isAdministrator
         self.workspace = workspace
         self.roles = roles
         self.limits = limits
+        self.covers = covers
     }
 
     /// The person at the server's own terminal: all organizations, and the scopes that exist.
     package static func terminal(_ builtIn: OrganizationID, scopes: Set<String>) -> CredentialBound {
         CredentialBound(
             organization: builtIn, user: nil, isOperator: true, isAdministrator: true, workspace: Workspace.mainID, roles: [],
-            limits: KeyLimits(scopes: scopes))
+            limits: KeyLimits(scopes: scopes), covers: .administrator)
     }
 
-    func reaches(_ organization: OrganizationID) -> Bool { isOperator || organization == self.organization }
+    package func reaches(_ organization: OrganizationID) -> Bool { isOperator || organization == self.organization }
+
+    /// Whether the maker stands above all roles and people of an organization.
+    package func administers(_ organization: OrganizationID) -> Bool { isOperator || (isAdministrator && organization == self.organization) }
 
     /// - Throws: `forbidden` when the maker may not give this role in this workspace.
     func checkGiving(_ role: Name, in workspace: Workspace) throws(IdentityError) {

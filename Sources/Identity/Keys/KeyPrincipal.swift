@@ -13,6 +13,8 @@ package struct KeyPrincipal: Hashable, Sendable {
     package let scopeText: String
     /// What row filters may name: `user.id`, `user.name`, `user.email`, `organization.id`, `organization.name`.
     package let attributes: [String: SQLValue]
+    /// From where it may be used.
+    package let addresses: AddressLimits
     private let isAdmin: Bool
 
     /// Whether the key administers its organization: an administrator's key that is bound to no workspace and no role.
@@ -24,7 +26,7 @@ package struct KeyPrincipal: Hashable, Sendable {
     static let columns: Statement =
         """
         api_keys.id, organizations.id, organizations.name, users.id, users.name, users.email, users.is_admin,
-        api_keys.workspace_id, api_keys.role, api_keys.scopes, api_keys.expires_at
+        api_keys.workspace_id, api_keys.role, api_keys.scopes, api_keys.expires_at, users.ip_allow, organizations.ip_allow
         """
 
     init(_ row: any Row) {
@@ -36,6 +38,10 @@ package struct KeyPrincipal: Hashable, Sendable {
         isAdmin = row.int(6) == 1
         limits = KeyLimits(row, from: 7)
         scopeText = limits.scopeText
+        addresses = AddressLimits([
+            ("\(organizationName)/\(userName)", AllowedAddresses(stored: row.text(11))),
+            (organizationName.text, AllowedAddresses(stored: row.text(12))),
+        ])
         attributes = [
             "user.id": user.sqlValue, "user.name": userName.sqlValue, "user.email": .text(row.text(5) ?? ""),
             "organization.id": organization.sqlValue, "organization.name": organizationName.sqlValue,

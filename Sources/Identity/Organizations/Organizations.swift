@@ -1,25 +1,36 @@
 import SQL
 package import Store
 
-/// The organizations of the instance. Who may see or change which is the caller's to check.
+/// The organizations of the instance. Who may see which is the caller's to check.
 package struct Organizations: Sendable {
     private let store: Store
+    private let quotas: Quotas
     private let now: @Sendable () -> Timestamp
 
-    package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
+    package init(store: Store, quotas: Quotas = .none, now: @escaping @Sendable () -> Timestamp = { .now }) {
         self.store = store
+        self.quotas = quotas
         self.now = now
     }
 
     /// Makes an organization with the roles `admin`, `member` and `reader`.
-    /// - Throws: `conflict` when the name is taken in any case.
-    package func add(_ name: Name, displayName: String? = nil) async throws -> Organization {
+    /// - Throws: `conflict` when the name is taken in any case; `limited`; `invalid`.
+    package func add(_ name: Name, displayName: String? = nil, _ patch: Patch = Patch()) async throws -> Organization {
+        guard name.text != Self.reservedOwner else { throw IdentityError(.invalid, "name: '\(name)' stands for the server itself; choose another") }
         let label = try Label.checked(displayName, or: name.text, argument: "displayName")
         let time = now()
+        let quotas = quotas
         return try await store.write(orConflict: .taken("organization", name)) { connection in
-            try Self.insert(name, displayName: label, at: time, on: connection)
+            try quotas.check(.organization, of: OrganizationID(0), on: connection)
+            var organization = try Self.insert(name, displayName: label, at: time, on: connection)
+            try organization.apply(patch)
+            try Self.save(organization, on: connection)
+            return organization
         }
     }
+
+    /// The owner, on the wire, of what belongs to no organization.
+    package static let reservedOwner = "admin"
 
     /// - Throws: `not_found`.
     package func find(_ name: Name) async throws -> Organization {
@@ -40,10 +51,33 @@ package struct Organizations: Sendable {
         try await store.read { try $0.all("SELECT \(Organization.columns) FROM organizations ORDER BY name_key", Organization.init) }
     }
 
-    /// Removes an empty organization with its roles.
-    /// - Throws: `not_found`; `forbidden` for `built-in`; `conflict` while it has users or workspaces.
+    /// A part of all organizations, or of the one that the caller is bound to.
+    package func list(_ only: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Organization> {
+        try await store.read { connection in
+            try Self.table.page(query, where: only.map { "organizations.id = \($0)" } ?? "1 = 1", on: connection, Organization.init)
+        }
+    }
+
+    /// Changes what a patch says.
+    /// - Throws: `not_found`; `invalid`; `forbidden` for an application that would change what guards people.
+    package func update(_ id: OrganizationID, _ patch: Patch, bound: CredentialBound) async throws -> Organization {
+        guard bound.reaches(id) else { throw IdentityError.notFound("organization", id.rawValue) }
+        return try await store.write { connection in
+            let before = try Self.require(id, on: connection)
+            var organization = before
+            try organization.apply(patch)
+            if organization.guardsDiffer(from: before), !bound.administers(id) {
+                throw IdentityError(.forbidden, "only an administrator changes passwordOptions, passwordExpireDays, ipWhitelist and disableSignin")
+            }
+            try Self.save(organization, on: connection)
+            return organization
+        }
+    }
+
+    /// Removes an empty organization with its roles, permissions and providers.
+    /// - Throws: `not_found`; `forbidden` for `built-in`; `conflict` while it has users, applications or workspaces.
     package func remove(_ id: OrganizationID) async throws {
-        let inUse = IdentityError(.conflict, "organization: it still has users or workspaces; remove them first")
+        let inUse = IdentityError(.conflict, "organization: it still has users, applications or workspaces; remove them first")
         try await store.write(orConflict: inUse) { connection in
             let organization = try Self.require(id, on: connection)
             guard !organization.isBuiltIn else { throw IdentityError(.forbidden, "organization: 'built-in' cannot be removed") }
@@ -71,4 +105,18 @@ package struct Organizations: Sendable {
         }
         return Organization(id: OrganizationID(id), name: name, displayName: displayName, createdAt: time)
     }
+
+    private static func save(_ organization: Organization, on connection: any Connection) throws {
+        try connection.execute(
+            """
+            UPDATE organizations SET display_name = \(organization.displayName), password_rules = \(organization.ruleText),
+            password_days = \(organization.passwordDays), ip_allow = \(organization.addresses.stored),
+            disables_sign_in = \(organization.disablesSignIn ? 1 : 0), details = \(organization.details.stored) WHERE id = \(organization.id)
+            """)
+    }
+
+    private static let table = ListedTable(
+        columns: Organization.columns, source: "organizations",
+        texts: ["name": "organizations.name", "displayName": "organizations.display_name"], created: "organizations.created_at",
+        id: "organizations.id")
 }

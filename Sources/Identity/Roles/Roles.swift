@@ -1,10 +1,10 @@
-import SQL
+package import SQL
 package import Store
 
 /// The roles of an organization.
 package struct Roles: Sendable {
-    private let store: Store
-    private let now: @Sendable () -> Timestamp
+    let store: Store
+    let now: @Sendable () -> Timestamp
 
     package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
         self.store = store
@@ -44,15 +44,10 @@ package struct Roles: Sendable {
     /// - Throws: `not_found`; `forbidden` for the three initial roles; `conflict` while members have it.
     package func remove(_ organization: OrganizationID, _ name: Name) async throws {
         let inUse = IdentityError(.conflict, "role: '\(name)' is still given to members; remove them first")
-        try await store.write(orConflict: inUse) { connection in
-            let role = try Self.require(organization, name, on: connection)
-            guard !Role.initial.contains(role.name) else { throw IdentityError(.forbidden, "role: '\(name)' cannot be removed; disable it instead") }
-            guard try !connection.exists("SELECT 1 FROM memberships WHERE role_id = \(role.id) LIMIT 1") else { throw inUse }
-            try connection.execute("DELETE FROM roles WHERE organization_id = \(organization) AND id = \(role.id)")
-        }
+        try await store.write(orConflict: inUse) { try Self.remove(organization, name, inUse, on: $0) }
     }
 
-    static func require(_ organization: OrganizationID, _ name: Name, on connection: any Connection) throws -> Role {
+    package static func require(_ organization: OrganizationID, _ name: Name, on connection: any Connection) throws -> Role {
         let found = try connection.first(
             "SELECT \(Role.columns) FROM roles WHERE organization_id = \(organization) AND name = \(name)", Role.init)
         guard let found else { throw IdentityError.notFound("role", name) }

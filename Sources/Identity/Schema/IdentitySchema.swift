@@ -5,11 +5,12 @@ package import Store
 ///
 /// Ids are never given twice, so that what outlives an object can not come to name another one.
 package enum IdentitySchema {
-    package static let migrations: [Migration] = [
-        Migration("identity", 1, "organizations, users, roles, workspaces, memberships, keys") { dialect in
-            [organizations, users, roles, workspaces, memberships, membershipsByMember, apiKeys, apiKeysByUser].map { $0(dialect) }
-        }
-    ]
+    package static let migrations: [Migration] =
+        [
+            Migration("identity", 1, "organizations, users, roles, workspaces, memberships, keys") { dialect in
+                [organizations, users, roles, workspaces, memberships, membershipsByMember, apiKeys, apiKeysByUser].map { $0(dialect) }
+            }
+        ] + ObjectsSchema.migrations
 
     private static func organizations(_ dialect: Dialect) -> Statement {
         .createTable(

@@ -1,44 +1,64 @@
-import SQL
+package import SQL
 package import Store
 
 /// The users of an organization.
 package struct Users: Sendable {
-    private let store: Store
+    let store: Store
     private let hasher: PasswordHasher
+    private let quotas: Quotas
     private let now: @Sendable () -> Timestamp
 
-    package init(store: Store, hasher: PasswordHasher, now: @escaping @Sendable () -> Timestamp = { .now }) {
+    package init(store: Store, hasher: PasswordHasher, quotas: Quotas = .none, now: @escaping @Sendable () -> Timestamp = { .now }) {
         self.store = store
         self.hasher = hasher
+        self.quotas = quotas
         self.now = now
     }
 
+    /// Adds a user as the terminal does, which nothing bounds.
     /// - Parameter password: nil for a user that signs in by other means.
-    /// - Throws: `not_found` for the organization; `conflict` when the name is taken in any case; `invalid`; `busy`.
+    /// - Throws: `not_found` for the organization; `conflict` when the name is taken in any case; `invalid`; `limited`; `busy`.
     package func add(
         _ organization: OrganizationID, _ name: Name, password: Secret?, displayName: String? = nil, email: String? = nil,
         isAdministrator: Bool = false
     ) async throws -> User {
-        let label = try Label.checked(displayName, or: name.text, argument: "displayName")
-        let email = try Label.checked(email, or: "", argument: "email")
+        var patch = Patch()
+        patch.set("displayName", displayName)
+        patch.set("email", email)
+        if isAdministrator { patch.set("isAdmin", true) }
+        return try await add(organization, name, password: password, patch, bound: nil)
+    }
+
+    /// Adds a user.
+    /// - Parameter bound: the maker's; nil for the terminal.
+    /// - Throws: as ``add(_:_:password:displayName:email:isAdministrator:)``, and `forbidden` for a user who could do more than the maker.
+    package func add(_ organization: OrganizationID, _ name: Name, password: Secret?, _ patch: Patch, bound: CredentialBound?) async throws -> User {
+        if let bound, !bound.reaches(organization) { throw IdentityError.notFound("organization", organization.rawValue) }
         let time = now()
+        let quotas = quotas
         let hash = try await hash(password)
-        return try await store.write(orConflict: .taken("user", name)) { connection in
-            _ = try Organizations.require(organization, on: connection)
+        return try await store.write(orConflict: IdentityError(.conflict, "Username already exists")) { connection in
+            let home = try Organizations.require(organization, on: connection)
+            if let password { try PasswordRule.check(password, against: home.passwordRules) }
+            try quotas.check(.user, of: organization, on: connection)
+            guard try !connection.exists("SELECT 1 FROM users WHERE organization_id = \(organization) AND name_key = \(name.key)") else {
+                throw IdentityError(.conflict, "Username already exists")
+            }
             let id = try Self.insert(
-                organization, name, hash: hash, displayName: label, email: email, isAdministrator: isAdministrator, at: time, on: connection)
-            return try Self.require(organization, id, on: connection)
+                organization, name, hash: hash, displayName: name.text, email: "", isAdministrator: false, at: time, on: connection)
+            var user = try Self.require(organization, id, on: connection)
+            try user.apply(patch, at: time)
+            if let bound, password != nil || user.isAdministrator {
+                try bound.checkSignIn(asAdministrator: user.isAdministrator, in: organization, isNew: true)
+            }
+            try Self.save(user, at: time, on: connection)
+            return user
         }
     }
 
     /// - Throws: `not_found`.
     package func find(_ organization: OrganizationID, _ name: Name) async throws -> User {
-        try await store.read { connection in
-            let found = try connection.first(
-                "SELECT \(User.columns) FROM users WHERE organization_id = \(organization) AND name = \(name)", User.init)
-            guard let found else { throw IdentityError.notFound("user", name) }
-            return found
-        }
+        try await store.read { try Self.require(organization, name, on: $0) }
     }
 
     /// - Throws: `not_found`.
@@ -50,6 +70,61 @@ package struct Users: Sendable {
     package func list(_ organization: OrganizationID) async throws -> [User] {
         try await store.read {
             try $0.all("SELECT \(User.columns) FROM users WHERE organization_id = \(organization) ORDER BY name_key", User.init)
+        }
+    }
+
+    /// Changes what a patch says.
+    /// - Parameters:
+    ///   - password: what becomes of it.
+    ///   - bound: the caller's.
+    /// - Throws: `not_found`; `conflict` for an e-mail address or telephone number of another; `invalid`; `forbidden`; `busy`.
+    package func update(
+        _ organization: OrganizationID, _ id: UserID, password: SecretChange = .keep, _ patch: Patch, bound: CredentialBound
+    ) async throws -> User {
+        guard bound.reaches(organization) else { throw IdentityError.notFound("user", id.rawValue) }
+        let time = now()
+        let hash = if case .set(let secret) = password { try await hash(secret) } else { String?.none }
+        return try await store.write(orConflict: IdentityError(.conflict, "Email already exists")) { connection in
+            let before = try Self.require(organization, id, on: connection)
+            var user = before
+            try user.apply(patch, at: time)
+            let home = try Organizations.require(organization, on: connection)
+            if home.isBuiltIn, before.name == .admin, !user.isAdministrator || user.isDisabled {
+                throw IdentityError(.forbidden, "cannot modify the built-in admin user identity")
+            }
+            try bound.checkChange(of: before, to: user, password: password)
+            try Self.save(user, at: time, on: connection)
+            switch password {
+            case .keep: return user
+            case .set(let secret):
+                try PasswordRule.check(secret, against: home.passwordRules)
+                try Self.setHash(hash, of: id, at: time, on: connection)
+            case .clear: try Self.setHash(nil, of: id, at: time, on: connection)
+            }
+            return try Self.require(organization, id, on: connection)
+        }
+    }
+
+    /// Removes a user with its keys, memberships and places in roles; tokens and sessions go with the row.
+    /// - Parameter then: runs in the same transaction: for what other domains keep of the user.
+    /// - Throws: `not_found`; `forbidden` for `built-in/admin`, for oneself, and for an administrator when the caller is none.
+    package func remove(
+        _ organization: OrganizationID, _ id: UserID, bound: CredentialBound, then: @escaping @Sendable (any Connection) throws -> Void = { _ in }
+    ) async throws {
+        guard bound.reaches(organization) else { throw IdentityError.notFound("user", id.rawValue) }
+        try await store.write { connection in
+            let user = try Self.require(organization, id, on: connection)
+            let home = try Organizations.require(organization, on: connection)
+            guard !(home.isBuiltIn && user.name == .admin) else { throw IdentityError(.forbidden, "cannot delete the built-in admin user") }
+            try bound.checkRemoval(of: user)
+            for statement in [
+                "DELETE FROM api_keys WHERE user_id = \(id)", "DELETE FROM memberships WHERE kind = 'user' AND member_id = \(id)",
+                "DELETE FROM role_users WHERE user_id = \(id)",
+            ] as [Statement] {
+                try connection.execute(statement)
+            }
+            try then(connection)
+            try connection.execute("DELETE FROM users WHERE organization_id = \(organization) AND id = \(id)")
         }
     }
 
@@ -79,47 +154,36 @@ package struct Users: Sendable {
         let hash = try await hash(password)
         try await store.write { connection in
             _ = try Self.require(organization, id, on: connection)
-            try connection.execute("UPDATE users SET password_hash = \(hash), updated_at = \(time) WHERE id = \(id)")
+            if let password { try PasswordRule.check(password, against: try Organizations.require(organization, on: connection).passwordRules) }
+            try Self.setHash(hash, of: id, at: time, on: connection)
         }
     }
 
     /// The user, when it exists, is enabled, and this is its password; else nil, after the same work (A25).
-    /// - Throws: `busy`.
+    /// - Throws: `busy`; `forbidden`, after the right password, when the organization lets nobody sign in or the password is too old.
     package func verifyPassword(_ who: QualifiedName, _ password: Secret) async throws -> User? {
         let found = try await store.read { connection in
             try connection.first(
                 """
-                SELECT \(User.columns), users.password_hash FROM users JOIN organizations ON organizations.id = users.organization_id
+                SELECT \(User.columns), users.password_hash, users.password_at, organizations.password_days, organizations.disables_sign_in
+                FROM users JOIN organizations ON organizations.id = users.organization_id
                 WHERE organizations.name = \(who.organization) AND users.name = \(who.name)
                 """
-            ) { (user: User($0), hash: $0.text(9)) }
+            ) { row in
+                (user: User(row), hash: row.text(13), set: row.time(14) ?? .earliest, days: row.int(15) ?? 0, isClosed: row.int(16) == 1)
+            }
         }
         let isRight = try await hasher.verify(password, against: found?.hash)
-        guard isRight, let user = found?.user, !user.isDisabled else { return nil }
-        return user
+        guard isRight, let found, !found.user.isDisabled else { return nil }
+        guard !found.isClosed else { throw IdentityError(.forbidden, "organization: it lets nobody sign in with a password") }
+        guard found.days == 0 || now() < found.set + .seconds(found.days * 86_400) else {
+            throw IdentityError(.forbidden, "password: it is older than \(found.days) days; ask an administrator for a new one")
+        }
+        return found.user
     }
 
     private func hash(_ password: Secret?) async throws -> String? {
         guard let password else { return nil }
         return try await hasher.hash(password)
-    }
-
-    static func require(_ organization: OrganizationID, _ id: UserID, on connection: any Connection) throws -> User {
-        let found = try connection.first("SELECT \(User.columns) FROM users WHERE organization_id = \(organization) AND id = \(id)", User.init)
-        guard let found else { throw IdentityError.notFound("user", id.rawValue) }
-        return found
-    }
-
-    static func insert(
-        _ organization: OrganizationID, _ name: Name, hash: String?, displayName: String, email: String, isAdministrator: Bool, at time: Timestamp,
-        on connection: any Connection
-    ) throws -> UserID {
-        UserID(
-            try connection.insertedID(
-                """
-                INSERT INTO users (organization_id, name, name_key, display_name, email, password_hash, is_admin, created_at, updated_at)
-                VALUES (\(organization), \(name), \(name.key), \(displayName), \(email), \(hash), \(isAdministrator ? 1 : 0), \(time), \(time))
-                RETURNING id
-                """))
     }
 }

@@ -1,3 +1,4 @@
+package import Identity
 package import SQL
 
 /// The settings as the server uses them: read once, checked whole, never changed.
@@ -29,6 +30,7 @@ package struct Settings: Sendable {
     package let adminPassword: String?
     package let callTimeout: Duration
     package let logLevel: LogLevel
+    package let quotas: Quotas
 
     /// Paths of PEM files.
     package struct TLSFiles: Hashable, Sendable {
@@ -60,9 +62,10 @@ package struct Settings: Sendable {
         adminPassword = reader.text(.adminPassword)
         callTimeout = try reader.duration(.callTimeout)
         logLevel = try reader.word(.logLevel)
-        for quota in [SettingKey.quotaApplication, .quotaUser, .quotaOrganization, .quotaProvider] {
-            _ = try reader.int(quota, in: -1...1_000_000_000)
-        }
+        let counts = -1...1_000_000_000
+        quotas = Quotas(
+            application: Int64(try reader.int(.quotaApplication, in: counts)), user: Int64(try reader.int(.quotaUser, in: counts)),
+            organization: Int64(try reader.int(.quotaOrganization, in: counts)), provider: Int64(try reader.int(.quotaProvider, in: counts)))
         try refuseUnsafe()
     }
 

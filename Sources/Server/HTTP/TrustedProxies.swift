@@ -1,4 +1,5 @@
 import HTTPTypes
+import Identity
 
 /// The proxies whose word on the client's address counts; from anyone else `X-Forwarded-For` is ignored.
 struct TrustedProxies: Sendable {

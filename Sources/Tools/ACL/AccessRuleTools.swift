@@ -72,7 +72,10 @@ extension ToolDefinition {
             let place = grant.caller.workspace
             let id = RuleID(try input.requiredID("id"))
             let rule = try await domains.rules.list(in: place.id).first { $0.id == id }
-            if let rule, grant.caller.heldRoles.contains(rule.role), !grant.caller.isOperator {
+            if let rule, rule.permission != nil {
+                throw Refusal(.invalidArgument, "id: rule \(id.rawValue) was made of a permission; change that with update_permission")
+            }
+            if let role = rule?.role, grant.caller.heldRoles.contains(role), !grant.caller.isOperator {
                 throw Refusal(.forbidden, "id: nobody changes the rights of their own roles")
             }
             try await domains.rules.remove(id, in: place.id)
@@ -109,6 +112,8 @@ extension Rule {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.member("id", id.rawValue)
         writer.member("role", role)
+        if case .user(let user) = subject { writer.member("userId", user.rawValue) }
+        if let permission { writer.member("permissionId", permission.rawValue) }
         writer.member("dataSource", source)
         writer.member("resource", collection)
         writer.member("effect", content.effect.rawValue)

@@ -47,7 +47,7 @@ struct KeyOrder {
     private static func scopes(_ value: JSONValue?, _ owner: User, _ caller: Caller) throws -> Set<String> {
         let text = value?.string ?? value?.array?.compactMap(\.string).joined(separator: " ")
         guard let text else {
-            return Set((owner.isAdministrator ? ScopeSet.all : .mcp.union(ScopeSet([.write(.token)]))).intersection(caller.scopes).names)
+            return Set(ScopeSet.allowed(administrator: owner.isAdministrator).intersection(caller.scopes).names)
         }
         return Set(try ScopeSet(parsing: text).names)
     }

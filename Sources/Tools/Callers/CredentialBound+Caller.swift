@@ -7,11 +7,18 @@ extension CredentialBound {
     init(_ caller: Caller) throws {
         guard let organization = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
         self.init(
-            organization: organization.id, user: caller.user?.id, isOperator: caller.isOperator,
+            organization: organization.id, user: caller.user?.id, application: caller.isApplicationItself ? caller.application?.id : nil,
+            isOperator: caller.isOperator,
             isAdministrator: caller.isOrganizationAdministrator, workspace: caller.workspace.id,
             roles: Set(try caller.roles.map { try Name(parsing: $0) }),
             limits: KeyLimits(
                 workspace: caller.limits.workspace, role: try caller.limits.role.map { try Name(parsing: $0) },
-                scopes: Set(caller.scopes.names), expires: caller.limits.expires))
+                scopes: Set(caller.scopes.names), expires: caller.limits.expires),
+            covers: Self.cover(caller.scopes))
+    }
+
+    private static func cover(_ scopes: ScopeSet) -> Cover {
+        if ScopeSet.allowed(administrator: true).isSubset(of: scopes) { return .administrator }
+        return ScopeSet.allowed(administrator: false).isSubset(of: scopes) ? .person : .nobody
     }
 }

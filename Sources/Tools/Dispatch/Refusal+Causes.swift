@@ -24,7 +24,7 @@ extension Refusal {
         case .conflict: self.init(.conflict, error.reason)
         case .forbidden: self.init(.forbidden, error.reason)
         case .invalid: self.init(.invalidArgument, error.reason)
-        case .busy: self.init(.limited, error.reason)
+        case .busy, .limited: self.init(.limited, error.reason)
         }
     }
 

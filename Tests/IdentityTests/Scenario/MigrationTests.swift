@@ -12,14 +12,14 @@ struct MigrationTests {
             let acme = try await house.tenant("acme")
             _ = try await DirectoryTests.key(house, acme)
             let before = try await house.contents()
-            let next = Migration("identity", IdentitySchema.migrations.count + 1, "a column more") { _ in
-                ["ALTER TABLE users ADD COLUMN phone \(type: .text)"]
+            let next = Migration("objects", IdentitySchema.migrations.count { $0.domain == "objects" } + 1, "a column more") { _ in
+                ["ALTER TABLE users ADD COLUMN shoe_size \(type: .text)"]
             }
             let store = try await Store.open(
                 house.place.open(), migrations: IdentitySchema.migrations + [next], secrets: .ephemeral(), node: "next", recovers: false)
             let users = Users(store: store, hasher: house.hasher)
             #expect(try await users.find(acme.id, "ann") == acme.ann)
-            #expect(try await store.read { try $0.all("SELECT phone FROM users") { $0.isNull(0) } } == [true, true, true])
+            #expect(try await store.read { try $0.all("SELECT shoe_size FROM users") { $0.isNull(0) } } == [true, true, true])
             let after = try await House.contents(store)
             await store.close()
             #expect(after.count == before.count)

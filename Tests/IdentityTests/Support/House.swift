@@ -16,6 +16,8 @@ final class House: Sendable {
     let organizations: Organizations
     let users: Users
     let roles: Roles
+    let permissions: Permissions
+    let providers: Providers
     let workspaces: Workspaces
     let members: Members
     let keys: APIKeys
@@ -29,6 +31,8 @@ final class House: Sendable {
         organizations = Organizations(store: store, now: now)
         users = Users(store: store, hasher: hasher, now: now)
         roles = Roles(store: store, now: now)
+        permissions = Permissions(store: store, now: now)
+        providers = Providers(store: store, now: now)
         workspaces = Workspaces(store: store, now: now)
         members = Members(store: store, now: now)
         keys = APIKeys(store: store, now: now)
@@ -74,6 +78,8 @@ final class House: Sendable {
             let tables: [Statement] = [
                 "SELECT * FROM organizations ORDER BY 1", "SELECT * FROM users ORDER BY 1", "SELECT * FROM roles ORDER BY 1",
                 "SELECT * FROM workspaces ORDER BY 1", "SELECT * FROM memberships ORDER BY 1, 2, 3, 4", "SELECT * FROM api_keys ORDER BY 1",
+                "SELECT * FROM role_users ORDER BY 1, 2", "SELECT * FROM role_parts ORDER BY 1, 2", "SELECT * FROM permissions ORDER BY 1",
+                "SELECT * FROM providers ORDER BY 1",
             ]
             return try tables.flatMap { table in
                 try connection.all(table) { row in (0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|") }
@@ -113,6 +119,13 @@ struct Tenant: Sendable {
     func bound(_ user: User, roles: Set<Name> = [], limits: KeyLimits = KeyLimits(scopes: House.scopes)) -> CredentialBound {
         CredentialBound(
             organization: id, user: user.id, isOperator: false, isAdministrator: user.isAdministrator, workspace: workspace.id, roles: roles,
-            limits: limits)
+            limits: limits, covers: user.isAdministrator ? .administrator : .person)
+    }
+
+    /// What an application of the organization may give.
+    func bound(application: Int64, covers: CredentialBound.Cover = .person) -> CredentialBound {
+        CredentialBound(
+            organization: id, user: nil, application: ApplicationID(application), isOperator: false, isAdministrator: false, workspace: workspace.id,
+            roles: [], limits: KeyLimits(scopes: House.scopes), covers: covers)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseTesting
+import Identity
 import Server
 import Testing
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Identity
 import Testing
 
 @testable import Server

@@ -20,6 +20,7 @@ final class ToolHouse: Sendable {
         var timeout = Duration.seconds(60)
         var allowedHosts: [String] = []
         var hasSourceRoot = false
+        var quotas = Quotas.none
         /// Tools beside the product's own.
         var extra: @Sendable (Domains) -> [ToolDefinition] = { _ in [] }
     }
@@ -78,8 +79,10 @@ final class ToolHouse: Sendable {
         let catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
         let rules = RuleStore(store: store)
         domains = Domains(
-            store: store, organizations: Organizations(store: store), users: Users(store: store, hasher: hasher), roles: Roles(store: store),
-            workspaces: Workspaces(store: store), members: Members(store: store), keys: APIKeys(store: store), sources: sources, catalog: catalog,
+            store: store, organizations: Organizations(store: store, quotas: options.quotas),
+            users: Users(store: store, hasher: hasher, quotas: options.quotas), roles: Roles(store: store), permissions: Permissions(store: store),
+            providers: Providers(store: store, quotas: options.quotas), workspaces: Workspaces(store: store), members: Members(store: store),
+            keys: APIKeys(store: store), sources: sources, catalog: catalog,
             rules: rules, sqlGuard: Guard(sources: sources, catalog: catalog, rules: rules), records: Records(),
             information: ServerInformation(version: "1.2.3-test"))
         callers = Callers(directory: Directory(store: store, uses: KeyUses(store: store)))
@@ -144,6 +147,8 @@ extension ToolHouse {
                 "SELECT * FROM workspaces ORDER BY 1", "SELECT * FROM memberships ORDER BY 1, 2, 3, 4",
                 "SELECT id, organization_id, user_id, workspace_id, role, name, scopes, hash, expires_at, revoked_at FROM api_keys ORDER BY 1",
                 "SELECT * FROM data_sources ORDER BY 1", "SELECT * FROM rules ORDER BY 1",
+                "SELECT * FROM role_users ORDER BY 1, 2", "SELECT * FROM role_parts ORDER BY 1, 2", "SELECT * FROM permissions ORDER BY 1",
+                "SELECT * FROM providers ORDER BY 1",
             ]
             return try tables.flatMap { table in
                 try connection.all(table) { row in (0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|") }

@@ -14,7 +14,9 @@ package struct AddressRange: Hashable, Sendable {
             prefixLength = bytes.count * 8
             return
         }
-        guard let length = Int(parts[1]), (0...bytes.count * 8).contains(length) else { return nil }
+        guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(parts[1]), (0...bytes.count * 8).contains(length) else {
+            return nil
+        }
         prefixLength = length
     }
 

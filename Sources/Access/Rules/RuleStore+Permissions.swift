@@ -1,0 +1,62 @@
+import Catalog
+import JSON
+package import SQL
+package import Store
+
+/// A rule that a permission comes to, before it has an id.
+package struct PermissionRule: Hashable, Sendable {
+    package let workspace: WorkspaceID
+    package let subject: Rule.Subject
+    package let source: String
+    package let collection: String
+    package let content: RuleContent
+
+    package init(workspace: WorkspaceID, subject: Rule.Subject, source: String, collection: String, content: RuleContent) {
+        self.workspace = workspace
+        self.subject = subject
+        self.source = source
+        self.collection = collection
+        self.content = content
+    }
+}
+
+extension RuleStore {
+    /// Puts these rules in the place of all that the permission came to before, in the caller's transaction.
+    /// - Throws: ``Refusal`` `limited`.
+    package static func replace(_ permission: PermissionID, with rules: [PermissionRule], on connection: any Connection) throws {
+        try connection.execute("DELETE FROM rules WHERE permission_id = \(permission)")
+        for workspace in Set(rules.map(\.workspace)) {
+            let present = try connection.first("SELECT count(*) FROM rules WHERE workspace_id = \(workspace)") { $0.int(0) ?? 0 } ?? 0
+            guard Int(present) + rules.count(where: { $0.workspace == workspace }) <= maximumPerWorkspace else {
+                throw Refusal(.limited, "a workspace has at most \(maximumPerWorkspace) rules")
+            }
+        }
+        for rule in rules {
+            var (role, user) = ("", UserID?.none)
+            switch rule.subject {
+            case .role(let name): role = name
+            case .user(let id): user = id
+            }
+            try connection.execute(
+                """
+                INSERT INTO rules (workspace_id, role, user_id, permission_id, source, collection, effect, actions, columns, masked, hidden, filter,
+                expires_at, created_at)
+                VALUES (\(rule.workspace), \(role), \(user), \(permission), \(rule.source), \(rule.collection), \(rule.content.effect.rawValue),
+                \(text(rule.content.actions.sorted().map(\.rawValue))), NULL, '[]', '[]', \(rule.content.filter.json.description),
+                \(rule.content.expires), \(Timestamp.now))
+                """)
+        }
+    }
+
+    /// Removes every rule about a user, in the caller's transaction.
+    package static func removeAll(about user: UserID, on connection: any Connection) throws {
+        try connection.execute("DELETE FROM rules WHERE user_id = \(user)")
+    }
+
+    /// Removes every rule about a role in these workspaces, in the caller's transaction.
+    package static func removeAll(about role: String, in workspaces: [WorkspaceID], on connection: any Connection) throws {
+        for workspace in workspaces {
+            try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace) AND user_id IS NULL AND role = \(role)")
+        }
+    }
+}

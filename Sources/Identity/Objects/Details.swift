@@ -1,0 +1,72 @@
+package import JSON
+
+/// Members of an object that decide nothing here: kept within bounds and answered back, so that what a client wrote is what it reads.
+package struct Details: Hashable, Sendable {
+    /// Unit: members.
+    private static let maximumCount = 64
+    /// Unit: bytes.
+    private static let maximumLength = 16_384
+
+    package private(set) var members: JSONObject
+
+    package init() { members = [:] }
+
+    init(stored text: String?) {
+        // What cannot be read decides nothing.
+        members = text.flatMap { try? JSONValue(parsing: $0) }?.object ?? [:]
+    }
+
+    var stored: String { JSONValue.object(members).description }
+
+    /// A stored list of texts.
+    static func list(_ text: String?) -> [String] {
+        // What cannot be read names nobody.
+        text.flatMap { try? JSONValue(parsing: $0) }?.array?.compactMap(\.string) ?? []
+    }
+
+    static func text(_ names: [String]) -> String { JSONValue.array(names.map { .string($0) }).description }
+
+    package subscript(_ name: String) -> JSONValue? { members[name] }
+
+    /// Takes over what a change says of members beside the known ones.
+    /// - Parameters:
+    ///   - known: members that stand elsewhere, or are computed.
+    ///   - refused: members that other servers have and this one must not: they open back doors. Empty ones pass.
+    /// - Throws: ``IdentityError`` `invalid`.
+    mutating func take(_ patch: Patch, beside known: Set<String>, refusing refused: Set<String> = []) throws(IdentityError) {
+        for (name, value) in patch.members where !known.contains(name) {
+            if refused.contains(name) {
+                guard Self.isEmpty(value) else { throw IdentityError(.invalid, "\(name): this server keeps no such secret; leave it out") }
+                continue
+            }
+            guard let value = patch.member(name) else { continue }
+            guard Self.isName(name) else { throw IdentityError(.invalid, "'\(name.prefix(64))': expected a member of letters, digits and '_'") }
+            members[name] = value.isNull ? Optional.none : value
+        }
+        guard members.count <= Self.maximumCount, stored.utf8.count <= Self.maximumLength else {
+            throw IdentityError(
+                .invalid, "the object is too large: expected at most \(Self.maximumCount) further members and \(Self.maximumLength) bytes")
+        }
+    }
+
+    private static func isEmpty(_ value: JSONValue) -> Bool {
+        switch value {
+        case .null, .bool(false): true
+        case .string(let text): text.isEmpty || text == Patch.mask
+        case .array(let elements): elements.isEmpty
+        case .object(let object): object.isEmpty
+        default: false
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                case UInt8(ascii: "_"): true
+                default: false
+                }
+            }
+    }
+}

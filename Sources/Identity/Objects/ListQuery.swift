@@ -1,0 +1,102 @@
+import SQL
+
+/// Which part of a list is wanted: `p`, `pageSize`, `field` and `value`, `sortField` and `sortOrder` on the wire.
+package struct ListQuery: Hashable, Sendable {
+    /// Objects that one answer has at most.
+    package static let maximumCount: Int64 = 1_000
+
+    package var offset: Int64
+    package var count: Int64
+    /// Only objects whose member contains a text, without regard to case.
+    package var match: Match?
+    /// The member to sort by; nil for the newest first.
+    package var sort: String?
+    package var isAscending: Bool
+
+    package struct Match: Hashable, Sendable {
+        package let field: String
+        package let text: String
+
+        package init(field: String, text: String) {
+            self.field = field
+            self.text = text
+        }
+    }
+
+    package init(offset: Int64 = 0, count: Int64 = ListQuery.maximumCount, match: Match? = nil, sort: String? = nil, isAscending: Bool = false) {
+        self.offset = offset
+        self.count = count
+        self.match = match
+        self.sort = sort
+        self.isAscending = isAscending
+    }
+}
+
+/// A part of a list.
+package struct ObjectPage<Element: Sendable>: Sendable {
+    package let items: [Element]
+    /// How many there are on all pages.
+    package let total: Int64
+
+    package init(items: [Element], total: Int64) {
+        self.items = items
+        self.total = total
+    }
+
+    package func map<Other>(_ transform: (Element) throws -> Other) rethrows -> ObjectPage<Other> {
+        ObjectPage<Other>(items: try items.map(transform), total: total)
+    }
+}
+
+/// A table of objects as lists read it.
+struct ListedTable {
+    /// Columns of an answer.
+    let columns: Statement
+    /// The tables, joined.
+    let source: Statement
+    /// Columns of text, by the member's name on the wire: what lists can be searched and sorted by.
+    let texts: [String: Statement]
+    /// What lists can only be sorted by.
+    var times: [String: Statement] = [:]
+    /// When an object was made.
+    let created: Statement
+    /// Tells objects that were made at the same moment.
+    let id: Statement
+
+    /// - Parameter condition: which objects there are for the caller.
+    /// - Throws: ``IdentityError`` `invalid` for a member that lists cannot be searched or sorted by.
+    func page<Element: Sendable>(
+        _ query: ListQuery, where condition: Statement, on connection: any Connection, _ make: (any Row) throws -> Element
+    ) throws -> ObjectPage<Element> {
+        var condition = condition
+        if let match = query.match {
+            let pattern = "%" + Self.escaped(match.text.lowercased()) + "%"
+            condition += " AND lower(\(try Self.column(match.field, among: texts, "field"))) LIKE \(pattern) ESCAPE '!'"
+        }
+        let order: Statement = query.isAscending ? "ASC" : "DESC"
+        let sortable = texts.merging(times) { text, _ in text }.merging(["createdTime": created]) { own, _ in own }
+        let key = try query.sort.map { try Self.column($0, among: sortable, "sortField") } ?? created
+        let total = try connection.first("SELECT count(*) FROM \(source) WHERE \(condition)") { $0.int(0) ?? 0 } ?? 0
+        let items = try connection.all(
+            """
+            SELECT \(columns) FROM \(source) WHERE \(condition) ORDER BY \(key) \(order), \(id) \(order)
+            LIMIT \(min(query.count, ListQuery.maximumCount)) OFFSET \(query.offset)
+            """, make)
+        return ObjectPage(items: items, total: total)
+    }
+
+    private static func column(_ member: String, among known: [String: Statement], _ argument: String) throws(IdentityError) -> Statement {
+        guard let column = known[member] else {
+            throw IdentityError(.invalid, "\(argument): expected \(known.keys.sorted().joined(separator: ", "))")
+        }
+        return column
+    }
+
+    /// Marks of LIKE stand for themselves.
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { out, character in
+            if character == "%" || character == "_" || character == "!" { out.append("!") }
+            out.append(character)
+        }
+    }
+}

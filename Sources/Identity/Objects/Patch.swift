@@ -1,0 +1,107 @@
+package import JSON
+package import Store
+
+/// The members of an object that somebody wants changed. A member that is absent or `***` keeps what stands, null clears it.
+package struct Patch: Sendable {
+    /// What answers show in place of a secret.
+    package static let mask = "***"
+
+    package private(set) var members: JSONObject
+
+    package init(_ members: JSONObject = [:]) { self.members = members }
+
+    /// Says something of a member; nil says nothing.
+    package mutating func set(_ name: String, _ value: String?) {
+        if let value { members[name] = .string(value) }
+    }
+
+    package mutating func set(_ name: String, _ value: Bool) { members[name] = .bool(value) }
+
+    /// A member that says something; nil when it keeps what stands.
+    package func member(_ name: String) -> JSONValue? {
+        guard let value = members[name], value != .string(Self.mask) else { return nil }
+        return value
+    }
+
+    /// A text of one line.
+    package func line(_ name: String, or current: String, cleared: String = "") throws(IdentityError) -> String {
+        guard let value = member(name) else { return current }
+        if value.isNull { return cleared }
+        guard let text = value.string else { throw Self.wrong(name, "a string") }
+        return try Label.checked(text, or: cleared, argument: name)
+    }
+
+    package func flag(_ name: String, or current: Bool, cleared: Bool = false) throws(IdentityError) -> Bool {
+        guard let value = member(name) else { return current }
+        if value.isNull { return cleared }
+        guard let flag = value.bool else { throw Self.wrong(name, "true or false") }
+        return flag
+    }
+
+    package func int(_ name: String, or current: Int64, in range: ClosedRange<Int64>, cleared: Int64 = 0) throws(IdentityError) -> Int64 {
+        guard let value = member(name) else { return current }
+        if value.isNull { return cleared }
+        guard let number = value.int, range.contains(number) else {
+            throw Self.wrong(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// A list of short texts, at most 1,000.
+    package func names(_ name: String, or current: [String]) throws(IdentityError) -> [String] {
+        guard let value = member(name) else { return current }
+        if value.isNull { return [] }
+        guard let elements = value.array, elements.count <= 1_000, elements.allSatisfy({ ($0.string?.utf8.count ?? .max) <= 1_024 }) else {
+            throw Self.wrong(name, "a list of at most 1000 strings")
+        }
+        return elements.compactMap(\.string)
+    }
+
+    /// One of a closed list of words.
+    package func word<Word: RawRepresentable & CaseIterable>(_ name: String, or current: Word, cleared: Word) throws(IdentityError) -> Word
+    where Word.RawValue == String {
+        guard let value = member(name) else { return current }
+        if value.isNull { return cleared }
+        guard let word = value.string.flatMap(Word.init(rawValue:)) else {
+            throw Self.wrong(name, Word.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return word
+    }
+
+    /// A moment; empty text is none.
+    package func time(_ name: String, or current: Timestamp?) throws(IdentityError) -> Timestamp? {
+        guard let value = member(name) else { return current }
+        if value.isNull || value.string == "" { return nil }
+        guard let time = value.string.flatMap({ Timestamp(rfc3339: $0) }) else { throw Self.wrong(name, "an RFC 3339 time") }
+        return time
+    }
+
+    package func addresses(_ name: String = "ipWhitelist", or current: AllowedAddresses) throws(IdentityError) -> AllowedAddresses {
+        guard let value = member(name) else { return current }
+        if value.isNull { return .everywhere }
+        guard let text = value.string else { throw Self.wrong(name, "a string") }
+        return try AllowedAddresses(parsing: text)
+    }
+
+    /// What becomes of a secret. Empty text keeps it, since answers of some servers show none.
+    package func secret(_ name: String) throws(IdentityError) -> SecretChange {
+        guard let value = member(name), value.string != "" else { return .keep }
+        if value.isNull { return .clear }
+        guard let text = value.string, text.utf8.count <= 8_192 else { throw Self.wrong(name, "a string of at most 8192 bytes") }
+        return .set(Secret(text))
+    }
+
+    /// Refuses a member that says something else than what is.
+    package func keeps(_ name: String, _ current: some StringProtocol) throws(IdentityError) {
+        guard let value = member(name), value != .string("") else { return }
+        guard value.string.map({ $0 == current }) ?? false else { throw IdentityError(.invalid, "\(name): it cannot be changed") }
+    }
+
+    static func wrong(_ name: String, _ expected: String) -> IdentityError { IdentityError(.invalid, "\(name): expected \(expected)") }
+}
+
+/// What becomes of a secret in a change.
+package enum SecretChange: Sendable {
+    case keep, clear
+    case set(Secret)
+}

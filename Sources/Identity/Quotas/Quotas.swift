@@ -1,0 +1,38 @@
+package import SQL
+package import Store
+
+/// How many objects an organization may have at most; -1 for any number.
+package struct Quotas: Hashable, Sendable {
+    /// What is counted.
+    package enum Kind: String, Hashable, Sendable, CaseIterable { case application, user, organization, provider }
+
+    private let limits: [Kind: Int64]
+
+    package static let none = Quotas()
+
+    /// - Parameter organization: organizations in all; the others count in each organization.
+    package init(application: Int64 = -1, user: Int64 = -1, organization: Int64 = -1, provider: Int64 = -1) {
+        limits = [.application: application, .user: user, .organization: organization, .provider: provider].filter { $0.value >= 0 }
+    }
+
+    /// Refuses one more; called in the transaction that adds, before it adds. Those that add to the same organization at once come one after the other.
+    /// - Throws: ``IdentityError`` `limited`.
+    package func check(_ kind: Kind, of organization: OrganizationID, on connection: any Connection) throws {
+        guard let limit = limits[kind] else { return }
+        // The row's lock is what makes the count hold until this transaction ends.
+        if kind == .organization {
+            try connection.execute("UPDATE organizations SET name = name WHERE name = \(Name.builtIn)")
+        } else {
+            try connection.execute("UPDATE organizations SET name = name WHERE id = \(organization)")
+        }
+        let count: Statement =
+            switch kind {
+            case .application: "SELECT count(*) FROM applications WHERE organization_id = \(organization)"
+            case .user: "SELECT count(*) FROM users WHERE organization_id = \(organization)"
+            case .organization: "SELECT count(*) FROM organizations"
+            case .provider: "SELECT count(*) FROM providers WHERE organization_id = \(organization)"
+            }
+        let present = try connection.first(count) { $0.int(0) ?? 0 } ?? 0
+        guard present < limit else { throw IdentityError(.limited, "\(kind.rawValue) quota is exceeded") }
+    }
+}

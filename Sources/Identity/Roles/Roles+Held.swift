@@ -1,0 +1,46 @@
+package import SQL
+package import Store
+
+extension Roles {
+    /// The names of the enabled roles that somebody has in a workspace: as a member of it, by the users of a role, and by roles that are parts of
+    /// others. None when the workspace is stopped; whether the member is disabled is not looked at.
+    package static func held(by kind: Membership.Kind, _ member: Int64, in workspace: WorkspaceID) -> Statement {
+        """
+        \(closure(kind, member, workspace))
+        SELECT roles.name FROM held JOIN roles ON roles.id = held.role_id
+        JOIN workspaces ON workspaces.id = held.workspace_id AND workspaces.stopped_at IS NULL
+        """
+    }
+
+    /// Everything that a user has by roles: `workspace role`, for comparing before and after.
+    static func holdings(of user: UserID, on connection: any Connection) throws -> Set<String> {
+        let rows = try connection.all("\(closure(.user, user.rawValue, nil)) SELECT workspace_id, role_id FROM held") { row in
+            "\(row.int(0) ?? 0) \(row.int(1) ?? 0)"
+        }
+        return Set(rows)
+    }
+
+    /// `WITH RECURSIVE held (workspace_id, role_id) AS (…)`: a disabled role gives nothing, and nothing through others either.
+    private static func closure(_ kind: Membership.Kind, _ member: Int64, _ workspace: WorkspaceID?) -> Statement {
+        var direct: Statement =
+            """
+            SELECT memberships.workspace_id, memberships.role_id FROM memberships
+            JOIN roles ON roles.id = memberships.role_id AND roles.is_enabled = 1
+            WHERE memberships.kind = \(kind.rawValue) AND memberships.member_id = \(member)
+            """
+        if let workspace { direct += " AND memberships.workspace_id = \(workspace)" }
+        if kind == .user {
+            direct += """
+                 UNION SELECT workspaces.id, role_users.role_id FROM role_users
+                JOIN roles ON roles.id = role_users.role_id AND roles.is_enabled = 1
+                JOIN workspaces ON workspaces.organization_id = roles.organization_id WHERE role_users.user_id = \(member)
+                """
+            if let workspace { direct += " AND workspaces.id = \(workspace)" }
+        }
+        return """
+            WITH RECURSIVE held (workspace_id, role_id) AS (\(direct)
+            UNION SELECT held.workspace_id, role_parts.role_id FROM held JOIN role_parts ON role_parts.part_id = held.role_id
+            JOIN roles ON roles.id = role_parts.role_id AND roles.is_enabled = 1)
+            """
+    }
+}

@@ -1,0 +1,154 @@
+package import SQL
+package import Store
+
+extension Roles {
+    /// - Throws: `not_found` for the organization; `conflict` when the name is taken in any case; `invalid`; `forbidden`.
+    package func add(_ organization: OrganizationID, _ name: Name, _ patch: Patch, bound: CredentialBound) async throws -> RoleObject {
+        guard bound.reaches(organization) else { throw IdentityError.notFound("organization", organization.rawValue) }
+        let time = now()
+        return try await store.write(orConflict: .taken("role", name)) { connection in
+            _ = try Organizations.require(organization, on: connection)
+            _ = try Self.insert(organization, name, displayName: name.text, at: time, on: connection)
+            return try Self.change(organization, name, patch, bound, on: connection)
+        }
+    }
+
+    /// Changes what a patch says; `users` and `roles` are whole lists of `organization/name`.
+    /// - Throws: `not_found`, also for users and roles; `invalid` for a role that would be part of itself; `forbidden` for a change of one's own roles,
+    ///   and for an application that would give any.
+    package func update(_ organization: OrganizationID, _ name: Name, _ patch: Patch, bound: CredentialBound) async throws -> RoleObject {
+        guard bound.reaches(organization) else { throw IdentityError.notFound("role", name) }
+        return try await store.write { try Self.change(organization, name, patch, bound, on: $0) }
+    }
+
+    /// Removes a role.
+    /// - Parameter then: runs in the same transaction: for what other domains keep of the role.
+    /// - Throws: `not_found`; `forbidden` for the three initial roles and for one's own; `conflict` while members of workspaces have it.
+    package func remove(
+        _ organization: OrganizationID, _ name: Name, bound: CredentialBound, then: @escaping @Sendable (any Connection) throws -> Void = { _ in }
+    ) async throws {
+        guard bound.reaches(organization) else { throw IdentityError.notFound("role", name) }
+        let inUse = IdentityError(.conflict, "role: '\(name)' is still given to members; remove them first")
+        try await store.write(orConflict: inUse) { connection in
+            try Self.keepingOwn(bound, on: connection) {
+                try Self.remove(organization, name, inUse, on: connection)
+                try then(connection)
+            }
+        }
+    }
+
+    /// - Throws: `not_found`.
+    package func object(_ organization: OrganizationID, _ name: Name) async throws -> RoleObject {
+        try await store.read { try Self.object(organization, name, on: $0) }
+    }
+
+    /// A part of an organization's roles, or, without one, of all.
+    package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<RoleObject> {
+        try await store.read { connection in
+            let page = try Self.table.page(
+                query, where: organization.map { "roles.organization_id = \($0)" } ?? "1 = 1", on: connection
+            ) { RoleID($0.int(0) ?? 0) }
+            return ObjectPage(items: try page.items.map { try Self.object(id: $0, on: connection) }, total: page.total)
+        }
+    }
+
+    static func remove(_ organization: OrganizationID, _ name: Name, _ inUse: IdentityError, on connection: any Connection) throws {
+        let role = try require(organization, name, on: connection)
+        guard !Role.initial.contains(role.name) else { throw IdentityError(.forbidden, "role: '\(name)' cannot be removed; disable it instead") }
+        guard try !connection.exists("SELECT 1 FROM memberships WHERE role_id = \(role.id) LIMIT 1") else { throw inUse }
+        try connection.execute("DELETE FROM roles WHERE organization_id = \(organization) AND id = \(role.id)")
+    }
+
+    private static func change(
+        _ organization: OrganizationID, _ name: Name, _ patch: Patch, _ bound: CredentialBound, on connection: any Connection
+    ) throws -> RoleObject {
+        let before = try object(organization, name, on: connection)
+        try patch.keeps("name", name.text)
+        let home = try Organizations.require(organization, on: connection)
+        let isEnabled = try patch.flag("isEnabled", or: before.role.isEnabled, cleared: true)
+        let users = try patch.names("users", or: before.users.map { "\(home.name)/\($0)" })
+        let roles = try patch.names("roles", or: before.roles.map { "\(home.name)/\($0)" })
+        var details = before.details
+        try details.take(patch, beside: RoleObject.known)
+        let id = before.role.id
+        return try keepingOwn(bound, on: connection) {
+            try connection.execute(
+                """
+                UPDATE roles SET display_name = \(try patch.line("displayName", or: before.role.displayName, cleared: name.text)),
+                is_enabled = \(isEnabled ? 1 : 0), details = \(details.stored) WHERE id = \(id)
+                """)
+            if patch.member("users") != nil { try setUsers(users, of: id, home, on: connection) }
+            if patch.member("roles") != nil { try setParts(roles, of: id, home, on: connection) }
+            let after = try object(organization, name, on: connection)
+            let gives =
+                !Set(after.users).isSubset(of: before.users) || !Set(after.roles).isSubset(of: before.roles)
+                || (after.role.isEnabled && !before.role.isEnabled)
+            guard !gives || bound.administers(organization) else {
+                throw IdentityError(.forbidden, "users, roles, isEnabled: only an administrator gives a role in all workspaces")
+            }
+            return after
+        }
+    }
+
+    /// Runs a change of roles that must leave the caller's own as they are.
+    private static func keepingOwn<R>(_ bound: CredentialBound, on connection: any Connection, _ change: () throws -> R) throws -> R {
+        guard let user = bound.user else { return try change() }
+        let before = try holdings(of: user, on: connection)
+        let result = try change()
+        guard try holdings(of: user, on: connection) == before else { throw IdentityError(.forbidden, "role: nobody changes their own roles") }
+        return result
+    }
+
+    private static func setUsers(_ names: [String], of id: RoleID, _ home: Organization, on connection: any Connection) throws {
+        try connection.execute("DELETE FROM role_users WHERE role_id = \(id)")
+        for name in Set(names).sorted() {
+            let user = try Users.require(home.id, try member(name, "users", of: home), on: connection)
+            try connection.execute("INSERT INTO role_users (role_id, user_id) VALUES (\(id), \(user.id))")
+        }
+    }
+
+    private static func setParts(_ names: [String], of id: RoleID, _ home: Organization, on connection: any Connection) throws {
+        try connection.execute("DELETE FROM role_parts WHERE role_id = \(id)")
+        for name in Set(names).sorted() {
+            let part = try require(home.id, try member(name, "roles", of: home), on: connection)
+            try connection.execute("INSERT INTO role_parts (role_id, part_id) VALUES (\(id), \(part.id))")
+        }
+        let isCircle = try connection.exists(
+            """
+            WITH RECURSIVE below (id) AS (SELECT part_id FROM role_parts WHERE role_id = \(id)
+            UNION SELECT role_parts.part_id FROM below JOIN role_parts ON role_parts.role_id = below.id)
+            SELECT 1 FROM below WHERE id = \(id)
+            """)
+        guard !isCircle else { throw IdentityError(.invalid, "roles: a role cannot be part of itself, also not through others") }
+    }
+
+    /// The name of an object of the organization; one of another does not exist.
+    private static func member(_ text: String, _ argument: String, of home: Organization) throws(IdentityError) -> Name {
+        let name = try QualifiedName(parsing: text, argument: argument)
+        guard name.organization == home.name else { throw IdentityError.notFound(argument, name) }
+        return name.name
+    }
+
+    static func object(_ organization: OrganizationID, _ name: Name, on connection: any Connection) throws -> RoleObject {
+        try object(id: try require(organization, name, on: connection).id, on: connection)
+    }
+
+    private static func object(id: RoleID, on connection: any Connection) throws -> RoleObject {
+        let users = try connection.all(
+            "SELECT users.name FROM role_users JOIN users ON users.id = role_users.user_id WHERE role_users.role_id = \(id) ORDER BY users.name_key"
+        ) { $0.name(0) }
+        let parts = try connection.all(
+            "SELECT roles.name FROM role_parts JOIN roles ON roles.id = role_parts.part_id WHERE role_parts.role_id = \(id) ORDER BY roles.name_key"
+        ) { $0.name(0) }
+        let found = try connection.first("SELECT \(RoleObject.columns) FROM roles WHERE id = \(id)") { row in
+            RoleObject(
+                role: Role(row), createdAt: row.time(5) ?? .earliest, users: users, roles: parts, details: Details(stored: row.text(6)))
+        }
+        guard let found else { throw IdentityError.notFound("role", id.rawValue) }
+        return found
+    }
+
+    private static let table = ListedTable(
+        columns: "roles.id", source: "roles", texts: ["name": "roles.name", "displayName": "roles.display_name"], created: "roles.created_at",
+        id: "roles.id")
+}

@@ -1,0 +1,41 @@
+import Store
+
+extension CredentialBound {
+    /// - Parameters:
+    ///   - asAdministrator: whether the person who could then sign in administers the organization.
+    ///   - isNew: whether the person has had no rights before; an application makes such ones only.
+    /// - Throws: ``IdentityError`` `forbidden` when signing in as that person would give more than the maker has.
+    func checkSignIn(asAdministrator: Bool, in organization: OrganizationID, isNew: Bool) throws(IdentityError) {
+        guard administers(organization) || (application != nil && organization == self.organization && isNew && !asAdministrator) else {
+            throw IdentityError(.forbidden, "only an administrator sets passwords, makes administrators and lets people in again")
+        }
+        guard covers >= (asAdministrator ? .administrator : .person) else {
+            throw IdentityError(.forbidden, "password: who signs in may use scopes that your credential is without")
+        }
+    }
+
+    /// - Throws: ``IdentityError`` `forbidden` for a change that gives more than the maker has, or changes the maker's own rights.
+    func checkChange(of before: User, to after: User, password: SecretChange) throws(IdentityError) {
+        if before.isAdministrator, !administers(before.organization) { throw Self.administratorsOnly }
+        if before.addresses != after.addresses, !administers(before.organization) {
+            throw IdentityError(.forbidden, "ipWhitelist: only an administrator changes it")
+        }
+        let (promotes, revives) = (after.isAdministrator && !before.isAdministrator, before.isDisabled && !after.isDisabled)
+        if before.id == user, before.isAdministrator != after.isAdministrator || before.isDisabled != after.isDisabled {
+            throw IdentityError(.forbidden, "isAdmin, isForbidden: nobody changes their own")
+        }
+        var setsPassword = false
+        if case .set = password { setsPassword = true }
+        if promotes || revives || setsPassword {
+            try checkSignIn(asAdministrator: after.isAdministrator, in: before.organization, isNew: false)
+        }
+    }
+
+    /// - Throws: ``IdentityError`` `forbidden`.
+    func checkRemoval(of one: User) throws(IdentityError) {
+        guard one.id != user else { throw IdentityError(.forbidden, "user: nobody removes themselves") }
+        guard administers(one.organization) || !one.isAdministrator else { throw Self.administratorsOnly }
+    }
+
+    private static let administratorsOnly = IdentityError(.forbidden, "user: only an administrator changes an administrator")
+}

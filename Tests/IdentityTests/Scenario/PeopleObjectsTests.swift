@@ -1,0 +1,189 @@
+import GatehouseTesting
+import Identity
+import JSON
+import Store
+import Testing
+
+@Suite("Organizations and users as objects")
+struct PeopleObjectsTests {
+    private static func patch(_ members: JSONObject) -> Patch { Patch(members) }
+
+    @Test("A change keeps what is absent or masked, clears what is null, keeps what it does not know", arguments: StoreEngine.allCases)
+    func merge(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let bound = acme.bound(acme.boss)
+            let first = try await house.organizations.update(
+                acme.id,
+                Patch([
+                    "displayName": "Acme Ltd", "websiteUrl": "https://acme.example", "tags": ["a", "b"], "passwordOptions": ["Aa123"],
+                    "passwordExpireDays": 30, "ipWhitelist": "10.0.0.0/8", "unheardOf": ["deep": [1, .null]],
+                ]), bound: bound)
+            #expect(first.displayName == "Acme Ltd" && first.details["tags"] == ["a", "b"] && first.details["unheardOf"] == ["deep": [1, .null]])
+            #expect(try await house.organizations.get(acme.id) == first)
+            let second = try await house.organizations.update(
+                acme.id, Patch(["websiteUrl": "***", "displayName": "***", "languages": ["en"]]), bound: bound)
+            #expect(second.displayName == "Acme Ltd" && second.details["websiteUrl"] == "https://acme.example" && second.passwordRules == [.aa123])
+            let third = try await house.organizations.update(
+                acme.id, Patch(["displayName": .null, "tags": .null, "passwordOptions": .null, "passwordExpireDays": .null, "ipWhitelist": .null]),
+                bound: bound)
+            #expect(third.displayName == "acme" && third.details["tags"] == nil && third.passwordRules.isEmpty && third.passwordDays == 0)
+            #expect(third.addresses.isEverywhere && third.details["languages"] == ["en"])
+        }
+    }
+
+    @Test("Back doors, wrong values, other names and objects without bound are refused by name", arguments: StoreEngine.allCases)
+    func wrong(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let bound = acme.bound(acme.boss)
+            let many = JSONObject((0..<65).map { ("m\($0)", JSONValue.bool(true)) })
+            let organizations: [JSONObject] = [
+                ["masterPassword": "let me in"], ["defaultPassword": "123"], ["passwordOptions": ["Strong"]], ["passwordOptions": "Aa123"],
+                ["passwordExpireDays": -1], ["passwordExpireDays": "30"], ["ipWhitelist": "1.2.3.4"], ["disableSignin": "yes"], ["name": "other"],
+                ["displayName": "two\nlines"], ["a b": 1], ["": 1], many, ["notes": .string(String(repeating: "x", count: 17_000))],
+            ]
+            for members in organizations {
+                try await house.refuses(.invalid) { _ = try await house.organizations.update(acme.id, Patch(members), bound: bound) }
+            }
+            let users: [JSONObject] = [
+                ["passwordSalt": "x"], ["totpSecret": "x"], ["recoveryCodes": ["x"]], ["email": "nobody"], ["email": "a@b@c"], ["phone": "call me"],
+                ["phone": "12"], ["isAdmin": 1], ["isDeleted": true], ["name": "other"], ["ipWhitelist": "10.0.0.0/8 "], ["properties x": 1],
+            ]
+            for members in users {
+                try await house.refuses(.invalid) { _ = try await house.users.update(acme.id, acme.ann.id, Patch(members), bound: bound) }
+            }
+            // What another server's answer holds of these, empty, does no harm.
+            _ = try await house.organizations.update(acme.id, Patch(["masterPassword": "***", "defaultPassword": "", "name": "acme"]), bound: bound)
+            _ = try await house.users.update(acme.id, acme.ann.id, Patch(["recoveryCodes": [], "isDeleted": false, "password": "***"]), bound: bound)
+        }
+    }
+
+    @Test("E-mail addresses and telephone numbers are once in an organization", arguments: StoreEngine.allCases)
+    func unique(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let rival = try await house.tenant("rival")
+            let bound = acme.bound(acme.boss)
+            _ = try await house.users.update(acme.id, acme.ann.id, Patch(["phone": "+43 1 234-567"]), bound: bound)
+            try await house.refuses(.conflict) {
+                _ = try await house.users.update(acme.id, acme.boss.id, Patch(["email": "ANN@acme.example"]), bound: bound)
+            }
+            try await house.refuses(.conflict) {
+                _ = try await house.users.update(acme.id, acme.boss.id, Patch(["phone": "+431234567"]), bound: bound)
+            }
+            try await house.refuses(.conflict) {
+                _ = try await house.users.add(acme.id, "zoe", password: nil, Patch(["email": "ann@acme.example"]), bound: bound)
+            }
+            _ = try await house.users.update(rival.id, rival.boss.id, Patch(["email": "ann@acme.example"]), bound: rival.bound(rival.boss))
+            #expect(try await house.users.find(acme.id, email: "Ann@Acme.Example", phone: nil)?.id == acme.ann.id)
+            #expect(try await house.users.find(acme.id, email: nil, phone: "+43 1234567")?.id == acme.ann.id)
+            #expect(try await house.users.find(acme.id, email: "nobody@acme.example", phone: nil) == nil)
+            #expect(try await house.users.find(acme.id, email: "", phone: nil) == nil)
+        }
+    }
+
+    @Test("The organization's password policy refuses, at every way to set a password", arguments: PasswordRule.allCases)
+    func policy(rule: PasswordRule) async throws {
+        let tries: [PasswordRule: (wrong: String, right: String)] = [
+            .atLeast6: ("ééééé", "ééééé1"), .atLeast8: ("éééé123", "éééé1234"), .aa123: ("nocapital1", "OneCapital1"),
+            .specialChar: ("plainword12", "plain-word12"), .noRepeat: ("letters-tt", "leters-pq"),
+        ]
+        let (wrong, right) = try #require(tries[rule])
+        try await House.with(.sqlite) { house in
+            let acme = try await house.tenant("acme")
+            let bound = acme.bound(acme.boss)
+            _ = try await house.organizations.update(acme.id, Patch(["passwordOptions": [.string(rule.rawValue)]]), bound: bound)
+            try await house.refuses(.invalid) { _ = try await house.users.add(acme.id, "new", password: Secret(wrong)) }
+            try await house.refuses(.invalid) { _ = try await house.users.add(acme.id, "new", password: Secret(wrong), Patch(), bound: bound) }
+            try await house.refuses(.invalid) { try await house.users.setPassword(acme.id, acme.ann.id, Secret(wrong)) }
+            try await house.refuses(.invalid) {
+                _ = try await house.users.update(acme.id, acme.ann.id, password: .set(Secret(wrong)), Patch(), bound: bound)
+            }
+            #expect(try await house.users.verifyPassword(acme.annName, Secret("ann's password")) != nil)
+            _ = try await house.users.update(acme.id, acme.ann.id, password: .set(Secret(right)), Patch(), bound: bound)
+            #expect(try await house.users.verifyPassword(acme.annName, Secret(right)) != nil)
+        }
+    }
+
+    @Test(
+        "A password that is too old, and an organization that lets nobody in, refuse after the right password alone", arguments: StoreEngine.allCases)
+    func ending(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let bound = acme.bound(acme.boss)
+            let right = Secret("ann's password")
+            _ = try await house.organizations.update(acme.id, Patch(["passwordExpireDays": 30]), bound: bound)
+            house.clock.advance(.seconds(30 * 86_400 - 1))
+            #expect(try await house.users.verifyPassword(acme.annName, right) != nil)
+            house.clock.advance(.seconds(1))
+            try await house.refuses(.forbidden) { _ = try await house.users.verifyPassword(acme.annName, right) }
+            #expect(try await house.users.verifyPassword(acme.annName, Secret("wrong password")) == nil)
+            try await house.users.setPassword(acme.id, acme.ann.id, right)
+            #expect(try await house.users.verifyPassword(acme.annName, right) != nil)
+            _ = try await house.organizations.update(acme.id, Patch(["disableSignin": true]), bound: bound)
+            try await house.refuses(.forbidden) { _ = try await house.users.verifyPassword(acme.annName, right) }
+            #expect(try await house.users.verifyPassword(acme.annName, Secret("wrong password")) == nil)
+        }
+    }
+
+    @Test("A removed user leaves no key, membership or place in a role, and its name is free for somebody else", arguments: StoreEngine.allCases)
+    func removal(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let bound = acme.bound(acme.boss)
+            let (_, key) = try await DirectoryTests.key(house, acme)
+            _ = try await house.roles.update(acme.id, "reader", Patch(["users": ["acme/ann"]]), bound: bound)
+            #expect(try await house.directory.principal(key) != nil)
+            try await house.users.remove(acme.id, acme.ann.id, bound: bound)
+            #expect(try await house.directory.principal(key) == nil)
+            #expect(try await house.roles.object(acme.id, "reader").users == [])
+            let again = try await house.users.add(acme.id, "ann", password: nil, email: "ann@acme.example")
+            #expect(again.id != acme.ann.id)
+            #expect(try await house.directory.roles(of: again.id, in: acme.workspace.id) == [])
+            let builtIn = try await house.organizations.find(.builtIn)
+            let admin = try await house.users.find(builtIn.id, .admin)
+            let terminal = try await house.terminal()
+            try await house.refuses(.forbidden) { try await house.users.remove(builtIn.id, admin.id, bound: terminal) }
+            for members in [["isAdmin": false], ["isForbidden": true]] as [JSONObject] {
+                try await house.refuses(.forbidden) { _ = try await house.users.update(builtIn.id, admin.id, Patch(members), bound: terminal) }
+            }
+        }
+    }
+
+    @Test("Lists are pages, searched and sorted by what is a column, newest first", arguments: StoreEngine.allCases)
+    func lists(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            _ = try await house.tenant("rival")
+            for name in ["c_1", "c%2", "C3"] as [String] where Name.isName(name) {
+                _ = try await house.users.add(acme.id, Name(parsing: name), password: nil)
+            }
+            func names(_ query: ListQuery) async throws -> [String] { try await house.users.list(acme.id, query).items.map(\.name.text) }
+            #expect(try await names(ListQuery()) == ["C3", "c_1", "boss", "ann"])
+            #expect(try await names(ListQuery(sort: "name", isAscending: true)) == ["C3", "ann", "boss", "c_1"])
+            #expect(try await names(ListQuery(offset: 1, count: 2)) == ["c_1", "boss"])
+            #expect(try await house.users.list(acme.id, ListQuery(offset: 1, count: 2)).total == 4)
+            #expect(try await names(ListQuery(match: .init(field: "name", text: "C"))) == ["C3", "c_1"])
+            #expect(try await names(ListQuery(match: .init(field: "name", text: "_"))) == ["c_1"])
+            #expect(try await names(ListQuery(match: .init(field: "name", text: "%"))) == [])
+            #expect(try await names(ListQuery(match: .init(field: "email", text: "ACME.ex"))) == ["ann"])
+            for query in [
+                ListQuery(match: .init(field: "password_hash", text: "a")), ListQuery(sort: "details"),
+                ListQuery(match: .init(field: "createdTime", text: "1")),
+            ] {
+                try await house.refuses(.invalid) { _ = try await house.users.list(acme.id, query) }
+            }
+            #expect(try await house.users.list(nil, ListQuery()).total == 7)
+            #expect(try await house.organizations.list(acme.id, ListQuery()).items.map(\.name) == ["acme"])
+            #expect(
+                try await house.organizations.list(nil, ListQuery(sort: "createdTime", isAscending: true)).items.map(\.name) == [
+                    "built-in", "acme", "rival",
+                ])
+        }
+    }
+}
+
+extension Name {
+    fileprivate static func isName(_ text: String) -> Bool { (try? Name(parsing: text)) != nil }
+}

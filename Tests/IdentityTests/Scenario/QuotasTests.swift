@@ -1,0 +1,47 @@
+import GatehouseTesting
+import Identity
+import Store
+import Testing
+
+@Suite("Quotas")
+struct QuotasTests {
+    @Test("E09 the last place goes to one of many that ask at once, and each organization has its own", arguments: StoreEngine.allCases)
+    func atOnce(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let rival = try await house.tenant("rival")
+            let users = Users(store: house.store, hasher: house.hasher, quotas: Quotas(user: 4))
+            let outcomes = try await withThrowingTaskGroup(of: String.self) { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        do {
+                            _ = try await users.add(acme.id, try Name(parsing: "u\(number)"), password: nil)
+                            return "added"
+                        } catch let error as IdentityError {
+                            return "\(error.code) \(error.reason)"
+                        }
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 == "added" } == 2)
+            #expect(outcomes.count { $0 == "limited user quota is exceeded" } == 6)
+            _ = try await users.add(rival.id, "one", password: nil)
+            try await house.refuses(.limited) { _ = try await users.add(acme.id, "last", password: nil) }
+        }
+    }
+
+    @Test("E09 organizations count in all, providers in theirs; -1 is any number", arguments: StoreEngine.allCases)
+    func kinds(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let organizations = Organizations(store: house.store, quotas: Quotas(organization: 3))
+            _ = try await organizations.add("third")
+            try await house.refuses(.limited) { _ = try await organizations.add("fourth") }
+            let providers = Providers(store: house.store, quotas: Quotas(provider: 0))
+            try await house.refuses(.limited) { _ = try await providers.add(acme.id, "p", Patch(), bound: acme.bound(acme.boss)) }
+            _ = try await providers.add(nil, "shared", Patch(), bound: try await house.terminal())
+            _ = try await house.organizations.add("fourth")
+        }
+    }
+}

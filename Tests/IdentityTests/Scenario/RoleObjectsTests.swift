@@ -1,0 +1,100 @@
+import GatehouseTesting
+import Identity
+import JSON
+import Store
+import Testing
+
+@Suite("Roles as objects")
+struct RoleObjectsTests {
+    @Test(
+        "A role names users and parts: who is named, or holds a part, has it in every workspace of the organization", arguments: StoreEngine.allCases)
+    func holders(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let rival = try await house.tenant("rival")
+            let bound = acme.bound(acme.boss)
+            let second = try await house.workspaces.add(acme.id, "second")
+            func held(_ place: WorkspaceID, _ user: User? = nil) async throws -> [Name] {
+                try await house.directory.roles(of: (user ?? acme.ann).id, in: place)
+            }
+            for name in ["low", "middle", "high"] as [Name] { _ = try await house.roles.add(acme.id, name, Patch(), bound: bound) }
+            _ = try await house.roles.update(acme.id, "low", Patch(["users": ["acme/ann"], "description": "first"]), bound: bound)
+            #expect(try await [held(acme.workspace.id), held(second.id), held(rival.workspace.id)] == [["low"], ["low"], []])
+            _ = try await house.roles.update(acme.id, "high", Patch(["roles": ["acme/middle"]]), bound: bound)
+            _ = try await house.roles.update(acme.id, "middle", Patch(["roles": ["acme/low"]]), bound: bound)
+            #expect(try await [held(second.id)] == [["high", "low", "middle"]])
+            // A member of one workspace inherits there alone.
+            let zoe = try await house.users.add(acme.id, "zoe", password: nil)
+            try await house.members.add(
+                acme.id, workspace: second.id, .user, QualifiedName(organization: "acme", name: "zoe"), role: "middle", bound: bound)
+            #expect(try await [held(second.id, zoe), held(acme.workspace.id, zoe)] == [["high", "middle"], []])
+            // What is disabled gives nothing, and nothing through itself.
+            _ = try await house.roles.update(acme.id, "middle", Patch(["isEnabled": false]), bound: bound)
+            #expect(try await [held(second.id), held(second.id, zoe)] == [["low"], []])
+            _ = try await house.roles.update(acme.id, "middle", Patch(["isEnabled": .null]), bound: bound)
+            #expect(try await [held(second.id)] == [["high", "low", "middle"]])
+            try await house.workspaces.stop(acme.id, second.id)
+            #expect(try await [held(second.id)] == [[]])
+            try await house.users.disable(acme.id, acme.ann.id)
+            #expect(try await [held(acme.workspace.id)] == [[]])
+            let object = try await house.roles.object(acme.id, "low")
+            #expect(object.users == ["ann"] && object.details["description"] == "first")
+            _ = try await house.roles.update(acme.id, "low", Patch(["users": .null]), bound: bound)
+            #expect(try await house.roles.object(acme.id, "low").users == [])
+            try await house.roles.remove(acme.id, "low", bound: bound)
+            #expect(try await house.roles.object(acme.id, "middle").roles == [])
+            #expect(try await house.roles.list(acme.id, ListQuery()).total == 5)
+        }
+    }
+
+    @Test("A role is no part of itself, and names nobody of elsewhere", arguments: StoreEngine.allCases)
+    func wrong(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            _ = try await house.tenant("rival")
+            let bound = acme.bound(acme.boss)
+            for name in ["a", "b", "c"] as [Name] { _ = try await house.roles.add(acme.id, name, Patch(), bound: bound) }
+            _ = try await house.roles.update(acme.id, "a", Patch(["roles": ["acme/b"]]), bound: bound)
+            _ = try await house.roles.update(acme.id, "b", Patch(["roles": ["acme/c"]]), bound: bound)
+            let tries: [(IdentityError.Code, Name, JSONObject)] = [
+                (.invalid, "a", ["roles": ["acme/a"]]), (.invalid, "c", ["roles": ["acme/a"]]), (.invalid, "b", ["roles": ["acme/c", "acme/a"]]),
+                (.notFound, "a", ["users": ["rival/ann"]]), (.notFound, "a", ["users": ["acme/nobody"]]),
+                (.notFound, "a", ["roles": ["rival/reader"]]),
+                (.invalid, "a", ["users": ["ann"]]), (.invalid, "a", ["users": "acme/ann"]), (.invalid, "a", ["isEnabled": 1]),
+                (.invalid, "a", ["name": "z"]),
+                (.notFound, "nothing", ["displayName": "x"]),
+            ]
+            for (code, name, members) in tries {
+                try await house.refuses(code) { _ = try await house.roles.update(acme.id, name, Patch(members), bound: bound) }
+            }
+            let third = try await house.tenant("third")
+            try await house.refuses(.notFound) { _ = try await house.roles.update(acme.id, "a", Patch(), bound: third.bound(third.boss)) }
+        }
+    }
+
+    @Test("E11 nobody changes their own roles, however far round; an application gives none", arguments: StoreEngine.allCases)
+    func oneself(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let (boss, terminal) = (acme.bound(acme.boss), try await house.terminal())
+            for name in ["held", "other"] as [Name] { _ = try await house.roles.add(acme.id, name, Patch(), bound: boss) }
+            _ = try await house.roles.update(acme.id, "held", Patch(["users": ["acme/boss", "acme/ann"]]), bound: terminal)
+            let tries: [(Name, JSONObject)] = [
+                ("other", ["users": ["acme/boss"]]), ("other", ["roles": ["acme/held"]]), ("held", ["users": ["acme/ann"]]),
+                ("held", ["isEnabled": false]),
+            ]
+            for (name, members) in tries {
+                try await house.refuses(.forbidden) { _ = try await house.roles.update(acme.id, name, Patch(members), bound: boss) }
+            }
+            try await house.refuses(.forbidden) { try await house.roles.remove(acme.id, "held", bound: boss) }
+            let application = acme.bound(application: 7)
+            for (name, members) in [("other", ["users": ["acme/ann"]]), ("other", ["roles": ["acme/held"]])] as [(Name, JSONObject)] {
+                try await house.refuses(.forbidden) { _ = try await house.roles.update(acme.id, name, Patch(members), bound: application) }
+            }
+            try await house.refuses(.forbidden) { _ = try await house.roles.add(acme.id, "new", Patch(["users": ["acme/ann"]]), bound: application) }
+            _ = try await house.roles.add(acme.id, "new", Patch(["isEnabled": false]), bound: application)
+            try await house.refuses(.forbidden) { _ = try await house.roles.update(acme.id, "new", Patch(["isEnabled": true]), bound: application) }
+            _ = try await house.roles.update(acme.id, "held", Patch(["users": ["acme/boss"], "displayName": "Fewer"]), bound: application)
+        }
+    }
+}
