@@ -12,6 +12,7 @@ struct RightsKey: Hashable {
     private let organization: OrganizationID?
     private let workspace: WorkspaceID
     private let roles: [String]
+    private let actsWithAllRoles: Bool
     private let attributes: [String: SQLValue]
 
     init(_ caller: Caller, _ collection: Collection) {
@@ -21,6 +22,7 @@ struct RightsKey: Hashable {
         organization = caller.organization?.id
         workspace = caller.workspace.id
         roles = caller.effectiveRoles
+        actsWithAllRoles = caller.actsWithAllRoles
         attributes = caller.attributes
     }
 
