@@ -5,16 +5,19 @@ extension MCPServer {
     ///
     /// Credentials, `Host` and `Origin`, and the size of the body are judged before (see ``OriginPolicy``, ``refuse(_:body:revision:)``).
     /// When the client goes away, cancel the task that called, or the one that reads the events.
-    /// - Parameter deadline: when the work must be over; without one, after the settings' time.
+    /// - Parameters:
+    ///   - deadline: when the work must be over; without one, after the settings' time.
+    ///   - executor: where handlers run; nil for the global pool. It must never be blocked for long.
     public func respond(
-        to request: HTTPRequest, body: [UInt8], principal: Principal, deadline: ContinuousClock.Instant? = nil
+        to request: HTTPRequest, body: [UInt8], principal: Principal, deadline: ContinuousClock.Instant? = nil,
+        executor: (any TaskExecutor)? = nil
     ) async -> MCPHTTPResponse {
         let intake = HTTPIntake(served: served, settings: settings)
         do {
             switch try intake.read(request, body) {
             case .nothing: return .accepted
             case .call(let call, let accepted):
-                return await run(call, accepted, principal: principal, deadline: deadline)
+                return await run(call, accepted, principal: principal, deadline: deadline, executor: executor)
             case .batch(let entries, let revision):
                 return await run(entries, revision, principal: principal, deadline: deadline)
             }
@@ -30,13 +33,15 @@ extension MCPServer {
         return .json(answer.message, status: answer.status, challenge: answer.challenge)
     }
 
-    private func run(_ call: Call, _ accepted: AcceptedTypes, principal: Principal, deadline: ContinuousClock.Instant?) async -> MCPHTTPResponse {
+    private func run(
+        _ call: Call, _ accepted: AcceptedTypes, principal: Principal, deadline: ContinuousClock.Instant?, executor: (any TaskExecutor)?
+    ) async -> MCPHTTPResponse {
         guard call.method.mayStream, accepted.events else {
             return respond(with: await answer(call, principal: principal, deadline: deadline, outlet: nil), accepted)
         }
         let channel = EventChannel(limit: settings.streamBufferCount)
         // Outlives this function when the response becomes a stream, whose reading then owns it.
-        let handler = Task.immediate {
+        let handler = Task.immediate(executorPreference: executor) {
             channel.finish(await answer(call, principal: principal, deadline: deadline, outlet: channel))
         }
         if let answer = channel.response { return respond(with: answer, accepted) }

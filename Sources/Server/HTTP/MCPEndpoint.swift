@@ -19,11 +19,11 @@ struct MCPEndpoint: Sendable {
     let log: RequestLog
     let date = HTTPDate()
 
-    func exchange(_ head: HTTPRequest, workspace: String?, channel: any Channel) -> MCPExchange {
-        let peer = proxies.client(of: head, peer: channel.remoteAddress?.ipAddress ?? "")
+    func exchange(_ head: HTTPRequest, workspace: String?, on connection: MCPConnection) -> MCPExchange {
+        let peer = proxies.client(of: head, peer: connection.peer)
         var entry = RequestLog.Entry(start: .now, id: RequestLog.newID(), peer: peer, method: head.method.rawValue)
         entry.route = "mcp"
-        return MCPExchange(head: head, workspace: workspace, channel: channel, entry: entry)
+        return MCPExchange(head: head, workspace: workspace, connection: connection, entry: entry)
     }
 
     /// What can be said of a request by its head alone: from a foreign page, too large, or packed; or a question of a browser before the request.
@@ -61,7 +61,7 @@ struct MCPEndpoint: Sendable {
     }
 
     /// A stream has been written, or its reader has gone.
-    func ended(_ exchange: MCPExchange) { connections.finish(exchange.channel) }
+    func ended(_ exchange: MCPExchange) { connections.finish(exchange.connection.channel) }
 
     private func answer(_ exchange: MCPExchange, _ body: [UInt8], _ entry: inout RequestLog.Entry) async -> MCPHTTPResponse {
         let head = exchange.head
@@ -86,11 +86,11 @@ struct MCPEndpoint: Sendable {
             entry.caller = caller.isAnonymous ? "" : caller.label
             let requester = Requester(
                 caller: caller, packages: packages(head), requestID: entry.id, challenge: challenge, cancellation: Cancellation())
-            connections.begin(requester.cancellation, on: exchange.channel)
-            let answer = await server.respond(to: head, body: body, principal: requester)
+            connections.begin(requester.cancellation, on: exchange.connection.channel)
+            let answer = await server.respond(to: head, body: body, principal: requester, executor: exchange.connection.executor)
             // A stream's call goes on: it is finished when the stream is.
             if case .events = answer.body { return answer }
-            connections.finish(exchange.channel)
+            connections.finish(exchange.connection.channel)
             return answer
         } catch {
             return refuse(error, head, body, challenge, &entry)

@@ -6,10 +6,25 @@ struct MCPExchange: Sendable {
     let head: HTTPRequest
     /// The workspace that the path names; nil is the main one.
     let workspace: String?
-    let channel: any Channel
+    let connection: MCPConnection
     /// What the log line of the request will say.
     var entry: RequestLog.Entry
 
     /// RFC 9112 section 9.6: the peer sends no further request.
     var endsConnection: Bool { head.headerFields[.connection]?.lowercased() == "close" }
+}
+
+/// What all requests of one connection have in common.
+final class MCPConnection: Sendable {
+    let channel: any Channel
+    /// The peer's address as text; empty for a peer without one.
+    let peer: String
+    /// Runs the work of the connection's requests on its own event loop.
+    let executor: EventLoopExecutor
+
+    init(_ channel: any Channel) {
+        self.channel = channel
+        peer = channel.remoteAddress?.ipAddress ?? ""
+        executor = EventLoopExecutor(channel.eventLoop)
+    }
 }

@@ -33,7 +33,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasHeldRead = false
     /// Events that must not reach the server behind us before our answer has gone: it would end the connection.
     private var heldEvents: [Any] = []
-    private var executor: EventLoopExecutor?
+    private var connection: MCPConnection?
 
     init(endpoint: MCPEndpoint) { self.endpoint = endpoint }
 
@@ -101,7 +101,9 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
             state = .passing(isWhole: false, isAnswered: false)
             return
         }
-        let exchange = endpoint.exchange(head, workspace: workspace, channel: context.channel)
+        let connection = connection ?? MCPConnection(context.channel)
+        self.connection = connection
+        let exchange = endpoint.exchange(head, workspace: workspace, on: connection)
         if let refusal = endpoint.refusal(exchange) {
             state = .discarding
             write(refusal, exchange, context)
@@ -120,10 +122,8 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func answer(_ exchange: MCPExchange, _ body: [UInt8], _ context: ChannelHandlerContext) {
-        let executor = executor ?? EventLoopExecutor(context.eventLoop)
-        self.executor = executor
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        let task = Task(executorPreference: executor) { [endpoint, eventLoop = context.eventLoop] in
+        let task = Task(executorPreference: exchange.connection.executor) { [endpoint, eventLoop = context.eventLoop] in
             let (answer, entry) = await endpoint.respond(to: exchange, body: body)
             var exchange = exchange
             exchange.entry = entry

@@ -11,6 +11,12 @@ package final class Metrics: Sendable {
         var buckets = [UInt64](repeating: 0, count: Metrics.bounds.count + 1)
         var count: UInt64 = 0
         var sum = 0.0
+
+        mutating func add(_ seconds: Double, in bucket: Int) {
+            buckets[bucket] += 1
+            count += 1
+            sum += seconds
+        }
     }
 
     private struct State {
@@ -33,9 +39,7 @@ package final class Metrics: Sendable {
         let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
         state.withLock { state in
             state.calls[CallKey(tool: tool, outcome: outcome), default: 0] += 1
-            state.durations[tool, default: Durations()].buckets[bucket] += 1
-            state.durations[tool]?.count += 1
-            state.durations[tool]?.sum += seconds
+            state.durations[tool, default: Durations()].add(seconds, in: bucket)
         }
     }
 
