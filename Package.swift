@@ -57,7 +57,7 @@ let package = Package(
         room("JSON", []),
         room("MCP", ["JSON", httpTypes]),
         room("OAuth", ["JSON", crypto, jwt]),
-        room("Outbound", [nio, httpClient]),
+        room("Outbound", [nio, nioHTTP1, httpClient]),
         room("SQL", ["JSON", "CSQLite", "CLibPQ"]),
         room("Store", ["SQL", "JSON", crypto]),
         room("Catalog", ["SQL", "Store"]),
@@ -93,7 +93,7 @@ let package = Package(
 
         suite("JSONTests", ["JSON"]),
         suite("MCPTests", ["MCP"]),
-        suite("OAuthTests", ["OAuth"]),
+        suite("OAuthTests", ["OAuth", "JSON", crypto]),
         suite("OutboundTests", ["Outbound", nio, nioPosix, nioHTTP1]),
         suite("SQLTests", ["SQL", "JSON", "GatehouseTesting"]),
         suite("StoreTests", ["Store", "SQL", "GatehouseTesting"], exclude: ["Snapshots"]),

@@ -11,6 +11,8 @@ package struct OutboundError: Error, Hashable, Sendable {
         case tooSlow = "too_slow"
         /// An answer of another status or type than was asked for.
         case badAnswer = "bad_answer"
+        /// As many requests as are allowed run already.
+        case busy
     }
 
     package let code: Code

@@ -1,0 +1,102 @@
+import Synchronization
+
+/// Keeps fetched documents for as long as their senders say, within bounds, and a while longer when they cannot be fetched again.
+///
+/// One fetch at a time for each address; who asks meanwhile gets its answer. What failed is not asked again for half a minute.
+package final class DocumentCache: Sendable {
+    package typealias Fetch = @Sendable (String) async throws(OutboundError) -> OutboundAnswer
+
+    package static let shortest: Duration = .seconds(300)
+    /// Also how old a copy may be that stands in for a failed fetch.
+    package static let longest: Duration = .seconds(86_400)
+    package static let failurePause: Duration = .seconds(30)
+
+    private struct State {
+        var entries: [String: DocumentCacheEntry] = [:]
+        /// Who waits for a fetch that runs.
+        var running: [String: [CheckedContinuation<Void, Never>]] = [:]
+    }
+
+    private enum Step {
+        case answer(Result<[UInt8], OutboundError>)
+        case fetch
+        case join
+    }
+
+    private let fetch: Fetch
+    private let now: @Sendable () -> Duration
+    private let capacity: Int
+    private let concurrency: Int
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - now: time since any fixed moment.
+    ///   - capacity: documents; when full, the one that was fetched longest ago makes room.
+    ///   - concurrency: fetches at once; one more is refused.
+    package init(now: @escaping @Sendable () -> Duration, capacity: Int = 256, concurrency: Int = 16, fetch: @escaping Fetch) {
+        self.fetch = fetch
+        self.now = now
+        self.capacity = capacity
+        self.concurrency = concurrency
+    }
+
+    package convenience init(client: OutboundClient, now: @escaping @Sendable () -> Duration) {
+        self.init(now: now) { url throws(OutboundError) in try await client.get(url) }
+    }
+
+    /// The document at an address.
+    /// - Throws: ``OutboundError``.
+    package func document(_ url: String) async throws(OutboundError) -> [UInt8] {
+        while true {
+            switch try step(url) {
+            case .answer(let result): return try result.get()
+            case .join: await join(url)
+            case .fetch: return try await renew(url)
+            }
+        }
+    }
+
+    private func step(_ url: String) throws(OutboundError) -> Step {
+        let time = now()
+        let step = state.withLock { state -> Step? in
+            if let answer = state.entries[url]?.answer(at: time) { return .answer(answer) }
+            if state.running[url] != nil { return .join }
+            guard state.running.count < concurrency else { return nil }
+            state.running[url] = []
+            return .fetch
+        }
+        guard let step else { throw OutboundError(.busy, "too many documents are being fetched; try again later") }
+        return step
+    }
+
+    /// Waits until the fetch that runs has ended. Who fetched may have been cancelled: the caller looks again.
+    private func join(_ url: String) async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                guard state.running[url] != nil else { return true }
+                state.running[url]?.append(continuation)
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    private func renew(_ url: String) async throws(OutboundError) -> [UInt8] {
+        let result: Result<OutboundAnswer, OutboundError>
+        do throws(OutboundError) { result = .success(try await fetch(url)) } catch { result = .failure(error) }
+        let isCancelled = Task.isCancelled
+        let time = now()
+        let (waiters, answer) = state.withLock { state in
+            let waiters = state.running.removeValue(forKey: url) ?? []
+            if isCancelled, case .failure(let error) = result { return (waiters, Result<[UInt8], OutboundError>.failure(error)) }
+            let entry = DocumentCacheEntry(result, at: time, after: state.entries[url])
+            if state.entries[url] == nil, state.entries.count >= capacity, let oldest = state.entries.min(by: { $0.value.asked < $1.value.asked }) {
+                state.entries[oldest.key] = nil
+            }
+            state.entries[url] = entry
+            return (waiters, entry.answer(at: time) ?? result.map(\.body))
+        }
+        for waiter in waiters { waiter.resume() }
+        return try answer.get()
+    }
+}

@@ -1,0 +1,31 @@
+/// What is known of one document. Times are since the cache's fixed moment.
+struct DocumentCacheEntry: Sendable {
+    /// The last good copy, and when it was fetched.
+    private let copy: (body: [UInt8], fetched: Duration)?
+    private let failure: OutboundError?
+    /// The last fetch, good or bad.
+    let asked: Duration
+    private let expires: Duration
+
+    /// - Parameter old: what was known before; its copy stands in for a failure.
+    init(_ result: Result<OutboundAnswer, OutboundError>, at time: Duration, after old: DocumentCacheEntry?) {
+        asked = time
+        switch result {
+        case .success(let answer):
+            copy = (answer.body, time)
+            failure = nil
+            expires = time + min(max(answer.freshness ?? .zero, DocumentCache.shortest), DocumentCache.longest)
+        case .failure(let error):
+            copy = old?.copy
+            failure = error
+            expires = time + DocumentCache.failurePause
+        }
+    }
+
+    /// Nil when it has to be fetched.
+    func answer(at time: Duration) -> Result<[UInt8], OutboundError>? {
+        guard time < expires else { return nil }
+        if let copy, time - copy.fetched <= DocumentCache.longest { return .success(copy.body) }
+        return failure.map(Result.failure)
+    }
+}

@@ -1,0 +1,86 @@
+import OAuth
+import Testing
+
+@Suite("Scopes")
+struct ScopeTests {
+    static let rules = ScopeRules(policy: SmallPolicy())
+
+    private func names(_ text: String) throws -> ScopeNames { try ScopeNames(parsing: text) }
+
+    @Test("A38 Tabs, double spaces, line ends, quotes, look-alikes and 10,000 names are invalid scopes")
+    func grammar() throws {
+        let wrong = [
+            "a\tb", "a  b", " a", "a ", "a\nb", "a\"b", "a\\b", "rеad:application", "ｒead", "read\u{200B}", "a\u{A0}b", "a\u{0}b",
+            (0..<10_000).map { "s\($0)" }.joined(separator: " "), (0..<101).map { "\($0)" }.joined(separator: " "),
+            String(repeating: "a", count: 4_097),
+        ]
+        for text in wrong { #expect(code { _ = try ScopeNames(parsing: text) } == .invalidScope, "\(text.prefix(20))") }
+        #expect(try names("").isEmpty)
+        #expect(try names("read:application mcp read:application").names == ["read:application", "mcp"])
+        #expect(try names("!#[]~").names == ["!#[]~"])
+    }
+
+    @Test("At authorize, what the person cannot have is dropped, unknown names too")
+    func authorize() throws {
+        let asked = try names("openid write:application read:record unknown:thing admin application:read")
+        #expect(
+            try Self.rules.atAuthorize(asked: asked, client: nil, holder: .person(isAdministrator: false)).names == [
+                "openid", "read:record", "application:read",
+            ])
+        let administrator = try Self.rules.atAuthorize(asked: asked, client: nil, holder: .person(isAdministrator: true))
+        #expect(administrator.names == ["openid", "write:application", "read:record", "admin", "application:read"])
+    }
+
+    @Test("At authorize, no scope means the standard, and nothing left is an invalid scope")
+    func nothing() throws {
+        #expect(try Self.rules.atAuthorize(asked: nil, client: nil, holder: .person(isAdministrator: false)).names == ["mcp"])
+        #expect(
+            code { _ = try Self.rules.atAuthorize(asked: self.names("write"), client: nil, holder: .person(isAdministrator: false)) } == .invalidScope
+        )
+    }
+
+    @Test("A client that is registered with scopes gets no other; an umbrella becomes what of it is registered")
+    func limited() throws {
+        let limit = try names("read:record write:application")
+        #expect(try Self.rules.atAuthorize(asked: nil, client: limit, holder: .person(isAdministrator: true)).names == ["read:record"])
+        let asked = try names("read:record write:record admin")
+        #expect(
+            try Self.rules.atAuthorize(asked: asked, client: limit, holder: .person(isAdministrator: true)).names == [
+                "read:record", "write:application",
+            ])
+        #expect(try Self.rules.atAuthorize(asked: asked, client: ScopeNames.none, holder: .person(isAdministrator: true)) == asked)
+    }
+
+    @Test("A39 Client credentials ask for no more than registered, and for no scope that does not exist")
+    func clientCredentials() throws {
+        let registered = try names("read:application write:application")
+        #expect(try Self.rules.atClientCredentials(asked: nil, registered: registered) == registered)
+        #expect(try Self.rules.atClientCredentials(asked: names("application:read"), registered: registered).text == "application:read")
+        for text in ["read:record", "admin", "mcp", "unknown", "read:application read:record"] {
+            #expect(code { _ = try Self.rules.atClientCredentials(asked: self.names(text), registered: registered) } == .invalidScope, "\(text)")
+        }
+    }
+
+    @Test("A11 A refresh gets no more than was granted")
+    func widerRefresh() throws {
+        let granted = try names("mcp offline_access")
+        for text in ["write:application", "admin", "mcp openid", "nothing"] {
+            #expect(code { _ = try Self.rules.atRefresh(asked: self.names(text), granted: granted) } == .invalidScope, "\(text)")
+        }
+        #expect(try Self.rules.atRefresh(asked: names("read:record"), granted: granted).text == "read:record")
+    }
+
+    @Test("A12 A refresh without scope gets what was granted, unchanged")
+    func sameRefresh() throws {
+        let granted = try names("offline_access mcp")
+        #expect(try Self.rules.atRefresh(asked: nil, granted: granted) == granted)
+    }
+
+    @Test("A person allows of what is offered and of nothing else; nothing allowed is a refusal")
+    func narrowed() throws {
+        let offered = try names("mcp openid")
+        #expect(try Self.rules.narrowed(offered, to: names("read:record")).text == "read:record")
+        #expect(code { _ = try Self.rules.narrowed(offered, to: self.names("write:application")) } == .invalidScope)
+        #expect(code { _ = try Self.rules.narrowed(offered, to: .none) } == .accessDenied)
+    }
+}

@@ -1,0 +1,115 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A server on loopback that counts who connects, keeps what is asked, and answers with the bytes that it is given, good or bad.
+final class LocalServer: Sendable {
+    enum Reply: Sendable {
+        case bytes(String)
+        /// The head at once, then one byte after another.
+        case drip(head: String)
+        /// What the head begins, without end.
+        case flood(head: String)
+        case silence
+    }
+
+    private struct Seen {
+        var connections = 0
+        var requests: [String] = []
+    }
+
+    let host: String
+    let port: Int
+    private let channel: any Channel
+    private let seen: Witness
+
+    init(host: String = "127.0.0.1", port: Int = 0, _ reply: Reply) async throws {
+        let seen = Witness()
+        self.host = host
+        self.seen = seen
+        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                seen.connected()
+                return channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Answering(reply: reply, seen: seen)) }
+            }
+            .bind(host: host, port: port).get()
+        self.port = channel.localAddress?.port ?? 0
+    }
+
+    var connections: Int { seen.connections }
+    /// Heads of requests, as they came.
+    var requests: [String] { seen.requests }
+    func url(_ path: String = "/client.json") -> String { "http://\(host):\(port)\(path)" }
+
+    /// Runs the body with a server, and closes it after.
+    static func with<R>(_ reply: Reply, host: String = "127.0.0.1", port: Int = 0, _ body: (LocalServer) async throws -> R) async throws -> R {
+        let server = try await LocalServer(host: host, port: port, reply)
+        do {
+            let result = try await body(server)
+            try await server.channel.close()
+            return result
+        } catch {
+            try await server.channel.close()
+            throw error
+        }
+    }
+
+    /// A JSON answer with a body, and more header fields, each ending in a line end.
+    static func json(_ body: String, status: String = "200 OK", type: String = "application/json", more: String = "") -> Reply {
+        .bytes("HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\(more)\r\n\(body)")
+    }
+
+    fileprivate final class Witness: Sendable {
+        private let state = Mutex(Seen())
+        var connections: Int { state.withLock { $0.connections } }
+        var requests: [String] { state.withLock { $0.requests } }
+        func connected() { state.withLock { $0.connections += 1 } }
+        func asked(_ head: String) { state.withLock { $0.requests.append(head) } }
+    }
+
+    private final class Answering: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
+
+        private let reply: Reply
+        private let seen: Witness
+        private var head = ""
+
+        init(reply: Reply, seen: Witness) {
+            self.reply = reply
+            self.seen = seen
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            head += String(buffer: unwrapInboundIn(data))
+            guard head.contains("\r\n\r\n") else { return }
+            seen.asked(head)
+            head = ""
+            switch reply {
+            case .silence: return
+            case .bytes(let text): send(text, context)
+            case .drip(let head):
+                send(head, context)
+                repeatedly(context, text: "x", pause: .milliseconds(20))
+            case .flood(let head):
+                send(head, context)
+                repeatedly(context, text: String(repeating: "x", count: 16_384), pause: .zero)
+            }
+        }
+
+        private func send(_ text: String, _ context: ChannelHandlerContext) {
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+        }
+
+        /// Until the other side has gone.
+        private func repeatedly(_ context: ChannelHandlerContext, text: String, pause: TimeAmount) {
+            let channel = context.channel
+            channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { task in
+                if !channel.isActive { return task.cancel() }
+                guard channel.isWritable else { return }
+                channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+            }
+        }
+    }
+}

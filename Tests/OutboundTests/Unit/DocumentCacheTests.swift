@@ -1,0 +1,132 @@
+import Outbound
+import Synchronization
+import Testing
+
+@Suite("Documents that are kept")
+struct DocumentCacheTests {
+    /// A sender that answers as it is told, a clock that is moved by hand, and a count.
+    private final class World: Sendable {
+        private struct State {
+            var time: Duration = .zero
+            var answer: Result<OutboundAnswer, OutboundError> = .failure(OutboundError(.unreachable, ""))
+            var fetches = 0
+        }
+        private let state = Mutex(State())
+
+        var fetches: Int { state.withLock { $0.fetches } }
+        func pass(_ duration: Duration) { state.withLock { $0.time += duration } }
+        func say(_ body: String, freshness: Duration?) {
+            state.withLock { $0.answer = .success(OutboundAnswer(body: Array(body.utf8), freshness: freshness)) }
+        }
+        func fail(_ code: OutboundError.Code = .unreachable) { state.withLock { $0.answer = .failure(OutboundError(code, "")) } }
+
+        func cache(capacity: Int = 10) -> DocumentCache {
+            DocumentCache(now: { self.state.withLock { $0.time } }, capacity: capacity) { _ throws(OutboundError) in
+                try self.state.withLock { state in
+                    state.fetches += 1
+                    return state.answer
+                }.get()
+            }
+        }
+    }
+
+    private func text(_ cache: DocumentCache, _ url: String = "https://client.example/c") async -> String? {
+        do throws(OutboundError) { return String(decoding: try await cache.document(url), as: UTF8.self) } catch { return nil }
+    }
+
+    @Test(
+        "A document is kept as long as its sender says, five minutes at least and a day at most",
+        arguments: [
+            (nil, 300), (.zero, 300), (.seconds(60), 300), (.seconds(900), 900), (.seconds(31_536_000), 86_400),
+        ] as [(Duration?, Int)])
+    func bounds(freshness: Duration?, seconds: Int) async {
+        let world = World()
+        let cache = world.cache()
+        world.say("one", freshness: freshness)
+        #expect(await text(cache) == "one")
+        world.say("two", freshness: freshness)
+        world.pass(.seconds(seconds - 1))
+        #expect(await text(cache) == "one" && world.fetches == 1)
+        world.pass(.seconds(1))
+        #expect(await text(cache) == "two" && world.fetches == 2)
+    }
+
+    @Test("When it cannot be fetched again, the last copy stands in for a day, and then nothing does")
+    func stale() async {
+        let world = World()
+        let cache = world.cache()
+        world.say("one", freshness: nil)
+        _ = await text(cache)
+        world.fail()
+        for _ in 0..<23 {
+            world.pass(.seconds(3_600))
+            #expect(await text(cache) == "one")
+        }
+        #expect(world.fetches == 24)
+        world.pass(.seconds(3_601))
+        #expect(await text(cache) == nil)
+        world.say("two", freshness: nil)
+        world.pass(.seconds(30))
+        #expect(await text(cache) == "two")
+    }
+
+    @Test("What failed is not asked again for half a minute")
+    func failures() async {
+        let world = World()
+        let cache = world.cache()
+        #expect(await text(cache) == nil)
+        world.say("one", freshness: nil)
+        world.pass(.seconds(29))
+        #expect(await text(cache) == nil && world.fetches == 1)
+        world.pass(.seconds(1))
+        #expect(await text(cache) == "one" && world.fetches == 2)
+    }
+
+    @Test("A31 The number of documents is bounded: the one that was fetched longest ago makes room")
+    func capacity() async {
+        let world = World()
+        let cache = world.cache(capacity: 3)
+        world.say("one", freshness: .seconds(3_600))
+        for number in 0..<4 {
+            _ = await text(cache, "https://client.example/\(number)")
+            world.pass(.seconds(1))
+        }
+        #expect(world.fetches == 4)
+        for number in 1..<4 { _ = await text(cache, "https://client.example/\(number)") }
+        #expect(world.fetches == 4)
+        _ = await text(cache, "https://client.example/0")
+        #expect(world.fetches == 5)
+    }
+
+    @Test("Fifty who ask at once cost one fetch")
+    func together() async {
+        let world = World()
+        let cache = world.cache()
+        world.say("one", freshness: nil)
+        let answers = await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<50 { group.addTask { await self.text(cache) } }
+            return await group.reduce(into: [String?]()) { $0.append($1) }
+        }
+        #expect(answers == [String?](repeating: "one", count: 50))
+        #expect(world.fetches == 1)
+    }
+
+    @Test("More fetches at once than allowed are refused, and others wait for theirs")
+    func concurrency() async throws {
+        let (entered, enter) = AsyncStream<Void>.makeStream()
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let cache = DocumentCache(now: { .zero }, concurrency: 1) { _ throws(OutboundError) in
+            enter.yield()
+            for await _ in gate { break }
+            return OutboundAnswer(body: [1], freshness: nil)
+        }
+        async let first = cache.document("https://client.example/a")
+        for await _ in entered { break }
+        let refused = await #expect(throws: OutboundError.self) { _ = try await cache.document("https://client.example/b") }
+        #expect(refused?.code == .busy)
+        async let second = cache.document("https://client.example/a")
+        open.finish()
+        #expect(try await first == [1])
+        #expect(try await second == [1])
+    }
+}
