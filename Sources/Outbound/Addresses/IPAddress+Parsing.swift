@@ -34,25 +34,27 @@ extension IPAddress {
         guard text.utf8.count <= 45 else { return nil }
         let words: [UInt16]
         if let gap = text.firstRange(of: "::") {
-            guard let before = groups(text[..<gap.lowerBound]), let after = groups(text[gap.upperBound...]), before.count + after.count < 8 else {
+            guard let before = groups(text[..<gap.lowerBound], endsAddress: false), let after = groups(text[gap.upperBound...], endsAddress: true),
+                before.count + after.count < 8
+            else {
                 return nil
             }
             words = before + [UInt16](repeating: 0, count: 8 - before.count - after.count) + after
         } else {
-            guard let all = groups(text[...]), all.count == 8 else { return nil }
+            guard let all = groups(text[...], endsAddress: true), all.count == 8 else { return nil }
             words = all
         }
         func half(_ words: ArraySlice<UInt16>) -> UInt64 { words.reduce(0) { $0 << 16 | UInt64($1) } }
         return (half(words[..<4]), half(words[4...]))
     }
 
-    /// Groups of one to four hexadecimal digits; the last may be an IPv4 address. Empty text is no group.
-    private static func groups(_ text: Substring) -> [UInt16]? {
+    /// Groups of one to four hexadecimal digits; the last of an address may be an IPv4 address. Empty text is no group.
+    private static func groups(_ text: Substring, endsAddress: Bool) -> [UInt16]? {
         if text.isEmpty { return [] }
         var words: [UInt16] = []
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
-            if index == parts.count - 1, part.contains("."), let bits = v4(part) {
+            if endsAddress, index == parts.count - 1, part.contains("."), let bits = v4(part) {
                 words += [UInt16(bits >> 16), UInt16(bits & 0xFFFF)]
                 continue
             }

@@ -48,6 +48,7 @@ package struct OutboundClient: Sendable {
     private func fetch(_ url: OutboundURL, from address: IPAddress?) async throws -> OutboundAnswer {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
         configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout = .init(connect: .init(deadline), read: .init(deadline))
         if case .name(let name) = url.host, let address { configuration.dnsOverride = [name: address.description] }
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

@@ -4,8 +4,10 @@ import Testing
 @Suite("Authorization requests")
 struct AuthorizationRequestTests {
     private func failure(_ changes: [String: String?], client: Client? = nil) throws -> AuthorizationFailure? {
+        let parameters = try Fixtures.authorization(changes)
+        let client = try client ?? Fixtures.client()
         do throws(AuthorizationFailure) {
-            _ = try AuthorizationRequest(Fixtures.authorization(changes), client: client ?? Fixtures.client(), resources: Fixtures.resources)
+            _ = try AuthorizationRequest(parameters, client: client, resources: Fixtures.resources)
             return nil
         } catch { return error }
     }

@@ -54,7 +54,8 @@ struct ForbiddenAddressTests {
     func permitted() async throws {
         try await LocalServer.with(LocalServer.json("{\"a\":1}")) { server in
             let client = OutboundClient(resolver: ScriptedResolver(["127.0.0.1"]), permits: LoopbackPermit(hosts: ["127.0.0.1"]))
-            #expect(try await client.get(server.url()).body == Array("{\"a\":1}".utf8))
+            let answer = try await client.get(server.url())
+            #expect(answer.body == Array("{\"a\":1}".utf8))
             #expect(server.connections == 1)
             for host in ["localhost", "127.0.0.2", "client.example", "127.1", "[::1]"] {
                 #expect(await refusal(client, "http://\(host):\(server.port)/client.json") != nil, "\(host)")

@@ -12,7 +12,8 @@ struct RebindingTests {
                 // The name exists nowhere else: had anyone else resolved it, nobody would have been reached.
                 let resolver = ScriptedResolver(["127.0.0.1"], ["127.0.0.2"])
                 let client = OutboundClient(resolver: resolver, permits: LoopbackPermit(hosts: [name]))
-                #expect(try await client.get("http://\(name):\(first.port)/client.json").body == Array("{}".utf8))
+                let answer = try await client.get("http://\(name):\(first.port)/client.json")
+                #expect(answer.body == Array("{}".utf8))
                 #expect(resolver.names == [name])
                 #expect(first.connections == 1 && second.connections == 0)
                 #expect(

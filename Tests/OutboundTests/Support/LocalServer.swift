@@ -8,7 +8,7 @@ final class LocalServer: Sendable {
         case bytes(String)
         /// The head at once, then one byte after another.
         case drip(head: String)
-        /// What the head begins, without end.
+        /// The head, and then 10 MB.
         case flood(head: String)
         case silence
     }
@@ -91,10 +91,9 @@ final class LocalServer: Sendable {
             case .bytes(let text): send(text, context)
             case .drip(let head):
                 send(head, context)
-                repeatedly(context, text: "x", pause: .milliseconds(20))
+                drip(context)
             case .flood(let head):
-                send(head, context)
-                repeatedly(context, text: String(repeating: "x", count: 16_384), pause: .zero)
+                send(head + String(repeating: "x", count: 10_485_760), context)
             }
         }
 
@@ -103,12 +102,10 @@ final class LocalServer: Sendable {
         }
 
         /// Until the other side has gone.
-        private func repeatedly(_ context: ChannelHandlerContext, text: String, pause: TimeAmount) {
+        private func drip(_ context: ChannelHandlerContext) {
             let channel = context.channel
-            channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { task in
-                if !channel.isActive { return task.cancel() }
-                guard channel.isWritable else { return }
-                channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+            channel.eventLoop.scheduleRepeatedTask(initialDelay: .milliseconds(20), delay: .milliseconds(20)) { task in
+                if channel.isActive { channel.writeAndFlush(ByteBuffer(string: "x"), promise: nil) } else { task.cancel() }
             }
         }
     }
