@@ -27,6 +27,9 @@ package enum Entity {
     package enum Rule {}
     package enum Permission {}
     package enum Provider {}
+    package enum AuthorizationGrant {}
+    package enum AccessToken {}
+    package enum Session {}
 }
 
 package typealias OrganizationID = ID<Entity.Organization, Int64>
@@ -39,3 +42,6 @@ package typealias APIKeyID = ID<Entity.APIKey, Int64>
 package typealias RuleID = ID<Entity.Rule, Int64>
 package typealias PermissionID = ID<Entity.Permission, Int64>
 package typealias ProviderID = ID<Entity.Provider, Int64>
+package typealias GrantID = ID<Entity.AuthorizationGrant, Int64>
+package typealias AccessTokenID = ID<Entity.AccessToken, Int64>
+package typealias SessionID = ID<Entity.Session, Int64>

@@ -7,31 +7,45 @@ import Synchronization
 /// Each question has two forms: a synchronous one that answers from memory alone, and one that asks the store when memory cannot tell.
 package final class Directory: Sendable {
     private struct Place: Hashable {
-        let user: UserID
+        let kind: Membership.Kind
+        let member: Int64
         let workspace: WorkspaceID
     }
 
     /// How many questions may be at the store at once; guesses beyond it are refused, so that they never fill the store's queue.
     private static let maximumLoads = 64
 
-    private let store: Store
+    let store: Store
+    let now: @Sendable () -> Timestamp
+    let sessions: Sessions
+    let signingKeys: SigningKeys
+    let tokenPrincipals: FeedCache<SecretDigest, TokenPrincipal>
+    let applicationPrincipals: FeedCache<PresentedSecret, ApplicationPrincipal>
+    let sessionPrincipals: FeedCache<PresentedSession, SessionPrincipal>
     private let keys: APIKeys
     private let uses: KeyUses
-    private let now: @Sendable () -> Timestamp
     private let principals: FeedCache<PresentedKey, KeyPrincipal>
     private let workspaces: FeedCache<String, Workspace>
     private let roles: FeedCache<Place, [Name]>
     private let loads = Mutex(0)
 
     /// - Parameter limit: entries of each sort kept in memory.
-    package init(store: Store, uses: KeyUses, limit: Int = 4096, now: @escaping @Sendable () -> Timestamp = { .now }) {
+    package init(
+        store: Store, uses: KeyUses, sessions: Sessions? = nil, signingKeys: SigningKeys? = nil, limit: Int = 4096,
+        now: @escaping @Sendable () -> Timestamp = { .now }
+    ) {
         self.store = store
+        self.sessions = sessions ?? Sessions(store: store, now: now)
+        self.signingKeys = signingKeys ?? SigningKeys(store: store, now: now)
         self.keys = APIKeys(store: store, now: now)
         self.uses = uses
         self.now = now
         principals = FeedCache(limit: limit)
         workspaces = FeedCache(limit: limit)
         roles = FeedCache(limit: limit)
+        tokenPrincipals = FeedCache(limit: limit)
+        applicationPrincipals = FeedCache(limit: limit)
+        sessionPrincipals = FeedCache(limit: limit)
     }
 
     /// Whom a key stands for at this moment, as far as memory knows; a found key counts as used.
@@ -77,23 +91,42 @@ package final class Directory: Sendable {
 
     /// The enabled roles of a user in a workspace, sorted, as far as memory knows; none when the workspace is stopped or the user disabled.
     package func knownRoles(of user: UserID, in workspace: WorkspaceID) -> Lookup<[Name]> {
-        roles.lookup(Place(user: user, workspace: workspace), at: store.feed.version)
+        roles.lookup(Place(kind: .user, member: user.rawValue, workspace: workspace), at: store.feed.version)
+    }
+
+    /// The enabled roles of an application in a workspace, as ``knownRoles(of:in:)-(UserID,_)`` has them.
+    package func knownRoles(of application: ApplicationID, in workspace: WorkspaceID) -> Lookup<[Name]> {
+        roles.lookup(Place(kind: .application, member: application.rawValue, workspace: workspace), at: store.feed.version)
     }
 
     /// The enabled roles of a user in a workspace, sorted; none when the workspace is stopped or the user disabled.
     /// - Throws: `busy`.
     package func roles(of user: UserID, in workspace: WorkspaceID) async throws -> [Name] {
-        if case .found(let names) = knownRoles(of: user, in: workspace) { return names }
-        return try await load(Place(user: user, workspace: workspace), into: roles) { [store] in
+        try await roles(
+            at: Place(kind: .user, member: user.rawValue, workspace: workspace),
+            ifThereIs: "SELECT 1 FROM users WHERE id = \(user) AND disabled_at IS NULL")
+    }
+
+    /// The enabled roles of an application in a workspace, sorted; none when the workspace is stopped or the application disabled.
+    /// - Throws: `busy`.
+    package func roles(of application: ApplicationID, in workspace: WorkspaceID) async throws -> [Name] {
+        try await roles(
+            at: Place(kind: .application, member: application.rawValue, workspace: workspace),
+            ifThereIs: "SELECT 1 FROM applications WHERE id = \(application) AND is_enabled = 1")
+    }
+
+    private func roles(at place: Place, ifThereIs member: Statement) async throws -> [Name] {
+        if case .found(let names) = roles.lookup(place, at: store.feed.version) { return names }
+        return try await load(place, into: roles) { [store] in
             try await store.read { connection in
-                guard try connection.exists("SELECT 1 FROM users WHERE id = \(user) AND disabled_at IS NULL") else { return [] }
-                return try connection.all(Roles.held(by: .user, user.rawValue, in: workspace)) { $0.name(0) }.sorted()
+                guard try connection.exists(member) else { return [] }
+                return try connection.all(Roles.held(by: place.kind, place.member, in: place.workspace)) { $0.name(0) }.sorted()
             }
         } ?? []
     }
 
     /// Asks the store, and keeps the answer under the version that the feed had before.
-    private func load<Key, Value>(
+    func load<Key, Value>(
         _ key: Key, into cache: FeedCache<Key, Value>, _ ask: @Sendable () async throws -> Value?
     ) async throws -> Value? {
         let mayAsk = loads.withLock { loads in

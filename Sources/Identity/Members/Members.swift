@@ -32,18 +32,29 @@ package struct Members: Sendable {
         }
     }
 
-    /// The workspace's members by name, then role.
+    /// The workspace's members by name, then role; users before applications.
     /// - Throws: `not_found`.
     package func list(_ organization: OrganizationID, workspace: WorkspaceID) async throws -> [Membership] {
         try await store.read { connection in
             _ = try Workspaces.require(organization, workspace, on: connection)
-            return try connection.all(
+            let users = try connection.all(
                 """
-                SELECT \(Membership.columns) FROM memberships JOIN roles ON roles.id = memberships.role_id
+                SELECT \(Membership.columns(.user)) FROM memberships JOIN roles ON roles.id = memberships.role_id
                 JOIN users ON users.id = memberships.member_id JOIN organizations ON organizations.id = users.organization_id
                 WHERE memberships.workspace_id = \(workspace) AND memberships.kind = 'user'
                 ORDER BY organizations.name_key, users.name_key, roles.name_key
-                """, Membership.init)
+                """
+            ) { Membership($0, .user) }
+            let applications = try connection.all(
+                """
+                SELECT \(Membership.columns(.application)) FROM memberships JOIN roles ON roles.id = memberships.role_id
+                JOIN applications ON applications.id = memberships.member_id
+                JOIN organizations ON organizations.id = applications.organization_id
+                WHERE memberships.workspace_id = \(workspace) AND memberships.kind = 'application'
+                ORDER BY organizations.name_key, applications.name_key, roles.name_key
+                """
+            ) { Membership($0, .application) }
+            return users + applications
         }
     }
 
@@ -70,16 +81,17 @@ package struct Members: Sendable {
         _ kind: Membership.Kind, _ member: QualifiedName, of organization: OrganizationID, orBuiltIn: Bool, bound: CredentialBound,
         on connection: any Connection
     ) throws -> Int64 {
-        guard kind == .user else { throw IdentityError.notFound("member", member) }
+        let table = Identifier(kind == .user ? "users" : "applications")
         let id = try connection.first(
             """
-            SELECT users.id FROM users JOIN organizations ON organizations.id = users.organization_id
-            WHERE organizations.name = \(member.organization) AND users.name = \(member.name)
+            SELECT \(table).id FROM \(table) JOIN organizations ON organizations.id = \(table).organization_id
+            WHERE organizations.name = \(member.organization) AND \(table).name = \(member.name)
             AND (organizations.id = \(organization) OR (organizations.name = \(Name.builtIn) AND \(orBuiltIn ? 1 : 0) = 1))
             """
         ) { $0.int(0) }
         guard let id = id ?? nil else { throw IdentityError.notFound("member", member) }
-        guard UserID(id) != bound.user else { throw IdentityError(.forbidden, "member: nobody changes their own roles") }
+        let isMaker = kind == .user ? UserID(id) == bound.user : ApplicationID(id) == bound.application
+        guard !isMaker else { throw IdentityError(.forbidden, "member: nobody changes their own roles") }
         return id
     }
 

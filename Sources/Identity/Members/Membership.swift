@@ -13,13 +13,16 @@ package struct Membership: Hashable, Sendable {
     package let role: Name
     package let createdAt: Timestamp
 
-    static let columns: Statement =
-        "memberships.workspace_id, memberships.member_id, organizations.name, users.name, roles.name, memberships.created_at"
+    static func columns(_ kind: Kind) -> Statement {
+        """
+        memberships.workspace_id, memberships.member_id, organizations.name, \(Identifier(kind == .user ? "users" : "applications")).name,
+        roles.name, memberships.created_at
+        """
+    }
 
-    /// A membership of a user.
-    init(_ row: any Row) {
+    init(_ row: any Row, _ kind: Kind) {
+        self.kind = kind
         workspace = WorkspaceID(row.int(0) ?? 0)
-        kind = .user
         memberID = row.int(1) ?? 0
         member = QualifiedName(organization: row.name(2), name: row.name(3))
         role = row.name(4)

@@ -2,12 +2,16 @@
 enum Label {
     /// Unit: bytes of UTF-8.
     static let maximumLength = 256
+    /// Of a description. Unit: bytes of UTF-8.
+    static let maximumDescription = 2_048
 
     /// The text itself; `fallback` when nil or empty.
-    static func checked(_ text: String?, or fallback: String, argument: String) throws(IdentityError) -> String {
+    static func checked(
+        _ text: String?, or fallback: String, argument: String, maximum: Int = Label.maximumLength
+    ) throws(IdentityError) -> String {
         guard let text, !text.isEmpty else { return fallback }
-        guard text.utf8.count <= maximumLength, !text.unicodeScalars.contains(where: isControl) else {
-            throw IdentityError(.invalid, "\(argument): expected one line of at most \(maximumLength) bytes")
+        guard text.utf8.count <= maximum, !text.unicodeScalars.contains(where: isControl) else {
+            throw IdentityError(.invalid, "\(argument): expected one line of at most \(maximum) bytes")
         }
         return text
     }

@@ -1,3 +1,4 @@
+import JSON
 import SQL
 import Store
 
@@ -7,6 +8,9 @@ extension Connection {
         guard let id = try all(statement, { $0.int(0) }).first ?? nil else { throw DatabaseError(.other, "the database gave no id") }
         return id
     }
+
+    /// Locks the rows that a statement reads until the transaction ends. SQLite has one writer anyway.
+    var lock: Statement { dialect == .postgresql ? " FOR UPDATE" : "" }
 
     /// Whether the query has a row.
     func exists(_ statement: Statement) throws -> Bool { try !all(statement) { _ in () }.isEmpty }
@@ -28,4 +32,18 @@ extension Store {
 extension Row {
     func name(_ index: Int) -> Name { Name(stored: text(index) ?? "") }
     func time(_ index: Int) -> Timestamp? { int(index).map(Timestamp.init(microseconds:)) }
+    /// JSON that we stored; nil when null.
+    func json(_ index: Int) -> JSONValue? { text(index).flatMap { try? JSONValue(parsing: $0) } }
+    /// A stored list of texts.
+    func texts(_ index: Int) -> [String] { json(index)?.array?.compactMap(\.string) ?? [] }
+}
+
+extension [String] {
+    /// The list as JSON text, as it is stored.
+    var storedJSON: String { JSONValue.array(map { .string($0) }).storedText }
+}
+
+extension JSONValue {
+    /// The value as JSON text, as it is stored.
+    var storedText: String { String(decoding: serialized, as: UTF8.self) }
 }

@@ -9,7 +9,11 @@ package enum IdentitySchema {
         [
             Migration("identity", 1, "organizations, users, roles, workspaces, memberships, keys") { dialect in
                 [organizations, users, roles, workspaces, memberships, membershipsByMember, apiKeys, apiKeysByUser].map { $0(dialect) }
-            }
+            },
+            Migration("identity", 2, "applications, grants, tokens, consents, sessions, signing keys") { dialect in
+                [applications, grants, codes, refreshTokens, accessTokens, consents, sessions, deviceCodes, usedAssertions, signingKeys]
+                    .map { $0(dialect) } + authorizationIndexes
+            },
         ] + ObjectsSchema.migrations
 
     private static func organizations(_ dialect: Dialect) -> Statement {

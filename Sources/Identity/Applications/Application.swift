@@ -1,0 +1,130 @@
+package import JSON
+package import OAuth
+import SQL
+package import Store
+
+/// An OAuth client. Its name is unique in the instance; it belongs to an organization.
+package struct Application: Sendable, Equatable {
+    package enum Category: String, Hashable, Sendable, CaseIterable {
+        case standard = "Default"
+        case agent = "Agent"
+    }
+
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case all = "All"
+        case mcp = "MCP"
+        case a2a = "A2A"
+    }
+
+    /// How the server came to know it.
+    package enum Source: String, Hashable, Sendable, CaseIterable {
+        /// Somebody with the right to do so made it.
+        case registered
+        /// It registered itself (RFC 7591).
+        case dynamic
+        /// Its client id is the URL of a document about it.
+        case document
+    }
+
+    package let id: ApplicationID
+    package let organization: OrganizationID
+    package let organizationName: Name
+    package let name: Name
+    package let displayName: String
+    package let description: String
+    package let logo: String
+    package let homepageURL: String
+    package let category: Category
+    package let kind: Kind
+    package let tags: [String]
+    package let clientID: String
+    /// Without one: PKCE alone, or keys that the client publishes.
+    package let isPublic: Bool
+    package let redirectURIs: [String]
+    /// Names of OAuth's grant types.
+    package let grantTypes: [String]
+    /// What it may do by itself; when not empty, also all that it may ask of people.
+    package let scopes: [ApplicationScope]
+    /// How long an access token lives. Unit: hours.
+    package let expireInHours: Int
+    /// How long a refresh token that nobody uses lives. Unit: hours.
+    package let refreshExpireInHours: Int
+    /// From where its credentials and tokens may be used.
+    package let addresses: AllowedAddresses
+    /// While false nothing that it holds opens anything.
+    package let isEnabled: Bool
+    /// Whether nobody can sign in to it.
+    package let disablesSignIn: Bool
+    package let source: Source
+    package let createdAt: Timestamp
+    package let updatedAt: Timestamp
+    /// When it last got tokens for a person; nil when never.
+    package let lastUsedAt: Timestamp?
+    /// Members that decide nothing, kept as they were given.
+    package let details: JSONObject
+    /// What the rules of OAuth need to know of it.
+    package private(set) var client = Client(id: "", name: "", origin: .registered, redirectURIs: [], grantTypes: [], authentication: .none)
+    let secret: SecretDigest?
+    /// What a dynamic client or a document said of itself.
+    let metadata: JSONValue?
+    let registration: SecretDigest?
+
+    package var hasSecret: Bool { secret != nil }
+    /// `organization/name`.
+    package var qualifiedName: QualifiedName { QualifiedName(organization: organizationName, name: name) }
+    package var scopeNames: ScopeNames { ScopeNames(scopes.map(\.name)) }
+
+    /// Longest life of an access token. Unit: hours.
+    package static let expireRange = 1...168
+    /// Longest life of an unused refresh token. Unit: hours.
+    package static let refreshRange = 1...8_760
+    package static let standardExpireInHours = 1
+    package static let standardRefreshExpireInHours = 720
+    package static let standardGrantTypes = ["authorization_code", "refresh_token"]
+
+    static let columns: Statement =
+        """
+        applications.id, applications.organization_id, organizations.name, applications.name, applications.display_name,
+        applications.description, applications.logo, applications.homepage_url, applications.category, applications.kind, applications.tags,
+        applications.client_id, applications.secret_hash, applications.is_public, applications.redirect_uris, applications.grant_types,
+        applications.scopes, applications.expire_hours, applications.refresh_hours, applications.ip_allow, applications.is_enabled,
+        applications.disables_sign_in, applications.source, applications.metadata, applications.registration_hash, applications.created_at,
+        applications.updated_at, applications.last_used_at, applications.details
+        """
+
+    /// The tables that ``columns`` stand in.
+    static let table: Statement = "applications JOIN organizations ON organizations.id = applications.organization_id"
+
+    init(_ row: any Row) {
+        id = ApplicationID(row.int(0) ?? 0)
+        organization = OrganizationID(row.int(1) ?? 0)
+        organizationName = row.name(2)
+        name = row.name(3)
+        displayName = row.text(4) ?? ""
+        description = row.text(5) ?? ""
+        logo = row.text(6) ?? ""
+        homepageURL = row.text(7) ?? ""
+        category = Category(rawValue: row.text(8) ?? "") ?? .standard
+        kind = Kind(rawValue: row.text(9) ?? "") ?? .all
+        tags = row.texts(10)
+        clientID = row.text(11) ?? ""
+        secret = row.bytes(12).flatMap(SecretDigest.init(stored:))
+        isPublic = row.int(13) == 1
+        redirectURIs = row.texts(14)
+        grantTypes = row.texts(15)
+        scopes = row.json(16)?.array?.compactMap(ApplicationScope.init(stored:)) ?? []
+        expireInHours = Int(row.int(17) ?? 1)
+        refreshExpireInHours = Int(row.int(18) ?? 1)
+        addresses = AllowedAddresses(stored: row.text(19))
+        isEnabled = row.int(20) == 1
+        disablesSignIn = row.int(21) == 1
+        source = Source(rawValue: row.text(22) ?? "") ?? .registered
+        metadata = row.json(23)
+        registration = row.bytes(24).flatMap(SecretDigest.init(stored:))
+        createdAt = row.time(25) ?? .earliest
+        updatedAt = row.time(26) ?? .earliest
+        lastUsedAt = row.time(27)
+        details = row.json(28)?.object ?? JSONObject()
+        client = makeClient()
+    }
+}

@@ -1,0 +1,142 @@
+import JSON
+import OAuth
+
+/// The members of an application that somebody may choose, checked as a whole before they are stored.
+struct ApplicationForm: Hashable, Sendable {
+    var name: Name
+    var displayName: String
+    var description = ""
+    var logo = ""
+    var homepageURL = ""
+    var category = Application.Category.standard
+    var kind = Application.Kind.all
+    var tags: [String] = []
+    var isPublic = false
+    var redirectURIs: [String] = []
+    var grantTypes = Application.standardGrantTypes
+    var scopes: [ApplicationScope] = []
+    var expireInHours = Application.standardExpireInHours
+    var refreshExpireInHours = Application.standardRefreshExpireInHours
+    var ipWhitelist = ""
+    var details = JSONObject()
+    var isEnabled = true
+    var disablesSignIn = false
+
+    private static let maximumTags = 50
+    private static let maximumRedirectURIs = 50
+    private static let maximumScopes = 100
+    /// Unit: bytes of UTF-8.
+    private static let maximumURL = 2_048
+
+    /// What an application is of which only the name is known.
+    init(_ name: Name) {
+        self.name = name
+        displayName = name.text
+    }
+
+    init(_ application: Application) {
+        self.init(application.name)
+        displayName = application.displayName
+        description = application.description
+        logo = application.logo
+        homepageURL = application.homepageURL
+        category = application.category
+        kind = application.kind
+        tags = application.tags
+        isPublic = application.isPublic
+        redirectURIs = application.redirectURIs
+        grantTypes = application.grantTypes
+        scopes = application.scopes
+        expireInHours = application.expireInHours
+        refreshExpireInHours = application.refreshExpireInHours
+        ipWhitelist = application.addresses.text
+        details = application.details
+        isEnabled = application.isEnabled
+        disablesSignIn = application.disablesSignIn
+    }
+
+    /// - Throws: `invalid` naming the member and what was expected.
+    func applying(_ change: ApplicationChange, _ policy: any ScopePolicy) throws(IdentityError) -> ApplicationForm {
+        var out = self
+        out.name = change.name.applied(to: name, cleared: name)
+        let plain = ApplicationForm(out.name)
+        out.displayName = change.displayName.applied(to: displayName, cleared: plain.displayName)
+        out.description = change.description.applied(to: description, cleared: plain.description)
+        out.logo = change.logo.applied(to: logo, cleared: plain.logo)
+        out.homepageURL = change.homepageURL.applied(to: homepageURL, cleared: plain.homepageURL)
+        out.category = change.category.applied(to: category, cleared: plain.category)
+        out.kind = change.kind.applied(to: kind, cleared: plain.kind)
+        out.tags = change.tags.applied(to: tags, cleared: plain.tags)
+        out.isPublic = change.isPublic.applied(to: isPublic, cleared: plain.isPublic)
+        out.redirectURIs = change.redirectURIs.applied(to: redirectURIs, cleared: plain.redirectURIs)
+        out.grantTypes = change.grantTypes.applied(to: grantTypes, cleared: plain.grantTypes)
+        out.scopes = change.scopes.applied(to: scopes, cleared: plain.scopes)
+        out.expireInHours = change.expireInHours.applied(to: expireInHours, cleared: plain.expireInHours)
+        out.refreshExpireInHours = change.refreshExpireInHours.applied(to: refreshExpireInHours, cleared: plain.refreshExpireInHours)
+        out.ipWhitelist = change.ipWhitelist.applied(to: ipWhitelist, cleared: plain.ipWhitelist)
+        out.details = change.details.applied(to: details, cleared: plain.details)
+        out.isEnabled = change.isEnabled.applied(to: isEnabled, cleared: plain.isEnabled)
+        out.disablesSignIn = change.disablesSignIn.applied(to: disablesSignIn, cleared: plain.disablesSignIn)
+        try out.check(policy)
+        return out
+    }
+
+    private mutating func check(_ policy: any ScopePolicy) throws(IdentityError) {
+        displayName = try Label.checked(displayName, or: name.text, argument: "displayName")
+        description = try Label.checked(description, or: "", argument: "description", maximum: Label.maximumDescription)
+        logo = try Label.checked(logo, or: "", argument: "logo", maximum: Self.maximumURL)
+        homepageURL = try Label.checked(homepageURL, or: "", argument: "homepageUrl", maximum: Self.maximumURL)
+        try Self.checkWeb(homepageURL, "homepageUrl")
+        try Self.checkWeb(logo, "logo")
+        guard tags.count <= Self.maximumTags else { throw IdentityError(.invalid, "tags: expected at most \(Self.maximumTags)") }
+        for tag in tags { _ = try Label.checked(tag, or: "", argument: "tags") }
+        try checkRedirectURIs()
+        try checkGrantTypes()
+        try checkScopes(policy)
+        try Self.check(expireInHours, in: Application.expireRange, "expireInHours")
+        try Self.check(refreshExpireInHours, in: Application.refreshRange, "refreshExpireInHours")
+        _ = try AllowedAddresses(parsing: ipWhitelist)
+    }
+
+    private func checkRedirectURIs() throws(IdentityError) {
+        guard redirectURIs.count <= Self.maximumRedirectURIs else {
+            throw IdentityError(.invalid, "redirectUris: expected at most \(Self.maximumRedirectURIs)")
+        }
+        for uri in redirectURIs {
+            do { _ = try RedirectURI(registering: uri) } catch { throw IdentityError(.invalid, "redirectUris: \(error.reason)") }
+        }
+    }
+
+    private func checkGrantTypes() throws(IdentityError) {
+        for name in grantTypes where GrantType(rawValue: name) == nil {
+            throw IdentityError(
+                .invalid,
+                "grantTypes: '\(name.prefix(64))' is not supported; expected of \(GrantType.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        if isPublic, grantTypes.contains(GrantType.clientCredentials.rawValue) {
+            throw IdentityError(.invalid, "grantTypes: client_credentials needs a secret, which a public application has not")
+        }
+    }
+
+    private func checkScopes(_ policy: any ScopePolicy) throws(IdentityError) {
+        guard scopes.count <= Self.maximumScopes else { throw IdentityError(.invalid, "scopes: expected at most \(Self.maximumScopes)") }
+        for scope in scopes {
+            guard policy.isKnown(scope.name) else { throw IdentityError(.invalid, "scopes: '\(scope.name.prefix(64))' is no scope") }
+            _ = try Label.checked(scope.displayName, or: "", argument: "scopes")
+            _ = try Label.checked(scope.description, or: "", argument: "scopes", maximum: Label.maximumDescription)
+        }
+    }
+
+    private static func check(_ hours: Int, in range: ClosedRange<Int>, _ argument: String) throws(IdentityError) {
+        guard range.contains(hours) else {
+            throw IdentityError(.invalid, "\(argument): expected \(range.lowerBound) to \(range.upperBound) hours")
+        }
+    }
+
+    /// A page or picture that browsers are sent to: `https`, or `http`.
+    private static func checkWeb(_ url: String, _ argument: String) throws(IdentityError) {
+        guard url.isEmpty || url.hasPrefix("https://") || url.hasPrefix("http://") else {
+            throw IdentityError(.invalid, "\(argument): expected a URL that begins with https://")
+        }
+    }
+}

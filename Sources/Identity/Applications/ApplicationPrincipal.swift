@@ -1,0 +1,31 @@
+import OAuth
+package import SQL
+package import Store
+
+/// Whom a pair of client id and secret stands for: an application that acts by itself.
+package struct ApplicationPrincipal: Hashable, Sendable {
+    package let application: ApplicationID
+    package let applicationName: Name
+    package let organization: OrganizationID
+    package let organizationName: Name
+    /// Names of scopes as the application is registered with them, divided by spaces.
+    package let scopeText: String
+    package let addresses: AddressLimits
+    /// What row filters may name: `application.id`, `application.name`, `organization.id`, `organization.name`.
+    package let attributes: [String: SQLValue]
+
+    /// Nil for an application that may not act by itself.
+    init?(_ application: Application) {
+        guard application.isEnabled, application.grantTypes.contains("client_credentials") else { return nil }
+        self.application = application.id
+        applicationName = application.name
+        organization = application.organization
+        organizationName = application.organizationName
+        scopeText = application.scopeNames.text
+        addresses = AddressLimits([(application.name.text, application.addresses)])
+        attributes = [
+            "application.id": application.id.sqlValue, "application.name": application.name.sqlValue,
+            "organization.id": application.organization.sqlValue, "organization.name": application.organizationName.sqlValue,
+        ]
+    }
+}

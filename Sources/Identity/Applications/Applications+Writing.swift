@@ -1,0 +1,110 @@
+import JSON
+import SQL
+package import Store
+
+extension Applications {
+    /// Changes what `change` names and keeps the rest. New redirect URIs forget every remembered consent: people agreed to the old ones.
+    /// - Throws: `not_found`; `conflict` when the new name is taken; `forbidden` for more than the maker's own, or on the maker itself; `invalid`.
+    package func update(
+        _ organization: OrganizationID, _ name: Name, _ change: ApplicationChange, bound: CredentialBound
+    ) async throws -> Application {
+        guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
+        let time = now()
+        let taken = IdentityError.taken("application", change.name.applied(to: name, cleared: name))
+        return try await store.write(orConflict: taken) { [policy] connection in
+            let old = try Self.require(organization, name, lock: connection.applicationLock, on: connection)
+            try bound.checkChanging(old, policy, on: connection)
+            if change.changesPower, old.id == bound.application {
+                throw IdentityError(.forbidden, "application: nobody changes what they can do themselves")
+            }
+            let form = try ApplicationForm(old).applying(change, policy)
+            try bound.check(form.scopes, policy)
+            guard form.isPublic == old.isPublic || old.source == .registered else {
+                throw IdentityError(.forbidden, "isPublic: the client chose this itself when it registered")
+            }
+            try Self.store(form, of: old, at: time, on: connection)
+            if form.redirectURIs != old.redirectURIs { try connection.execute("DELETE FROM consents WHERE application_id = \(old.id)") }
+            return try Self.require(old.id, on: connection)
+        }
+    }
+
+    /// Removes an application with its grants, tokens, consents and memberships.
+    /// - Throws: `not_found`; `forbidden` for one that can do more than the maker.
+    package func remove(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws {
+        guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
+        try await store.write { [policy] connection in
+            let old = try Self.require(organization, name, lock: connection.applicationLock, on: connection)
+            try bound.checkChanging(old, policy, on: connection)
+            try Self.delete(old.id, on: connection)
+        }
+    }
+
+    /// Gives the application a new secret; the old one is nothing from here on. Tokens that it has stay.
+    /// - Throws: `not_found`; `invalid` for a public application; `forbidden` for one that can do more than the maker.
+    package func rotateSecret(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws -> Secret {
+        guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
+        let made = SecretText.client.make()
+        let time = now()
+        try await store.write { [policy] connection in
+            let old = try Self.require(organization, name, lock: connection.applicationLock, on: connection)
+            guard !old.isPublic else { throw IdentityError(.invalid, "application: '\(name)' is public and has no secret") }
+            try bound.checkChanging(old, policy, on: connection)
+            try connection.execute(
+                "UPDATE applications SET secret_hash = \(made.digest.bytes), updated_at = \(time) WHERE id = \(old.id)")
+        }
+        return made.secret
+    }
+
+    /// Memberships name applications without a foreign key, since they name users too.
+    static func delete(_ id: ApplicationID, on connection: any Connection) throws {
+        try connection.execute("DELETE FROM memberships WHERE kind = 'application' AND member_id = \(id)")
+        try connection.execute("DELETE FROM applications WHERE id = \(id)")
+    }
+
+    static func insert(
+        _ organization: OrganizationID, _ form: ApplicationForm, clientID: String, secret: SecretDigest?, source: Application.Source,
+        metadata: JSONValue? = nil, registration: SecretDigest? = nil, at time: Timestamp, on connection: any Connection
+    ) throws -> ApplicationID {
+        ApplicationID(
+            try connection.insertedID(
+                """
+                INSERT INTO applications (organization_id, name, name_key, display_name, description, logo, homepage_url, category, kind, tags,
+                client_id, secret_hash, is_public, redirect_uris, grant_types, scopes, expire_hours, refresh_hours, ip_allow, is_enabled,
+                details, disables_sign_in, source, metadata, registration_hash, created_at, updated_at)
+                VALUES (\(organization), \(form.name), \(form.name.key), \(form.displayName), \(form.description), \(form.logo),
+                \(form.homepageURL), \(form.category.rawValue), \(form.kind.rawValue), \(form.tags.storedJSON), \(clientID), \(secret?.bytes),
+                \(form.isPublic ? 1 : 0), \(form.redirectURIs.storedJSON), \(form.grantTypes.storedJSON), \(form.storedScopes),
+                \(form.expireInHours), \(form.refreshExpireInHours), \(form.storedAddresses), \(form.isEnabled ? 1 : 0),
+                \(JSONValue.object(form.details).storedText),
+                \(form.disablesSignIn ? 1 : 0), \(source.rawValue), \(metadata?.storedText), \(registration?.bytes), \(time), \(time))
+                RETURNING id
+                """))
+    }
+
+    /// Writes a form over an application; one that becomes public loses its secret.
+    static func store(_ form: ApplicationForm, of old: Application, at time: Timestamp, on connection: any Connection) throws {
+        try connection.execute(
+            """
+            UPDATE applications SET name = \(form.name), name_key = \(form.name.key), display_name = \(form.displayName),
+            description = \(form.description), logo = \(form.logo), homepage_url = \(form.homepageURL), category = \(form.category.rawValue),
+            kind = \(form.kind.rawValue), tags = \(form.tags.storedJSON), is_public = \(form.isPublic ? 1 : 0),
+            redirect_uris = \(form.redirectURIs.storedJSON), grant_types = \(form.grantTypes.storedJSON), scopes = \(form.storedScopes),
+            expire_hours = \(form.expireInHours), refresh_hours = \(form.refreshExpireInHours), ip_allow = \(form.storedAddresses),
+            details = \(JSONValue.object(form.details).storedText),
+            is_enabled = \(form.isEnabled ? 1 : 0), disables_sign_in = \(form.disablesSignIn ? 1 : 0), updated_at = \(time)
+            WHERE id = \(old.id)
+            """)
+        if form.isPublic, old.hasSecret { try connection.execute("UPDATE applications SET secret_hash = NULL WHERE id = \(old.id)") }
+    }
+}
+
+extension ApplicationForm {
+    /// Nil for everywhere.
+    var storedAddresses: String? { ipWhitelist.isEmpty ? nil : ipWhitelist }
+    var storedScopes: String { JSONValue.array(scopes.map(\.stored)).storedText }
+}
+
+extension Connection {
+    /// Locks an application that is about to change, not its organization.
+    fileprivate var applicationLock: Statement { dialect == .postgresql ? " FOR UPDATE OF applications" : "" }
+}

@@ -1,0 +1,101 @@
+package import OAuth
+import SQL
+package import Store
+
+/// The applications of an organization: OAuth clients with their secrets, bounds and redirect URIs.
+package struct Applications: Sendable {
+    let store: Store
+    let policy: any ScopePolicy
+    let quota: ApplicationQuota
+    let now: @Sendable () -> Timestamp
+
+    package init(
+        store: Store, policy: any ScopePolicy, quota: @escaping ApplicationQuota = { _, _ in }, now: @escaping @Sendable () -> Timestamp = { .now }
+    ) {
+        self.store = store
+        self.policy = policy
+        self.quota = quota
+        self.now = now
+    }
+
+    /// Makes an application with a client id and, unless it is public, a secret of its own.
+    /// - Parameters:
+    ///   - change: what it is beside the standard.
+    ///   - bound: the maker's; scopes beyond it are refused, not narrowed.
+    /// - Throws: `not_found` for the organization; `conflict` when any organization has the name; `forbidden`; `invalid`; what the quota throws.
+    package func add(
+        _ organization: OrganizationID, _ name: Name, _ change: ApplicationChange = ApplicationChange(), bound: CredentialBound
+    ) async throws -> NewApplication {
+        guard bound.reaches(organization) else { throw IdentityError.notFound("organization", organization.rawValue) }
+        let form = try ApplicationForm(name).applying(change, policy)
+        try bound.check(form.scopes, policy)
+        let secret = form.isPublic ? nil : SecretText.client.make()
+        let time = now()
+        let application = try await store.write(orConflict: .taken("application", form.name)) { [quota] connection in
+            _ = try Organizations.require(organization, on: connection)
+            try quota(organization, connection)
+            let id = try Self.insert(
+                organization, form, clientID: Self.newClientID(), secret: secret?.digest, source: .registered, at: time, on: connection)
+            return try Self.require(id, on: connection)
+        }
+        return NewApplication(application: application, secret: secret?.secret)
+    }
+
+    /// The application with this name in any organization: its organization is the caller's to look at.
+    package func find(_ name: Name) async throws -> Application? {
+        try await store.read { connection in
+            try connection.first("SELECT \(Application.columns) FROM \(Application.table) WHERE applications.name = \(name)", Application.init)
+        }
+    }
+
+    /// The application with this client id in any organization.
+    package func find(client id: String) async throws -> Application? {
+        // Ids are ours, or URLs of documents; what is longer is neither.
+        guard (1...2_048).contains(id.utf8.count), !id.utf8.contains(0) else { return nil }
+        return try await store.read { try Self.find(client: id, on: $0) }
+    }
+
+    /// - Throws: `not_found`, also for an application of another organization.
+    package func get(_ organization: OrganizationID, _ name: Name) async throws -> Application {
+        try await store.read { try Self.require(organization, name, on: $0) }
+    }
+
+    /// Sorted by name.
+    package func list(_ organization: OrganizationID) async throws -> [Application] {
+        try await store.read { connection in
+            try connection.all(
+                """
+                SELECT \(Application.columns) FROM \(Application.table) WHERE applications.organization_id = \(organization)
+                ORDER BY applications.name_key
+                """, Application.init)
+        }
+    }
+
+    static func find(client id: String, on connection: any Connection) throws -> Application? {
+        try connection.first("SELECT \(Application.columns) FROM \(Application.table) WHERE applications.client_id = \(id)", Application.init)
+    }
+
+    static func require(_ organization: OrganizationID, _ name: Name, lock: Statement = "", on connection: any Connection) throws -> Application {
+        let found = try connection.first(
+            """
+            SELECT \(Application.columns) FROM \(Application.table)
+            WHERE applications.organization_id = \(organization) AND applications.name = \(name)\(lock)
+            """, Application.init)
+        guard let found else { throw IdentityError.notFound("application", name) }
+        return found
+    }
+
+    static func require(_ id: ApplicationID, on connection: any Connection) throws -> Application {
+        let found = try connection.first("SELECT \(Application.columns) FROM \(Application.table) WHERE applications.id = \(id)", Application.init)
+        guard let found else { throw IdentityError.notFound("application", id.rawValue) }
+        return found
+    }
+
+    /// 20 hexadecimal digits; an id is no secret, it only has to be unique.
+    static func newClientID() -> String {
+        RandomBytes.make(10).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.utf8.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}

@@ -1,0 +1,34 @@
+import OAuth
+import SQL
+import Store
+
+extension CredentialBound {
+    /// Refuses scopes beyond the maker's own, naming them. The names of OpenID Connect open nothing and are everybody's.
+    /// - Throws: `forbidden`.
+    func check(_ scopes: [ApplicationScope], _ policy: any ScopePolicy) throws(IdentityError) {
+        let held = ScopeNames(limits.scopes.sorted())
+        let beyond = scopes.map(\.name).filter { !OpenIDScope.names.contains($0) && !policy.covers(held, $0) }
+        guard beyond.isEmpty else {
+            throw IdentityError(.forbidden, "scopes: more than your own; your credential is without \(beyond.sorted().joined(separator: " "))")
+        }
+    }
+
+    /// Refuses to touch an application that can do more than the maker: who holds its secret would gain.
+    /// - Throws: `forbidden`.
+    func checkChanging(_ application: Application, _ policy: any ScopePolicy, on connection: any Connection) throws {
+        try check(application.scopes, policy)
+        let memberships = try connection.all(
+            """
+            SELECT workspaces.id, workspaces.organization_id, workspaces.name, workspaces.title, workspaces.stopped_at, workspaces.created_at,
+            roles.name FROM memberships JOIN workspaces ON workspaces.id = memberships.workspace_id JOIN roles ON roles.id = memberships.role_id
+            WHERE memberships.kind = 'application' AND memberships.member_id = \(application.id)
+            """
+        ) { (workspace: Workspace($0), role: $0.name(6)) }
+        for (workspace, role) in memberships { try checkGiving(role, in: workspace) }
+    }
+}
+
+/// Scopes of OpenID Connect Core section 5.4: they open no tool.
+enum OpenIDScope {
+    static let names: Set<String> = ["openid", "profile", "email", "offline_access"]
+}

@@ -1,0 +1,42 @@
+package import OAuth
+
+/// What the authorization endpoint does with a request before it asks anybody.
+package enum AuthorizationCheck: Sendable {
+    /// Shows the refusal; the browser is sent nowhere, since nobody knows whose the redirect is.
+    case page(OAuthError)
+    /// Sends the browser there, with the refusal.
+    case redirect(String)
+    case proceed(PendingAuthorization)
+}
+
+/// What the signed-in person has to do.
+package enum ConsentStep: Sendable {
+    case ask(ConsentQuestion)
+    /// Nothing: the browser goes there, with a code for what was allowed before, or with a refusal.
+    case redirect(String)
+}
+
+/// What a person is asked before a client gets anything.
+package struct ConsentQuestion: Hashable, Sendable {
+    package struct Choice: Hashable, Sendable {
+        package let name: String
+        /// Whether the person allowed it to this client here before.
+        package let isRemembered: Bool
+    }
+
+    /// Cleaned, to be shown as text; it proves nothing.
+    package let clientName: String
+    /// The host of the client's own page or document.
+    package let clientHost: String?
+    /// Whether somebody with the right to do so made the client.
+    package let isVerified: Bool
+    /// Where the code goes to; nil for a device.
+    package let redirectHost: String?
+    /// Whether any program on the person's machine may be asking.
+    package let isLoopback: Bool
+    /// The title of the workspace.
+    package let workspace: String
+    /// Who is asked, `ORG/NAME`.
+    package let user: String
+    package let scopes: [Choice]
+}

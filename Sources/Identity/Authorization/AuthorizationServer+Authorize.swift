@@ -1,0 +1,151 @@
+package import OAuth
+import SQL
+import Store
+
+/// The authorization endpoint (RFC 6749 section 4.1).
+extension AuthorizationServer {
+    /// Judges a request before anybody is asked: the client and its redirect first, then all else.
+    package func check(_ parameters: Parameters, _ call: AuthorizationCall) async throws -> AuthorizationCheck {
+        do {
+            let id = try AuthorizationRequest.clientID(of: parameters)
+            let known = try await client(toAuthorize: id)
+            let request = try AuthorizationRequest(parameters, client: known.client, resources: Resources(origin: call.origin))
+            guard let workspace = try await workspace(of: request.resource) else {
+                return .redirect(request.response.location(error: Self.unknownResource))
+            }
+            return .proceed(PendingAuthorization(request: request, workspace: workspace, known: known))
+        } catch let failure as AuthorizationFailure {
+            switch failure {
+            case .page(let error): return .page(error)
+            case .redirect(let location, _): return .redirect(location)
+            }
+        } catch let error as OAuthError {
+            return .page(error)
+        }
+    }
+
+    /// Where the browser goes when nobody is signed in and the client wants no question; nil when the sign-in page is to be shown.
+    package func redirectWithoutSession(_ pending: PendingAuthorization) -> String? {
+        guard pending.request.prompts.contains(.none) else { return nil }
+        return pending.request.response.location(error: OAuthError(.loginRequired, "nobody is signed in"))
+    }
+
+    /// What the signed-in person has to be asked.
+    package func question(_ pending: PendingAuthorization, _ session: SessionPrincipal) async throws -> ConsentStep {
+        do {
+            let offered = try await offered(pending, to: session)
+            let remembered = try await remembered(pending, by: session)
+            let prompts = pending.request.prompts
+            let isRemembered = offered.names.allSatisfy { policy.covers(remembered, $0) }
+            // A client id that anyone may borrow and a redirect that any local program can take: the person is asked each time (A30).
+            let isBorrowable = pending.known.document != nil && pending.isLoopback
+            if isRemembered, !isBorrowable, prompts.isDisjoint(with: [.consent, .selectAccount]) {
+                return .redirect(try await issueCode(pending, offered, session, remembers: false))
+            }
+            if prompts.contains(.none) { throw OAuthError(.consentRequired, "the person has to be asked") }
+            return .ask(
+                ConsentQuestion(
+                    clientName: pending.clientName, clientHost: pending.clientHost, isVerified: pending.isVerified,
+                    redirectHost: pending.redirectHost, isLoopback: pending.isLoopback, workspace: pending.workspace.title,
+                    user: session.qualifiedName.description,
+                    scopes: offered.names.map { ConsentQuestion.Choice(name: $0, isRemembered: policy.covers(remembered, $0)) }))
+        } catch let error as OAuthError {
+            return .redirect(pending.request.response.location(error: error))
+        }
+    }
+
+    /// The person allows what is left of the question.
+    /// - Parameter scopes: the names that stayed chosen.
+    /// - Returns: where the browser goes.
+    package func allow(_ pending: PendingAuthorization, scopes: [String], _ session: SessionPrincipal) async throws -> String {
+        do {
+            let chosen = try rules.narrowed(try await offered(pending, to: session), to: ScopeNames(scopes))
+            return try await issueCode(pending, chosen, session, remembers: true)
+        } catch let error as OAuthError {
+            return pending.request.response.location(error: error)
+        }
+    }
+
+    /// The person refuses.
+    /// - Returns: where the browser goes.
+    package func deny(_ pending: PendingAuthorization) -> String {
+        pending.request.response.location(error: OAuthError(.accessDenied, "the person refused"))
+    }
+
+    /// What the client asked for and this person may have, when the person may use it at all.
+    private func offered(_ pending: PendingAuthorization, to session: SessionPrincipal) async throws -> ScopeNames {
+        if let application = pending.known.application { try Self.check(application, serves: session) }
+        guard try await reaches(pending.workspace, session) else { throw Self.unknownResource }
+        return try rules.atAuthorize(
+            asked: pending.request.scopes, client: pending.request.client.scopes, holder: .person(isAdministrator: session.isAdministrator))
+    }
+
+    /// - Parameter remembers: whether this was the person's answer just now.
+    private func issueCode(
+        _ pending: PendingAuthorization, _ scopes: ScopeNames, _ session: SessionPrincipal, remembers: Bool
+    ) async throws -> String {
+        let made = SecretText.code.make()
+        let time = now()
+        let request = pending.request
+        let asked = (request.scopes ?? policy.standard)
+        let policy = policy
+        let application = try await store.write(changesRights: false) { [self] connection in
+            let application: ApplicationID
+            if let document = pending.known.document {
+                application = try store(document, at: time, on: connection)
+            } else {
+                application = try Applications.require(pending.known.application?.id ?? ApplicationID(0), on: connection).id
+            }
+            let grant = AuthorizationGrant(
+                clientID: request.client.id, subject: session.subject, scopes: scopes, resource: request.resource)
+            let code = AuthorizationCode(request, grant: grant, issued: time.instant)
+            let id = try GrantRow.insert(
+                application, session.user, scopes, request.resource, expires: code.expires.timestamp, at: time, on: connection)
+            try connection.execute(
+                """
+                INSERT INTO authorization_codes (hash, grant_id, redirect_uri, challenge, expires_at)
+                VALUES (\(made.digest.bytes), \(id), \(request.redirect), \(request.challenge.text), \(code.expires.timestamp))
+                """)
+            if remembers {
+                try Consents.remember(
+                    scopes, of: asked, policy, user: session.user, application: application, resource: request.resource, at: time, on: connection)
+            }
+            return application
+        }
+        try note(
+            remembers ? "authorize" : "authorize_again", user: session.qualifiedName, client: request.client.name,
+            objects: ["application/\(application.rawValue)"])
+        return request.response.location(code: made.secret.text)
+    }
+
+    private func remembered(_ pending: PendingAuthorization, by session: SessionPrincipal) async throws -> ScopeNames {
+        guard let application = pending.known.application?.id else { return .none }
+        let resource = pending.request.resource
+        return try await store.read { try Consents.remembered(user: session.user, application: application, resource: resource, on: $0) }
+    }
+
+    /// A client of one organization serves its people; those of the operators and those that nobody registered serve everybody.
+    static func check(_ application: Application, serves session: SessionPrincipal) throws(OAuthError) {
+        guard
+            application.source != .registered || application.organization == session.organization || application.organizationName == .builtIn
+                || session.isOperator
+        else { throw OAuthError(.accessDenied, "this application serves another organization") }
+    }
+
+    /// The workspace of an endpoint; nil when there is none.
+    func workspace(of resource: ResourceID) async throws -> Workspace? { try await directory.workspace(resource.workspace ?? Workspace.mainName) }
+
+    /// Whether a person may know of a workspace: `main` is everybody's, others their organization's, their members' and the operators'.
+    func reaches(_ workspace: Workspace, _ session: SessionPrincipal) async throws -> Bool {
+        if workspace.id == Workspace.mainID || workspace.organization == session.organization || session.isOperator { return true }
+        return try await !directory.roles(of: session.user, in: workspace.id).isEmpty
+    }
+
+    /// The same for an endpoint that does not exist and one that is not for this person to know.
+    static let unknownResource = OAuthError(.invalidTarget, "parameter 'resource': there is no such endpoint")
+}
+
+extension SessionPrincipal {
+    /// The person as `sub` has it.
+    var subject: String { String(user.rawValue) }
+}

@@ -1,0 +1,123 @@
+import JSON
+import OAuth
+import SQL
+import Store
+
+extension AuthorizationServer {
+    /// The client with this id, for the authorization endpoint: documents are read anew, so that what they say counts.
+    /// - Throws: `invalid_client`.
+    func client(toAuthorize id: String) async throws -> KnownClient {
+        let stored = try await application(client: id)
+        if let stored {
+            guard stored.isEnabled else { throw Self.unknownClient }
+            guard !stored.disablesSignIn else { throw OAuthError(.unauthorizedClient, "nobody can sign in to this application") }
+        }
+        if let stored, stored.source != .document { return KnownClient(client: stored.client, application: stored, document: nil) }
+        guard let url = ClientDocumentURL(id, permitsLoopback: permitsLoopbackDocuments), documents != nil else { throw Self.unknownClient }
+        let document = try ClientMetadataDocument(parsing: try await fetch(url.text), url: url)
+        return KnownClient(client: document.client, application: stored, document: document)
+    }
+
+    /// The client that a request to the token endpoint and its like comes from, with its proof checked.
+    /// - Throws: `invalid_client`; ``Throttled`` for guesses.
+    func authenticate(_ presented: PresentedClient, _ call: AuthorizationCall) async throws -> Application {
+        guard let application = try await application(client: presented.id), application.isEnabled else {
+            try count(guessOf: "@" + AddressRange.group(call.address))
+            throw Self.unknownClient
+        }
+        try presented.check(application.client)
+        switch presented.proof {
+        case .none: break
+        case .secret(let text):
+            let digest = SecretText.client.digest(of: text) ?? SecretDigest(text)
+            guard let kept = application.secret, Secret.areEqual(kept.bytes, digest.bytes) else {
+                // The right secret is never kept waiting: 256 random bits are not guessed, and nobody must be able to stop a client.
+                try count(guessOf: presented.id)
+                throw Self.unknownClient
+            }
+        case .assertion(let text): try await check(assertion: text, of: application, call)
+        }
+        do { try AddressLimits([(application.name.text, application.addresses)]).check(call.address) } catch {
+            throw OAuthError(.accessDenied, error.reason)
+        }
+        return application
+    }
+
+    /// The application with this client id, from memory until the feed moves.
+    func application(client id: String) async throws -> Application? {
+        let version = store.feed.version
+        if case .found(let known) = clients.lookup(id, at: version) { return known }
+        guard let found = try await applications.find(client: id) else { return nil }
+        clients.keep(found, for: id, at: version)
+        return found
+    }
+
+    /// Makes the application of a client that a person allows for the first time, or brings it up to what its document says.
+    func store(_ document: ClientMetadataDocument, at time: Timestamp, on connection: any Connection) throws -> ApplicationID {
+        let client = document.client
+        let known = try Applications.find(client: client.id, on: connection)
+        var form = try known.map { ApplicationForm($0) } ?? ApplicationForm(Name(parsing: "document-\(Applications.newClientID())"))
+        form.displayName = client.name
+        form.homepageURL = client.uri ?? ""
+        form.category = .agent
+        form.kind = .mcp
+        form.isPublic = true
+        form.redirectURIs = client.redirectURIs.map(\.text)
+        form.grantTypes = GrantType.sorted(client.grantTypes).filter { $0 != .clientCredentials }.map(\.rawValue)
+        if let known {
+            if form != ApplicationForm(known) { try Applications.store(form, of: known, at: time, on: connection) }
+            return known.id
+        }
+        let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'document'") { $0.int(0) ?? 0 } ?? 0
+        guard count < Self.maximumUnregistered else { throw OAuthError(.temporarilyUnavailable, "too many clients; ask the administrator") }
+        return try Applications.insert(
+            Self.builtIn(on: connection), form, clientID: client.id, secret: nil, source: .document,
+            metadata: ["token_endpoint_auth_method": .string(client.authentication.rawValue)], at: time, on: connection)
+    }
+
+    static func builtIn(on connection: any Connection) throws -> OrganizationID {
+        let id = try connection.first("SELECT id FROM organizations WHERE name = \(Name.builtIn)") { $0.int(0) } ?? nil
+        guard let id else { throw IdentityError.notFound("organization", Name.builtIn) }
+        return OrganizationID(id)
+    }
+
+    func fetch(_ url: String) async throws -> [UInt8] {
+        guard let documents else { throw Self.unknownClient }
+        do { return try await documents(url) } catch {
+            throw OAuthError(.invalidClient, "the document at the client id cannot be read")
+        }
+    }
+
+    private func count(guessOf key: String) throws {
+        if let wait = secretGuesses.attempt(key, at: now()) { throw Throttled(retryAfter: wait) }
+    }
+
+    /// Verifies what a client signed with the keys that its document names; each assertion is good once.
+    private func check(assertion text: String, of application: Application, _ call: AuthorizationCall) async throws {
+        guard let url = ClientDocumentURL(application.clientID, permitsLoopback: permitsLoopbackDocuments) else { throw Self.unknownClient }
+        let metadata = try ClientMetadataDocument(parsing: try await fetch(url.text), url: url).metadata
+        let keys: JSONWebKeySet
+        if let own = metadata.keys {
+            keys = own
+        } else if let address = metadata.keysURI {
+            keys = try JSONWebKeySet(parsing: try await fetch(address))
+        } else {
+            throw OAuthError(.invalidClient, "the document at the client id names no keys")
+        }
+        let endpoints = ["", "/api/login/oauth/access_token", "/api/login/oauth/refresh_token", "/token", "/api/login/oauth/revoke", "/revoke"]
+        let assertion = try await ClientAssertion(
+            verifying: text, clientID: application.clientID, keys: keys, audiences: Set(endpoints.map { call.origin + $0 }), at: now().instant)
+        let hash = SecretDigest("\(application.id.rawValue) \(assertion.id)").bytes
+        let isNew = try await store.write(changesRights: false) { connection in
+            try connection.execute(
+                "INSERT INTO used_assertions (hash, expires_at) VALUES (\(hash), \(assertion.expires.timestamp)) ON CONFLICT (hash) DO NOTHING") > 0
+        }
+        guard isNew else { throw OAuthError(.invalidClient, "client_assertion: it was used before") }
+    }
+
+    /// Clients at most that registered themselves or came with a document, of each sort.
+    static let maximumUnregistered: Int64 = 10_000
+
+    /// The same for a client that is not there and one whose proof is wrong.
+    static let unknownClient = OAuthError(.invalidClient, "the client is unknown, or its credentials are wrong")
+}

@@ -1,0 +1,64 @@
+import OAuth
+import SQL
+import Store
+
+/// Codes become tokens once (RFC 6749 section 4.1.3).
+extension AuthorizationServer {
+    func redeem(_ request: CodeRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
+        guard let digest = SecretText.code.digest(of: request.code) else { throw AuthorizationCode.unknown }
+        let keys = try await signingKeys.keySet()
+        let time = now()
+        let step = try await store.write(changesRights: false) { [self] connection in
+            try redeem(digest, request, by: application, call, keys, at: time, on: connection)
+        }
+        return try await finish(step, application, event: "code_reuse")
+    }
+
+    private func redeem(
+        _ digest: SecretDigest, _ request: CodeRequest, by application: Application, _ call: AuthorizationCall, _ keys: KeySet,
+        at time: Timestamp, on connection: any Connection
+    ) throws -> TokenStep {
+        let row = try connection.first(
+            """
+            SELECT grant_id, redirect_uri, challenge, expires_at, spent_at FROM authorization_codes
+            WHERE hash = \(digest.bytes)\(connection.lock)
+            """
+        ) { row in
+            (
+                grant: GrantID(row.int(0) ?? 0), redirect: row.text(1) ?? "", challenge: row.text(2) ?? "", expires: row.time(3) ?? .earliest,
+                isSpent: !row.isNull(4)
+            )
+        }
+        guard let row, let person = try GrantRow.locked(row.grant, on: connection), let challenge = CodeChallenge(stored: row.challenge) else {
+            return .refused(AuthorizationCode.unknown)
+        }
+        do {
+            let resources = Resources(origin: call.origin)
+            var code = AuthorizationCode(
+                grant: try person.grant(resources), redirect: row.redirect, challenge: challenge, expires: row.expires.instant,
+                isSpent: row.isSpent)
+            _ = try resources.resolve(asked: request.resources, granted: code.grant.resource)
+            switch code.redeem(request, by: application.clientID, at: time.instant) {
+            case .refuse(let error): return .refused(error)
+            case .revoke(let error): return .reused(person, error)
+            case .spend(let error):
+                try Self.spend(digest, at: time, on: connection)
+                return .refused(error)
+            case .issue(let grant):
+                guard try Self.spend(digest, at: time, on: connection) else { return .reused(person, AuthorizationCode.unknown) }
+                guard person.isUserEnabled, !person.isRevoked else { return .refused(AuthorizationCode.unknown) }
+                return .issued(
+                    try firstTokens(
+                        person, grant, to: application, by: .authorizationCode, issuer: call.origin, keys, at: time, on: connection))
+            }
+        } catch let error as OAuthError {
+            return .refused(error)
+        }
+    }
+
+    /// Whether the code was not spent before.
+    @discardableResult
+    private static func spend(_ digest: SecretDigest, at time: Timestamp, on connection: any Connection) throws -> Bool {
+        try connection.execute("UPDATE authorization_codes SET spent_at = \(time) WHERE hash = \(digest.bytes) AND spent_at IS NULL") == 1
+    }
+}

@@ -1,0 +1,71 @@
+import OAuth
+import SQL
+package import Store
+
+/// What a person has allowed whom, and how that ends.
+extension AuthorizationServer {
+    /// The clients that can act for a person, by name.
+    package func connections(_ session: SessionPrincipal) async throws -> [ClientConnection] {
+        let time = now()
+        let rows = try await store.read { connection in
+            try connection.all(
+                """
+                SELECT applications.id, applications.display_name, applications.source, authorization_grants.scope,
+                authorization_grants.resource, authorization_grants.created_at, authorization_grants.rotated_at
+                FROM authorization_grants JOIN applications ON applications.id = authorization_grants.application_id
+                WHERE authorization_grants.user_id = \(session.user) AND authorization_grants.revoked_at IS NULL
+                AND authorization_grants.expires_at > \(time)
+                """, GrantOfConnection.init)
+        }
+        return Dictionary(grouping: rows, by: \.application).values.compactMap(Self.connection).sorted {
+            ($0.clientName, $0.application) < ($1.clientName, $1.application)
+        }
+    }
+
+    /// Ends everything that an application can do for a person: grants, tokens and what was remembered.
+    /// - Throws: ``IdentityError`` `not_found` when it can do nothing.
+    package func disconnect(_ application: ApplicationID, _ session: SessionPrincipal) async throws {
+        let time = now()
+        let user = session.user
+        try await store.write { connection in
+            let grants = try connection.all(
+                """
+                SELECT id FROM authorization_grants WHERE user_id = \(user) AND application_id = \(application) AND revoked_at IS NULL
+                """
+            ) { GrantID($0.int(0) ?? 0) }
+            let forgotten = try connection.execute("DELETE FROM consents WHERE user_id = \(user) AND application_id = \(application)")
+            guard !grants.isEmpty || forgotten > 0 else { throw IdentityError.notFound("application", application.rawValue) }
+            for grant in grants { try GrantRow.revoke(grant, at: time, on: connection) }
+        }
+        try note("disconnect", user: session.qualifiedName, client: nil, objects: ["application/\(application.rawValue)"])
+    }
+
+    private static func connection(_ grants: [GrantOfConnection]) -> ClientConnection? {
+        guard let first = grants.first else { return nil }
+        return ClientConnection(
+            application: first.application, clientName: ClientName(cleaning: first.name, fallback: "unnamed client").text,
+            isVerified: first.source == Application.Source.registered.rawValue, scopes: Set(grants.flatMap(\.scopes)).sorted(),
+            resources: Set(grants.map(\.resource)).sorted(), since: grants.map(\.since).min() ?? first.since,
+            lastUsedAt: grants.map(\.lastUsed).max() ?? first.lastUsed)
+    }
+}
+
+private struct GrantOfConnection: Sendable {
+    let application: ApplicationID
+    let name: String
+    let source: String
+    let scopes: [String]
+    let resource: String
+    let since: Timestamp
+    let lastUsed: Timestamp
+
+    init(_ row: any Row) {
+        application = ApplicationID(row.int(0) ?? 0)
+        name = row.text(1) ?? ""
+        source = row.text(2) ?? ""
+        scopes = (row.text(3) ?? "").split(separator: " ").map(String.init)
+        resource = row.text(4) ?? ""
+        since = row.time(5) ?? .earliest
+        lastUsed = row.time(6) ?? .earliest
+    }
+}

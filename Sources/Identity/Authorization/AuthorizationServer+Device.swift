@@ -1,0 +1,143 @@
+package import JSON
+package import OAuth
+import SQL
+import Store
+
+/// Devices without a browser (RFC 8628).
+extension AuthorizationServer {
+    /// A device asks for a code to show.
+    /// - Parameter verificationURI: where people type it.
+    /// - Returns: the answer's JSON.
+    /// - Throws: `OAuthError`; ``Throttled``.
+    package func deviceAuthorization(
+        _ parameters: Parameters, authorization: String?, verificationURI: String, _ call: AuthorizationCall
+    ) async throws -> JSONValue {
+        let application = try await authenticate(try PresentedClient(authorization: authorization, parameters: parameters), call)
+        try application.client.require(.deviceCode)
+        let request = try DeviceRequest(parameters)
+        let resource = try Resources(origin: call.origin).resolve(asked: request.resources)
+        guard try await workspace(of: resource) != nil else { throw Self.unknownResource }
+        if let wait = deviceRequests.take(AddressRange.group(call.address), at: now()) { throw Throttled(retryAfter: wait) }
+        let made = SecretText.device.make()
+        let userCode = UserCode(random: RandomBytes.make(8))
+        let device = DeviceAuthorization(clientID: application.clientID, scopes: request.scopes, resource: resource, issued: now().instant)
+        try await store.write(changesRights: false) { connection in
+            try connection.execute(
+                """
+                INSERT INTO device_codes (hash, user_code_hash, application_id, scope, resource, state, interval_seconds, expires_at)
+                VALUES (\(made.digest.bytes), \(SecretDigest(userCode.key).bytes), \(application.id), \(request.scopes?.text ?? ""),
+                \(resource.text), 'pending', \(device.interval.components.seconds), \(device.expires.timestamp))
+                """)
+        }
+        return DeviceAuthorization.document(deviceCode: made.secret.text, userCode: userCode, verificationURI: verificationURI)
+    }
+
+    /// What a person is asked who typed a device's code.
+    /// - Throws: ``IdentityError`` `not_found` for a code that is unknown, answered or over; ``Throttled`` for guesses.
+    package func deviceQuestion(userCode: String, _ session: SessionPrincipal, _ call: AuthorizationCall) async throws -> ConsentQuestion {
+        let (application, row, offered) = try await device(userCode, session, call)
+        let workspace = try await workspace(of: row.resource)
+        let pendingName = ClientName(cleaning: application.displayName, fallback: application.clientID).text
+        return ConsentQuestion(
+            clientName: pendingName, clientHost: application.client.uri.flatMap(RedirectURI.host(ofPresented:)),
+            isVerified: application.source == .registered, redirectHost: nil, isLoopback: false, workspace: workspace?.title ?? "",
+            user: session.qualifiedName.description, scopes: offered.names.map { ConsentQuestion.Choice(name: $0, isRemembered: false) })
+    }
+
+    /// The person allows the device what stayed chosen.
+    /// - Throws: as ``deviceQuestion(userCode:_:_:)``; `OAuthError` when nothing was chosen.
+    package func allowDevice(userCode: String, scopes: [String], _ session: SessionPrincipal, _ call: AuthorizationCall) async throws {
+        let (application, _, offered) = try await device(userCode, session, call)
+        let chosen = try rules.narrowed(offered, to: ScopeNames(scopes))
+        try await answer(userCode, call) { device, time throws(OAuthError) in
+            try device.approve(subject: session.subject, scopes: chosen, at: time)
+        } by: {
+            session.user
+        }
+        try note(
+            "authorize_device", user: session.qualifiedName, client: application.displayName, objects: ["application/\(application.qualifiedName)"])
+    }
+
+    /// The person refuses the device.
+    /// - Throws: as ``deviceQuestion(userCode:_:_:)``.
+    package func denyDevice(userCode: String, _ session: SessionPrincipal, _ call: AuthorizationCall) async throws {
+        _ = try await device(userCode, session, call)
+        try await answer(userCode, call) { device, time throws(OAuthError) in
+            try device.deny(at: time)
+        } by: {
+            nil
+        }
+    }
+
+    /// The device asks whether it may.
+    func poll(_ request: DeviceCodeRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
+        guard let digest = SecretText.device.digest(of: request.code) else { throw DeviceAuthorization.unknown }
+        let keys = try await signingKeys.keySet()
+        let time = now()
+        let step = try await store.write(changesRights: false) { [self] connection -> TokenStep in
+            let resources = Resources(origin: call.origin)
+            guard var row = try DeviceRow.locked("device_codes.hash = \(digest.bytes)", resources, on: connection) else {
+                return .refused(DeviceAuthorization.unknown)
+            }
+            do throws(OAuthError) {
+                _ = try resources.resolve(asked: request.resources, granted: row.resource)
+            } catch {
+                return .refused(error)
+            }
+            let outcome = row.authorization.poll(by: application.clientID, at: time.instant)
+            try row.save(on: connection)
+            guard case .issue(let grant) = outcome else {
+                if case .refuse(let error) = outcome { return .refused(error) }
+                return .refused(DeviceAuthorization.unknown)
+            }
+            let id = try GrantRow.insert(
+                application.id, row.user ?? UserID(0), grant.scopes, grant.resource, expires: time, at: time, on: connection)
+            guard let person = try GrantRow.locked(id, on: connection), person.isUserEnabled else { return .refused(DeviceAuthorization.unknown) }
+            return .issued(
+                try firstTokens(person, grant, to: application, by: .deviceCode, issuer: call.origin, keys, at: time, on: connection))
+        }
+        return try await finish(step, application, event: "device_code_reuse")
+    }
+
+    /// The device of a code that a person typed, and what the person may allow it.
+    private func device(
+        _ typed: String, _ session: SessionPrincipal, _ call: AuthorizationCall
+    ) async throws -> (Application, DeviceRow, ScopeNames) {
+        if let wait = userCodeGuesses.attempt(session.subject, at: now()) { throw Throttled(retryAfter: wait) }
+        guard let code = UserCode(typed: typed) else { throw Self.unknownUserCode }
+        let time = now()
+        let found = try await store.read { connection -> (Application, DeviceRow)? in
+            let condition: Statement = "device_codes.user_code_hash = \(SecretDigest(code.key).bytes)"
+            guard let row = try DeviceRow.found(condition, Resources(origin: call.origin), on: connection) else { return nil }
+            return (try Applications.require(row.application, on: connection), row)
+        }
+        guard let (application, row) = found, row.authorization.state == .pending, time.instant < row.authorization.expires, application.isEnabled,
+            let workspace = try await workspace(of: row.resource), try await reaches(workspace, session)
+        else { throw Self.unknownUserCode }
+        userCodeGuesses.forget(session.subject)
+        do {
+            try Self.check(application, serves: session)
+            let offered = try rules.atAuthorize(
+                asked: row.authorization.scopes, client: application.client.scopes, holder: .person(isAdministrator: session.isAdministrator))
+            return (application, row, offered)
+        } catch {
+            throw IdentityError(.forbidden, error.reason)
+        }
+    }
+
+    private func answer(
+        _ typed: String, _ call: AuthorizationCall,
+        _ decide: @escaping @Sendable (inout DeviceAuthorization, Instant) throws(OAuthError) -> Void, by user: @escaping @Sendable () -> UserID?
+    ) async throws {
+        guard let code = UserCode(typed: typed) else { throw Self.unknownUserCode }
+        let time = now()
+        try await store.write(changesRights: false) { connection in
+            let condition: Statement = "device_codes.user_code_hash = \(SecretDigest(code.key).bytes)"
+            guard var row = try DeviceRow.locked(condition, Resources(origin: call.origin), on: connection) else { throw Self.unknownUserCode }
+            do { try decide(&row.authorization, time.instant) } catch { throw Self.unknownUserCode }
+            try row.save(user: user(), on: connection)
+        }
+    }
+
+    private static let unknownUserCode = IdentityError(.notFound, "code: it is unknown, was answered before, or is over; look at the device again")
+}

@@ -1,0 +1,110 @@
+package import OAuth
+import SQL
+import Store
+
+/// What a client may learn of tokens, and how it ends them (RFC 7662, RFC 7009).
+extension AuthorizationServer {
+    /// A confidential client asks about a token of its own, or, when it was registered, of its own organization (A44).
+    /// - Throws: `OAuthError`; ``Throttled``.
+    package func introspect(_ parameters: Parameters, authorization: String?, _ call: AuthorizationCall) async throws -> Introspection {
+        let application = try await authenticate(try PresentedClient(authorization: authorization, parameters: parameters), call)
+        guard !application.isPublic else { throw OAuthError(.invalidClient, "this client is public: only a client with a secret may ask") }
+        let request = try TokenHintRequest(parameters)
+        if let digest = SecretText.refresh.digest(of: request.token) { return try await introspect(refresh: digest, by: application, call) }
+        guard let token = PresentedToken(request.token) else { return .inactive }
+        let time = now()
+        let found = try await store.read { connection in
+            try connection.first(
+                """
+                SELECT \(TokenPrincipal.columns), applications.client_id, applications.organization_id, access_tokens.created_at
+                FROM \(TokenPrincipal.liveRows) AND access_tokens.hash = \(token.digest.bytes) AND access_tokens.expires_at > \(time)
+                """
+            ) { row in
+                (
+                    principal: TokenPrincipal(row), clientID: row.text(17) ?? "", organization: OrganizationID(row.int(18) ?? 0),
+                    issued: row.time(19) ?? .earliest
+                )
+            }
+        }
+        guard let found, application.mayExamine(found.principal.application, of: found.organization, for: found.principal.organization) else {
+            return .inactive
+        }
+        let principal = found.principal
+        let claims = AccessTokenClaims(
+            issuer: call.origin, subject: principal.user.map { String($0.rawValue) } ?? found.clientID, audience: principal.resource,
+            clientID: found.clientID, scopes: ScopeNames(principal.scopeText.split(separator: " ").map(String.init)),
+            issuedAt: found.issued.instant, expires: principal.expires.instant, id: principal.name)
+        return .accessToken(claims, username: principal.userName.map { "\(principal.organizationName)/\($0)" })
+    }
+
+    /// A client ends a token that it has: with a token of a person's grant the whole grant (A14). A token that is not the client's is left alone, and the
+    /// answer is the same.
+    /// - Throws: `OAuthError` for the client's own credentials; ``Throttled``.
+    package func revoke(_ parameters: Parameters, authorization: String?, _ call: AuthorizationCall) async throws {
+        let application = try await authenticate(try PresentedClient(authorization: authorization, parameters: parameters), call)
+        let request = try TokenHintRequest(parameters)
+        let time = now()
+        let refresh = SecretText.refresh.digest(of: request.token)
+        guard let digest = refresh ?? PresentedToken(request.token)?.digest else { return }
+        let isKnown = try await store.read { connection in
+            try connection.exists(refresh == nil ? Self.token(digest, of: application) : Self.refreshToken(digest, of: application))
+        }
+        // A revocation makes every cache of rights fill itself again: not for tokens that nobody has.
+        guard isKnown else { return }
+        try await store.write { connection in
+            if refresh != nil {
+                let grant = try connection.first(Self.refreshToken(digest, of: application)) { GrantID($0.int(0) ?? 0) }
+                if let grant { try GrantRow.revoke(grant, at: time, on: connection) }
+                return
+            }
+            let token = try connection.first(Self.token(digest, of: application)) { row in
+                (id: AccessTokenID(row.int(0) ?? 0), grant: row.int(1).map(GrantID.init(_:)))
+            }
+            if let token { try Tokens.revoke(token.id, grant: token.grant, at: time, on: connection) }
+        }
+        try note("revoke_token", user: nil, client: application.displayName, objects: ["application/\(application.qualifiedName)"])
+    }
+
+    private static func token(_ digest: SecretDigest, of application: Application) -> Statement {
+        "SELECT id, grant_id FROM access_tokens WHERE hash = \(digest.bytes) AND application_id = \(application.id)"
+    }
+
+    private static func refreshToken(_ digest: SecretDigest, of application: Application) -> Statement {
+        """
+        SELECT authorization_grants.id FROM refresh_tokens JOIN authorization_grants ON authorization_grants.id = refresh_tokens.grant_id
+        WHERE refresh_tokens.hash = \(digest.bytes) AND authorization_grants.application_id = \(application.id)
+        """
+    }
+
+    private func introspect(
+        refresh digest: SecretDigest, by application: Application, _ call: AuthorizationCall
+    ) async throws -> Introspection {
+        let time = now()
+        let found = try await store.read { connection -> (GrantRow, OrganizationID)? in
+            let row = try connection.first(
+                """
+                SELECT refresh_tokens.grant_id, applications.organization_id FROM refresh_tokens
+                JOIN authorization_grants ON authorization_grants.id = refresh_tokens.grant_id
+                JOIN applications ON applications.id = authorization_grants.application_id
+                WHERE refresh_tokens.hash = \(digest.bytes) AND refresh_tokens.generation = authorization_grants.generation
+                AND applications.is_enabled = 1
+                """
+            ) { (GrantID($0.int(0) ?? 0), OrganizationID($0.int(1) ?? 0)) }
+            guard let row, let grant = try GrantRow.found(row.0, on: connection) else { return nil }
+            return (grant, row.1)
+        }
+        guard let (person, organization) = found, !person.isRevoked, person.isUserEnabled, person.expiresAt > time,
+            application.mayExamine(person.application, of: organization, for: person.organization)
+        else { return .inactive }
+        // A grant of another origin of this server is no token here.
+        guard let grant = try? person.grant(Resources(origin: call.origin)) else { return .inactive }
+        return .refreshToken(grant, issuer: call.origin, expires: person.expiresAt.instant, username: person.userName.description)
+    }
+}
+
+extension Application {
+    /// Whether it may learn of a token: its own, or one that an application of its organization has for somebody of its organization.
+    fileprivate func mayExamine(_ other: ApplicationID, of organization: OrganizationID, for holder: OrganizationID) -> Bool {
+        other == id || (source == .registered && organization == self.organization && holder == self.organization)
+    }
+}

@@ -1,0 +1,65 @@
+import SQL
+package import Store
+
+/// How people sign in and out.
+extension AuthorizationServer {
+    /// Begins a session for whoever knows the password. A wrong name and a wrong password cost the same and are told apart by nothing (A25).
+    ///
+    /// Guesses are slowed down for each account and for each address, never refused for good; sessions that live go on (A24).
+    /// - Parameter replacing: the cookie that the browser came with; that session ends (D09).
+    /// - Returns: nil when name or password is wrong.
+    /// - Throws: ``Throttled``; ``IdentityError`` `busy`, `forbidden` with a reason to show.
+    package func signIn(
+        organization: String, username: String, password: Secret, replacing cookie: String? = nil, _ call: AuthorizationCall
+    ) async throws -> NewSession? {
+        let who = Self.name(organization, username)
+        let account = "\(organization.prefix(64))/\(username.prefix(64))".lowercased()
+        let address = AddressRange.group(call.address)
+        let place = knownPlaces.contains(account, address) ? account + " " + address : account
+        let time = now()
+        if let wait = passwordsByAccount.attempt(place, at: time) ?? passwordsByAddress.attempt(address, at: time) {
+            throw Throttled(retryAfter: wait)
+        }
+        let user: User?
+        if let who {
+            user = try await users.verifyPassword(who, password)
+        } else {
+            _ = try await hasher.verify(password, against: nil)
+            user = nil
+        }
+        guard let user, let who else {
+            try note("sign_in", user: who, client: nil, objects: [], refusal: "wrong_password")
+            return nil
+        }
+        passwordsByAccount.forget(place)
+        passwordsByAddress.forget(address)
+        knownPlaces.add(account, address)
+        let session = try await sessions.begin(user.id, replacing: cookie.flatMap(PresentedSession.init))
+        try note("sign_in", user: who, client: nil, objects: [])
+        return session
+    }
+
+    /// Ends the session of a cookie on the server; one that is no session is no error.
+    package func signOut(_ cookie: String) async throws {
+        guard let presented = PresentedSession(cookie), let session = try await directory.principal(presented) else { return }
+        try await sessions.end(presented)
+        try note("sign_out", user: session.qualifiedName, client: nil, objects: [])
+    }
+
+    private static func name(_ organization: String, _ username: String) -> QualifiedName? {
+        // What is no name is nobody's.
+        guard let organization = try? Name(parsing: organization), let name = try? Name(parsing: username) else { return nil }
+        return QualifiedName(organization: organization, name: name)
+    }
+
+    /// Writes an event to the audit log.
+    func note(_ event: String, user: QualifiedName?, client: String?, objects: [String], refusal: String? = nil) throws {
+        let call = AuditCall(
+            id: store.audit.makeCallID(), time: now(), organization: user?.organization.text, workspace: nil, caller: user.map { "session:\($0)" } ?? "client",
+            user: user?.description, client: client, tool: event, objects: objects)
+        try store.audit.record(
+            call,
+            AuditOutcome(
+                decision: refusal == nil ? .allowed : .refused, code: refusal, duration: .zero, outcome: refusal == nil ? .ok : .refused))
+    }
+}

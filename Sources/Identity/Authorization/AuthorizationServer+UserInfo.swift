@@ -1,0 +1,43 @@
+package import JSON
+import OAuth
+import SQL
+import Store
+
+/// Who the holder of a token is (OpenID Connect Core section 5.3).
+extension AuthorizationServer {
+    /// - Parameter bearer: an access token for the main endpoint.
+    /// - Returns: the claims that the token's scopes open.
+    /// - Throws: `invalid_token`.
+    package func userInfo(bearer: String, _ call: AuthorizationCall) async throws -> JSONValue {
+        let resource = Resources(origin: call.origin).main
+        guard let token = PresentedToken(bearer),
+            let principal = try await directory.principal(token, issuer: call.origin, resource: resource.text)
+        else { throw OAuthError(.invalidToken, "the access token is unknown, has ended, or is for another endpoint") }
+        do { try principal.addresses.check(call.address) } catch { throw OAuthError(.invalidToken, error.reason) }
+        let scopes = ScopeNames(principal.scopeText.split(separator: " ").map(String.init))
+        guard let user = principal.user, let name = principal.userName else {
+            let application = try await store.read { try Applications.require(principal.application, on: $0) }
+            return UserClaims(
+                subject: application.clientID, issuer: call.origin, audience: resource.text, username: application.qualifiedName.description,
+                name: application.displayName, email: nil
+            ).document(for: scopes)
+        }
+        let person = try await users.get(principal.organization, user)
+        return try await claims(
+            of: person, QualifiedName(organization: principal.organizationName, name: name), call
+        ).document(for: scopes)
+    }
+
+    /// The claims of the person who is signed in, all of them.
+    package func userInfo(_ session: SessionPrincipal, _ call: AuthorizationCall) async throws -> JSONValue {
+        let person = try await users.get(session.organization, session.user)
+        return try await claims(of: person, session.qualifiedName, call).document(for: ScopeNames(["openid", "profile", "email"]))
+    }
+
+    private func claims(of person: User, _ name: QualifiedName, _ call: AuthorizationCall) async throws -> UserClaims {
+        let roles = try await directory.roles(of: person.id, in: Workspace.mainID)
+        return UserClaims(
+            subject: String(person.id.rawValue), issuer: call.origin, audience: Resources(origin: call.origin).main.text,
+            username: name.description, name: person.displayName, email: person.email.isEmpty ? nil : person.email, roles: roles.map(\.text))
+    }
+}

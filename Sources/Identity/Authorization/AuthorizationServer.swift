@@ -1,0 +1,56 @@
+package import OAuth
+import SQL
+package import Store
+import Synchronization
+
+/// The authorization server: everything of OAuth that has state. The rules are ``OAuth``'s; here they meet rows, each step one conditional change in
+/// one transaction, so that any number of nodes can serve the same client.
+package final class AuthorizationServer: Sendable {
+    /// Brings the document at a client id that is a URL, or at the address of a client's keys.
+    package typealias DocumentFetch = @Sendable (_ url: String) async throws -> [UInt8]
+
+    package let signingKeys: SigningKeys
+    package let sessions: Sessions
+    package let policy: any ScopePolicy
+    let store: Store
+    let applications: Applications
+    let users: Users
+    let hasher: PasswordHasher
+    let directory: Directory
+    let documents: DocumentFetch?
+    /// Whether documents may come by http from this machine: for development and tests.
+    let permitsLoopbackDocuments: Bool
+    let now: @Sendable () -> Timestamp
+    let rules: ScopeRules
+    /// Applications by client id; what does not exist is not kept.
+    let clients: FeedCache<String, Application>
+    let passwordsByAccount = Throttle(.account)
+    let passwordsByAddress = Throttle(.address)
+    let secretGuesses = Throttle(.secret)
+    let userCodeGuesses = Throttle(.userCode)
+    let registrations = RateLimit(30, every: .seconds(3_600))
+    let deviceRequests = RateLimit(60, every: .seconds(3_600))
+    let knownPlaces = KnownPlaces()
+
+    /// - Parameters:
+    ///   - directory: of the same store, with the sessions and signing keys that are used here too.
+    ///   - documents: nil when clients with documents are not served.
+    package init(
+        store: Store, applications: Applications, users: Users, hasher: PasswordHasher, directory: Directory, documents: DocumentFetch? = nil,
+        permitsLoopbackDocuments: Bool = false, now: @escaping @Sendable () -> Timestamp = { .now }
+    ) {
+        self.store = store
+        self.applications = applications
+        self.users = users
+        self.hasher = hasher
+        self.directory = directory
+        self.documents = documents
+        self.permitsLoopbackDocuments = permitsLoopbackDocuments
+        self.now = now
+        policy = applications.policy
+        rules = ScopeRules(policy: applications.policy)
+        signingKeys = directory.signingKeys
+        sessions = directory.sessions
+        clients = FeedCache(limit: 4_096)
+    }
+}

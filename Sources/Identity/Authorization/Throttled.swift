@@ -1,0 +1,13 @@
+/// Too many wrong guesses or requests of this kind: nothing was looked at.
+package struct Throttled: Error, Hashable, Sendable {
+    /// When the same call may be made again: for the header `Retry-After`.
+    package let retryAfter: Duration
+
+    package init(retryAfter: Duration) { self.retryAfter = retryAfter }
+
+    /// Whole seconds, at least one.
+    package var seconds: Int64 {
+        let (seconds, rest) = retryAfter.components
+        return max(1, seconds + (rest > 0 ? 1 : 0))
+    }
+}

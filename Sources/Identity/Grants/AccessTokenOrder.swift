@@ -1,0 +1,40 @@
+import OAuth
+import SQL
+import Store
+
+/// An access token about to be issued: signed, and written down as a token object.
+struct AccessTokenOrder: Sendable {
+    let application: Application
+    /// Nil for an application that acts by itself.
+    let person: GrantRow?
+    let scopes: ScopeNames
+    let resource: ResourceID
+    let grant: GrantType
+    let issuer: String
+
+    /// - Returns: the token, and when it ends.
+    func issue(_ keys: KeySet, at time: Timestamp, on connection: any Connection) throws -> (text: String, expires: Timestamp) {
+        let claims = AccessTokenClaims(
+            issuer: issuer, subject: person.map { String($0.user.rawValue) } ?? application.clientID, audience: resource.text,
+            clientID: application.clientID, scopes: scopes, issuedAt: time.instant,
+            expires: time.instant + .seconds(application.expireInHours * 3_600), id: Self.newName())
+        let text = try keys.sign(claims)
+        try connection.execute(
+            """
+            INSERT INTO access_tokens (name, hash, grant_id, application_id, organization_id, user_id, scope, resource, grant_type, created_at,
+            expires_at)
+            VALUES (\(claims.id), \(SecretDigest(text).bytes), \(person?.id), \(application.id),
+            \(person?.organization ?? application.organization), \(person?.user), \(scopes.text), \(resource.text), \(grant.rawValue),
+            \(claims.issuedAt.timestamp), \(claims.expires.timestamp))
+            """)
+        return (text, claims.expires.timestamp)
+    }
+
+    /// 128 random bits: 32 hexadecimal digits.
+    private static func newName() -> String {
+        RandomBytes.make(16).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.utf8.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}

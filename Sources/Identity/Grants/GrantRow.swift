@@ -1,0 +1,90 @@
+import OAuth
+import SQL
+import Store
+
+/// What a person allowed an application, as it is stored.
+struct GrantRow: Hashable, Sendable {
+    let id: GrantID
+    let application: ApplicationID
+    let clientID: String
+    let user: UserID
+    let userName: QualifiedName
+    let organization: OrganizationID
+    let scopes: ScopeNames
+    /// The canonical text.
+    let resource: String
+    /// Of the newest refresh token; -1 before the first.
+    let generation: Int
+    let rotatedAt: Timestamp
+    let expiresAt: Timestamp
+    let isRevoked: Bool
+    /// Whether its user may do anything at all.
+    let isUserEnabled: Bool
+
+    private static let columns: Statement =
+        """
+        authorization_grants.id, authorization_grants.application_id, applications.client_id, authorization_grants.user_id, organizations.name,
+        users.name, users.organization_id, authorization_grants.scope, authorization_grants.resource, authorization_grants.generation,
+        authorization_grants.rotated_at, authorization_grants.expires_at, authorization_grants.revoked_at, users.disabled_at
+        """
+
+    private init(_ row: any Row) {
+        id = GrantID(row.int(0) ?? 0)
+        application = ApplicationID(row.int(1) ?? 0)
+        clientID = row.text(2) ?? ""
+        user = UserID(row.int(3) ?? 0)
+        userName = QualifiedName(organization: row.name(4), name: row.name(5))
+        organization = OrganizationID(row.int(6) ?? 0)
+        scopes = ScopeNames((row.text(7) ?? "").split(separator: " ").map(String.init))
+        resource = row.text(8) ?? ""
+        generation = Int(row.int(9) ?? -1)
+        rotatedAt = row.time(10) ?? .earliest
+        expiresAt = row.time(11) ?? .earliest
+        isRevoked = !row.isNull(12)
+        isUserEnabled = row.isNull(13)
+    }
+
+    /// The grant, with its row locked until the transaction ends: who changes it at the same time comes after.
+    static func locked(_ id: GrantID, on connection: any Connection) throws -> GrantRow? {
+        try find(id, connection.dialect == .postgresql ? " FOR UPDATE OF authorization_grants" : "", on: connection)
+    }
+
+    static func found(_ id: GrantID, on connection: any Connection) throws -> GrantRow? { try find(id, "", on: connection) }
+
+    private static func find(_ id: GrantID, _ lock: Statement, on connection: any Connection) throws -> GrantRow? {
+        try connection.first(
+            """
+            SELECT \(columns) FROM authorization_grants JOIN applications ON applications.id = authorization_grants.application_id
+            JOIN users ON users.id = authorization_grants.user_id JOIN organizations ON organizations.id = users.organization_id
+            WHERE authorization_grants.id = \(id)\(lock)
+            """, GrantRow.init)
+    }
+
+    static func insert(
+        _ application: ApplicationID, _ user: UserID, _ scopes: ScopeNames, _ resource: ResourceID, expires: Timestamp, at time: Timestamp,
+        on connection: any Connection
+    ) throws -> GrantID {
+        GrantID(
+            try connection.insertedID(
+                """
+                INSERT INTO authorization_grants (application_id, user_id, scope, resource, generation, created_at, rotated_at, expires_at)
+                VALUES (\(application), \(user), \(scopes.text), \(resource.text), -1, \(time), \(time), \(expires)) RETURNING id
+                """))
+    }
+
+    /// Ends a grant and all that came of it.
+    static func revoke(_ id: GrantID, at time: Timestamp, on connection: any Connection) throws {
+        try connection.execute("UPDATE authorization_grants SET revoked_at = \(time) WHERE id = \(id) AND revoked_at IS NULL")
+        try connection.execute("UPDATE access_tokens SET revoked_at = \(time) WHERE grant_id = \(id) AND revoked_at IS NULL")
+        try connection.execute("UPDATE refresh_tokens SET successor = NULL WHERE grant_id = \(id) AND successor IS NOT NULL")
+    }
+
+    /// What the rules of OAuth know of it.
+    /// - Throws: `invalid_grant` when it was made for another origin of this server.
+    func grant(_ resources: Resources) throws(OAuthError) -> AuthorizationGrant {
+        guard let resource = resources.resource(audience: resource) else {
+            throw OAuthError(.invalidGrant, "the grant is for another address of this server; sign in again")
+        }
+        return AuthorizationGrant(clientID: clientID, subject: String(user.rawValue), scopes: scopes, resource: resource)
+    }
+}

@@ -1,0 +1,67 @@
+import SQL
+package import Store
+
+/// The access tokens of an organization, as objects: to be seen and ended. Nobody makes or changes one here.
+package struct Tokens: Sendable {
+    /// Most tokens of one list.
+    package static let maximumCount = 1_000
+
+    private let store: Store
+    private let now: @Sendable () -> Timestamp
+
+    package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Those that have not ended, newest first, at most ``maximumCount``.
+    /// - Parameter user: the one user whose tokens they are; nil for all of the organization.
+    package func list(_ organization: OrganizationID, user: UserID? = nil) async throws -> [TokenObject] {
+        let time = now()
+        return try await store.read { connection in
+            var query: Statement =
+                """
+                SELECT \(TokenObject.columns) FROM \(TokenObject.table) WHERE access_tokens.organization_id = \(organization)
+                AND access_tokens.revoked_at IS NULL AND access_tokens.expires_at > \(time)
+                """
+            if let user { query += " AND access_tokens.user_id = \(user)" }
+            query += " ORDER BY access_tokens.created_at DESC, access_tokens.id DESC LIMIT \(Self.maximumCount)"
+            return try connection.all(query, TokenObject.init)
+        }
+    }
+
+    /// - Throws: `not_found`, also for a token of another organization or user.
+    package func get(_ organization: OrganizationID, _ name: String, user: UserID? = nil) async throws -> TokenObject {
+        try await store.read { try Self.require(organization, name, user, on: $0).object }
+    }
+
+    /// Ends a token, and with a token of a person's grant the whole grant: its refresh token would only make another.
+    /// - Throws: `not_found`, also for a token of another organization or user.
+    package func remove(_ organization: OrganizationID, _ name: String, user: UserID? = nil) async throws {
+        let time = now()
+        try await store.write { connection in
+            let (object, grant) = try Self.require(organization, name, user, on: connection)
+            try Self.revoke(object.id, grant: grant, at: time, on: connection)
+            try connection.execute("DELETE FROM access_tokens WHERE id = \(object.id)")
+        }
+    }
+
+    static func revoke(_ id: AccessTokenID, grant: GrantID?, at time: Timestamp, on connection: any Connection) throws {
+        try connection.execute("UPDATE access_tokens SET revoked_at = \(time) WHERE id = \(id) AND revoked_at IS NULL")
+        if let grant { try GrantRow.revoke(grant, at: time, on: connection) }
+    }
+
+    private static func require(
+        _ organization: OrganizationID, _ name: String, _ user: UserID?, on connection: any Connection
+    ) throws -> (object: TokenObject, grant: GrantID?) {
+        var query: Statement =
+            """
+            SELECT \(TokenObject.columns), access_tokens.grant_id FROM \(TokenObject.table)
+            WHERE access_tokens.organization_id = \(organization) AND access_tokens.name = \(name)
+            """
+        if let user { query += " AND access_tokens.user_id = \(user)" }
+        let found = try connection.first(query) { (object: TokenObject($0), grant: $0.int(14).map(GrantID.init(_:))) }
+        guard let found else { throw IdentityError.notFound("token", name.prefix(64)) }
+        return found
+    }
+}

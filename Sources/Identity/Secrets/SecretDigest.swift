@@ -1,0 +1,44 @@
+import Crypto
+
+/// The SHA-256 of a secret that somebody shows: what is compared, kept and looked up, so that the secret itself goes no further.
+///
+/// Our secrets are 256 random bits: that much randomness needs no slow hash.
+package struct SecretDigest: Hashable, Sendable {
+    // Not `SIMD4<UInt64>`: its alignment of 32 bytes is more than Swift 6.3 gives to values that live across an `await`, and the memory beside
+    // them was overwritten. The bytes stand most significant first, in a form that needs no memory of its own.
+    private var first: UInt64 = 0
+    private var second: UInt64 = 0
+    private var third: UInt64 = 0
+    private var fourth: UInt64 = 0
+
+    package init(_ text: String) {
+        var text = text
+        self = text.withUTF8 { SecretDigest(UnsafeRawBufferPointer($0)) }
+    }
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        var hash = SHA256()
+        hash.update(bufferPointer: bytes)
+        for (index, byte) in hash.finalize().enumerated() { put(byte, at: index) }
+    }
+
+    /// A digest as it was stored; nil for another length.
+    init?(stored bytes: [UInt8]) {
+        guard bytes.count == SHA256.byteCount else { return nil }
+        for (index, byte) in bytes.enumerated() { put(byte, at: index) }
+    }
+
+    /// The 32 bytes, as they are stored.
+    var bytes: [UInt8] {
+        [first, second, third, fourth].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
+    }
+
+    private mutating func put(_ byte: UInt8, at index: Int) {
+        switch index / 8 {
+        case 0: first = first << 8 | UInt64(byte)
+        case 1: second = second << 8 | UInt64(byte)
+        case 2: third = third << 8 | UInt64(byte)
+        default: fourth = fourth << 8 | UInt64(byte)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import SQL
+package import Store
+import Synchronization
+
+/// Who is signed in with a browser. A session's id is 256 random bits, kept as its SHA-256; it ends on the server (D09).
+package final class Sessions: Sendable {
+    private struct Uses {
+        /// When each session of this process was last used; those that are over are dropped at each flush.
+        var latest: [SessionID: Timestamp] = [:]
+        var unwritten: Set<SessionID> = []
+    }
+
+    package let limits: SessionLimits
+    private let store: Store
+    private let now: @Sendable () -> Timestamp
+    private let uses = Mutex(Uses())
+
+    package init(store: Store, limits: SessionLimits = .standard, now: @escaping @Sendable () -> Timestamp = { .now }) {
+        self.store = store
+        self.limits = limits
+        self.now = now
+    }
+
+    /// Begins a session with a new id; the one that the browser had ends.
+    func begin(_ user: UserID, replacing old: PresentedSession?) async throws -> NewSession {
+        let made = SecretText.session.make()
+        let time = now()
+        if let old { try await end(old) }
+        let principal = try await store.write(changesRights: false) { [self] connection in
+            try connection.execute(
+                """
+                INSERT INTO sessions (hash, user_id, created_at, last_used_at, expires_at)
+                VALUES (\(made.digest.bytes), \(user), \(time), \(time), \(time + limits.absolute))
+                """)
+            return try find(made.digest, on: connection)
+        }
+        guard let principal else { throw IdentityError.notFound("user", user.rawValue) }
+        return NewSession(cookie: made.secret, principal: principal, maximumAge: limits.absolute)
+    }
+
+    /// Ends a session everywhere; one that is no more is no error.
+    package func end(_ session: PresentedSession) async throws {
+        try await store.write { try $0.execute("DELETE FROM sessions WHERE hash = \(session.digest.bytes)") }
+    }
+
+    /// Ends every session of a user.
+    package func endAll(of user: UserID) async throws {
+        try await store.write { try $0.execute("DELETE FROM sessions WHERE user_id = \(user)") }
+    }
+
+    /// Whom a session stands for; nil when there is none, or its user is disabled. Its end is for each use to check.
+    func find(_ session: PresentedSession) async throws -> SessionPrincipal? {
+        try await store.read { [self] in try find(session.digest, on: $0) }
+    }
+
+    /// Whether the session lasts at this moment; if so it counts as used.
+    func use(_ principal: SessionPrincipal) -> Bool {
+        let time = now()
+        guard principal.expires > time else { return false }
+        return uses.withLock { uses in
+            let last = max(uses.latest[principal.session] ?? .earliest, principal.lastUsedAt)
+            guard last + limits.idle > time else { return false }
+            uses.latest[principal.session] = time
+            uses.unwritten.insert(principal.session)
+            return true
+        }
+    }
+
+    /// Writes when sessions were used, so that other nodes know; no change of rights.
+    func flush() async throws {
+        let end = now() - limits.idle
+        let news = uses.withLock { uses in
+            defer { uses.unwritten = [] }
+            let news = uses.unwritten.compactMap { session in uses.latest[session].map { (session, $0) } }
+            uses.latest = uses.latest.filter { $0.value > end }
+            return news.sorted { $0.0 < $1.0 }
+        }
+        guard !news.isEmpty else { return }
+        try await store.write(changesRights: false) { connection in
+            for (session, time) in news {
+                try connection.execute("UPDATE sessions SET last_used_at = \(time) WHERE id = \(session) AND last_used_at < \(time)")
+            }
+        }
+    }
+
+    private func find(_ digest: SecretDigest, on connection: any Connection) throws -> SessionPrincipal? {
+        try connection.first(
+            """
+            SELECT \(SessionPrincipal.columns) FROM sessions JOIN users ON users.id = sessions.user_id
+            JOIN organizations ON organizations.id = users.organization_id
+            WHERE sessions.hash = \(digest.bytes) AND users.disabled_at IS NULL
+            """
+        ) { SessionPrincipal($0, formToken: formToken) }
+    }
+
+    private func formToken(_ session: SessionID) -> String {
+        Base64URL.encode(store.secrets.sign(Array(String(session.rawValue).utf8), context: "sessions/form"))
+    }
+}

@@ -1,0 +1,131 @@
+package import JSON
+package import OAuth
+import SQL
+package import Store
+import Synchronization
+
+/// The keys that sign access tokens: one signs, those before it verify until their last token has ended (A21).
+package final class SigningKeys: Sendable {
+    private struct Kept: Sendable {
+        let version: UInt64
+        let set: KeySet
+    }
+
+    private let store: Store
+    private let now: @Sendable () -> Timestamp
+    private let kept = Mutex<Kept?>(nil)
+
+    package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
+        self.store = store
+        self.now = now
+    }
+
+    /// The keys, from memory until the feed moves; the first is made when there is none.
+    package func keySet() async throws -> KeySet {
+        if let known = known() { return known }
+        let version = store.feed.version
+        let set: KeySet
+        if let stored = try await load() {
+            set = stored
+        } else {
+            try await makeFirst()
+            guard let stored = try await load() else { throw StoreError(.notSealed, "there is no signing key") }
+            set = stored
+        }
+        kept.withLock { $0 = Kept(version: version, set: set) }
+        return set
+    }
+
+    /// The keys as far as memory knows them.
+    func known() -> KeySet? {
+        let version = store.feed.version
+        return kept.withLock { kept in kept.flatMap { $0.version == version ? $0.set : nil } }
+    }
+
+    /// Newest first, without those that have ended.
+    package func list() async throws -> [SigningKeyRecord] {
+        let time = now()
+        return try await store.read { connection in
+            try connection.all(
+                """
+                SELECT \(SigningKeyRecord.columns) FROM signing_keys WHERE ends_at IS NULL OR ends_at > \(time)
+                ORDER BY created_at DESC, id
+                """, SigningKeyRecord.init)
+        }
+    }
+
+    /// Signs with a new key from here on. The old one verifies until every token that it can have signed has ended; its private half is gone.
+    /// - Throws: `conflict` when another process rotates at the same moment.
+    @discardableResult
+    package func rotate() async throws -> SigningKeyRecord {
+        let key = SigningKey.generate()
+        let sealed = try seal(key)
+        let time = now()
+        return try await store.write(orConflict: IdentityError(.conflict, "signing-key: it was rotated at this moment already")) { connection in
+            // Nodes that have not heard of it yet sign with the old key for some seconds more.
+            let hours = try connection.first("SELECT max(expire_hours) FROM applications") { $0.int(0) } ?? nil
+            let end = time + .seconds((hours ?? 1) * 3_600) + .seconds(60)
+            try connection.execute(
+                "UPDATE signing_keys SET retired_at = \(time), ends_at = \(end), sealed_key = NULL WHERE retired_at IS NULL")
+            try Self.insert(key, sealed, at: time, on: connection)
+            let made = try connection.first("SELECT \(SigningKeyRecord.columns) FROM signing_keys WHERE id = \(key.id)", SigningKeyRecord.init)
+            guard let made else { throw IdentityError.notFound("signing-key", key.id) }
+            return made
+        }
+    }
+
+    /// The public keys, for `/.well-known/jwks`.
+    package func jwks() async throws -> JSONValue { try await keySet().document(at: now().instant) }
+
+    private func load() async throws -> KeySet? {
+        let time = now()
+        let rows = try await store.read { connection in
+            try connection.all(
+                "SELECT id, public_key, sealed_key, ends_at FROM signing_keys WHERE ends_at IS NULL OR ends_at > \(time) ORDER BY created_at"
+            ) { (id: $0.text(0) ?? "", publicKey: $0.bytes(1) ?? [], sealed: $0.bytes(2), end: $0.time(3)) }
+        }
+        guard let current = rows.first(where: { $0.end == nil }), let sealed = current.sealed else { return nil }
+        let signing = try SigningKey(secret: try store.secrets.open(sealed, context: Self.context(current.id)))
+        var retired: [(key: VerifyingKey, until: Instant)] = []
+        for row in rows {
+            if let end = row.end { retired.append((key: try VerifyingKey(bytes: row.publicKey), until: end.instant)) }
+        }
+        return KeySet(signing: signing, retired: retired)
+    }
+
+    private func makeFirst() async throws {
+        let key = SigningKey.generate()
+        let sealed = try seal(key)
+        let time = now()
+        do {
+            try await store.write { connection in
+                guard try !connection.exists("SELECT 1 FROM signing_keys WHERE retired_at IS NULL") else { return }
+                try Self.insert(key, sealed, at: time, on: connection)
+            }
+        } catch let error as DatabaseError where error.code == .constraint {
+            // Another node was faster: its key is as good.
+        }
+    }
+
+    private func seal(_ key: SigningKey) throws -> [UInt8] { try store.secrets.seal(key.secret, context: Self.context(key.id)) }
+
+    private static func insert(_ key: SigningKey, _ sealed: [UInt8], at time: Timestamp, on connection: any Connection) throws {
+        try connection.execute(
+            """
+            INSERT INTO signing_keys (id, public_key, sealed_key, created_at)
+            VALUES (\(key.id), \(key.verifying.bytes), \(sealed), \(time))
+            """)
+    }
+
+    private static func context(_ id: String) -> String { "signing_keys/\(id)" }
+}
+
+extension Timestamp {
+    /// The same moment for the rules of OAuth.
+    var instant: Instant { Instant(microseconds: microseconds) }
+}
+
+extension Instant {
+    /// The same moment for the store.
+    var timestamp: Timestamp { Timestamp(microseconds: microseconds) }
+}
