@@ -72,8 +72,8 @@ package final class Composition: Sendable {
             store: store,
             places: SourcePlaces(root: settings.sourceRoot, own: [folder.path], allowedHosts: settings.allowedSourceHosts),
             mainDatabase: { try databases.database(of: $0) }, connect: { try Self.connect($0) })
-        let domains = domains(store, hasher, sources, settings.quotas)
         let uses = KeyUses(store: store)
+        let domains = domains(store, hasher, sources, settings.quotas, uses)
         let observer = CallObserver(
             ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },
             failed: { request, error in log.failure("\(error)", request: request) })
@@ -90,18 +90,25 @@ package final class Composition: Sendable {
         metrics.gauge("gatehouse_log_dropped", "Log lines lost because the sink was too slow.") { log.dropped }
         return Composition(
             settings: settings, resolved: resolved, domains: domains, dispatcher: dispatcher,
-            callers: Callers(directory: Directory(store: store, uses: uses)),
+            callers: Callers(directory: domains.authorization.directory),
             server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses)
     }
 
-    private static func domains(_ store: Store, _ hasher: PasswordHasher, _ sources: DataSources, _ quotas: Quotas) -> Domains {
+    private static func domains(
+        _ store: Store, _ hasher: PasswordHasher, _ sources: DataSources, _ quotas: Quotas, _ uses: KeyUses
+    ) -> Domains {
         let catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
         let rules = RuleStore(store: store)
+        let users = Users(store: store, hasher: hasher, quotas: quotas)
+        let applications = Applications(store: store, policy: ScopeRegistry(), quotas: quotas)
+        let authorization = AuthorizationServer(
+            store: store, applications: applications, users: users, hasher: hasher, directory: Directory(store: store, uses: uses))
         return Domains(
-            store: store, organizations: Organizations(store: store, quotas: quotas), users: Users(store: store, hasher: hasher, quotas: quotas),
-            roles: Roles(store: store), permissions: Permissions(store: store), providers: Providers(store: store, quotas: quotas),
-            workspaces: Workspaces(store: store), members: Members(store: store), keys: APIKeys(store: store), sources: sources, catalog: catalog,
-            rules: rules, sqlGuard: Guard(sources: sources, catalog: catalog, rules: rules), records: Records(),
+            store: store, organizations: Organizations(store: store, quotas: quotas), users: users, roles: Roles(store: store),
+            permissions: Permissions(store: store), providers: Providers(store: store, quotas: quotas), workspaces: Workspaces(store: store),
+            members: Members(store: store), keys: APIKeys(store: store), applications: applications, tokens: Tokens(store: store),
+            authorization: authorization, sources: sources, catalog: catalog, rules: rules,
+            sqlGuard: Guard(sources: sources, catalog: catalog, rules: rules), records: Records(),
             information: ServerInformation(version: ServerVersion.current))
     }
 
@@ -145,6 +152,9 @@ package final class Composition: Sendable {
             group.addTask { [store] in await store.feed.run() }
             group.addTask { [store] in await store.audit.run() }
             group.addTask { [uses, log] in await uses.run { log.failure("key uses: \($0)", request: "") } }
+            group.addTask { [authorization = domains.authorization, log] in
+                await authorization.run { log.failure("authorization server: \($0)", request: "") }
+            }
             group.addTask { [sources] in await sources.run() }
             group.addTask { [log] in await log.run() }
         }

@@ -15,6 +15,9 @@ package struct Domains: Sendable {
     package let workspaces: Workspaces
     package let members: Members
     package let keys: APIKeys
+    package let applications: Applications
+    package let tokens: Tokens
+    package let authorization: AuthorizationServer
     package let sources: DataSources
     package let catalog: Catalog
     package let rules: RuleStore
@@ -24,7 +27,7 @@ package struct Domains: Sendable {
 
     package init(
         store: Store, organizations: Organizations, users: Users, roles: Roles, permissions: Permissions, providers: Providers,
-        workspaces: Workspaces, members: Members, keys: APIKeys,
+        workspaces: Workspaces, members: Members, keys: APIKeys, applications: Applications, tokens: Tokens, authorization: AuthorizationServer,
         sources: DataSources, catalog: Catalog, rules: RuleStore, sqlGuard: Guard, records: Records, information: ServerInformation
     ) {
         self.store = store
@@ -36,6 +39,9 @@ package struct Domains: Sendable {
         self.workspaces = workspaces
         self.members = members
         self.keys = keys
+        self.applications = applications
+        self.tokens = tokens
+        self.authorization = authorization
         self.sources = sources
         self.catalog = catalog
         self.rules = rules

@@ -6,15 +6,15 @@ package import Store
 package struct Applications: Sendable {
     let store: Store
     let policy: any ScopePolicy
-    let quota: ApplicationQuota
+    let quotas: Quotas
     let now: @Sendable () -> Timestamp
 
     package init(
-        store: Store, policy: any ScopePolicy, quota: @escaping ApplicationQuota = { _, _ in }, now: @escaping @Sendable () -> Timestamp = { .now }
+        store: Store, policy: any ScopePolicy, quotas: Quotas = .none, now: @escaping @Sendable () -> Timestamp = { .now }
     ) {
         self.store = store
         self.policy = policy
-        self.quota = quota
+        self.quotas = quotas
         self.now = now
     }
 
@@ -22,7 +22,7 @@ package struct Applications: Sendable {
     /// - Parameters:
     ///   - change: what it is beside the standard.
     ///   - bound: the maker's; scopes beyond it are refused, not narrowed.
-    /// - Throws: `not_found` for the organization; `conflict` when any organization has the name; `forbidden`; `invalid`; what the quota throws.
+    /// - Throws: `not_found` for the organization; `conflict` when any organization has the name; `forbidden`; `invalid`; `limited`.
     package func add(
         _ organization: OrganizationID, _ name: Name, _ change: ApplicationChange = ApplicationChange(), bound: CredentialBound
     ) async throws -> NewApplication {
@@ -31,9 +31,9 @@ package struct Applications: Sendable {
         try bound.check(form.scopes, policy)
         let secret = form.isPublic ? nil : SecretText.client.make()
         let time = now()
-        let application = try await store.write(orConflict: .taken("application", form.name)) { [quota] connection in
+        let application = try await store.write(orConflict: .taken("application", form.name)) { [quotas] connection in
             _ = try Organizations.require(organization, on: connection)
-            try quota(organization, connection)
+            try quotas.check(.application, of: organization, on: connection)
             let id = try Self.insert(
                 organization, form, clientID: Self.newClientID(), secret: secret?.digest, source: .registered, at: time, on: connection)
             return try Self.require(id, on: connection)

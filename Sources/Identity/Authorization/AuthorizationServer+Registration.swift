@@ -30,7 +30,7 @@ extension AuthorizationServer {
                 guard count < Self.maximumUnregistered else {
                     throw OAuthError(.temporarilyUnavailable, "too many clients registered themselves; try again tomorrow, or ask the administrator")
                 }
-                try applications.quota(owner, connection)
+                try applications.quotas.check(.application, of: owner, on: connection)
                 _ = try Applications.insert(
                     owner, form, clientID: clientID, secret: secret?.digest, source: .dynamic, metadata: kept, registration: token.digest,
                     at: time, on: connection)

@@ -55,7 +55,8 @@ extension AuthorizationServer {
     /// Writes an event to the audit log.
     func note(_ event: String, user: QualifiedName?, client: String?, objects: [String], refusal: String? = nil) throws {
         let call = AuditCall(
-            id: store.audit.makeCallID(), time: now(), organization: user?.organization.text, workspace: nil, caller: user.map { "session:\($0)" } ?? "client",
+            id: store.audit.makeCallID(), time: now(), organization: user?.organization.text, workspace: nil,
+            caller: user.map { "session:\($0)" } ?? "client",
             user: user?.description, client: client, tool: event, objects: objects)
         try store.audit.record(
             call,

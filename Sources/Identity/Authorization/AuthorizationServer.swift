@@ -16,7 +16,7 @@ package final class AuthorizationServer: Sendable {
     let applications: Applications
     let users: Users
     let hasher: PasswordHasher
-    let directory: Directory
+    package let directory: Directory
     let documents: DocumentFetch?
     /// Whether documents may come by http from this machine: for development and tests.
     let permitsLoopbackDocuments: Bool
