@@ -51,6 +51,8 @@ package struct Application: Sendable, Equatable {
     package let refreshExpireInHours: Int
     /// From where its credentials and tokens may be used.
     package let addresses: AllowedAddresses
+    /// The same with the list of its organization.
+    let limits: AddressLimits
     /// While false nothing that it holds opens anything.
     package let isEnabled: Bool
     /// Whether nobody can sign in to it.
@@ -89,7 +91,7 @@ package struct Application: Sendable, Equatable {
         applications.client_id, applications.secret_hash, applications.is_public, applications.redirect_uris, applications.grant_types,
         applications.scopes, applications.expire_hours, applications.refresh_hours, applications.ip_allow, applications.is_enabled,
         applications.disables_sign_in, applications.source, applications.metadata, applications.registration_hash, applications.created_at,
-        applications.updated_at, applications.last_used_at, applications.details
+        applications.updated_at, applications.last_used_at, applications.details, organizations.ip_allow
         """
 
     /// The tables that ``columns`` stand in.
@@ -125,6 +127,9 @@ package struct Application: Sendable, Equatable {
         updatedAt = row.time(26) ?? .earliest
         lastUsedAt = row.time(27)
         details = row.json(28)?.object ?? JSONObject()
+        limits = AddressLimits([
+            (name.text, addresses), (organizationName.text, AllowedAddresses(stored: row.text(29))),
+        ])
         client = makeClient()
     }
 }

@@ -22,7 +22,7 @@ package struct ApplicationPrincipal: Hashable, Sendable {
         organization = application.organization
         organizationName = application.organizationName
         scopeText = application.scopeNames.text
-        addresses = AddressLimits([(application.name.text, application.addresses)])
+        addresses = application.limits
         attributes = [
             "application.id": application.id.sqlValue, "application.name": application.name.sqlValue,
             "organization.id": application.organization.sqlValue, "organization.name": application.organizationName.sqlValue,

@@ -37,7 +37,7 @@ extension AuthorizationServer {
             }
         case .assertion(let text): try await check(assertion: text, of: application, call)
         }
-        do { try AddressLimits([(application.name.text, application.addresses)]).check(call.address) } catch {
+        do { try application.limits.check(call.address) } catch {
             throw OAuthError(.accessDenied, error.reason)
         }
         return application

@@ -21,8 +21,8 @@ extension AuthorizationServer {
                 """
             ) { row in
                 (
-                    principal: TokenPrincipal(row), clientID: row.text(17) ?? "", organization: OrganizationID(row.int(18) ?? 0),
-                    issued: row.time(19) ?? .earliest
+                    principal: TokenPrincipal(row), clientID: row.text(19) ?? "", organization: OrganizationID(row.int(20) ?? 0),
+                    issued: row.time(21) ?? .earliest
                 )
             }
         }

@@ -35,6 +35,11 @@ extension AuthorizationServer {
         passwordsByAddress.forget(address)
         knownPlaces.add(account, address)
         let session = try await sessions.begin(user.id, replacing: cookie.flatMap(PresentedSession.init))
+        do { try session.principal.addresses.check(call.address) } catch {
+            if let presented = PresentedSession(session.cookie.text) { try await sessions.end(presented) }
+            try note("sign_in", user: who, client: nil, objects: [], refusal: "address")
+            throw error
+        }
         try note("sign_in", user: who, client: nil, objects: [])
         return session
     }

@@ -38,7 +38,7 @@ package struct TokenPrincipal: Hashable, Sendable {
         """
         access_tokens.id, access_tokens.name, organizations.id, organizations.name, applications.id, applications.name, users.id, users.name,
         access_tokens.resource, access_tokens.scope, applications.scopes, access_tokens.expires_at, authorization_grants.expires_at,
-        applications.ip_allow, users.is_admin, users.email, users.display_name
+        applications.ip_allow, users.is_admin, users.email, users.display_name, users.ip_allow, organizations.ip_allow
         """
 
     /// Live tokens of enabled applications and users: whatever ends one of them ends the token.
@@ -65,7 +65,10 @@ package struct TokenPrincipal: Hashable, Sendable {
         applicationScopeText = (row.json(10)?.array ?? []).compactMap { $0["name"]?.string }.joined(separator: " ")
         expires = row.time(11) ?? .earliest
         authorityEnds = row.time(12)
-        addresses = AddressLimits([(applicationName.text, AllowedAddresses(stored: row.text(13)))])
+        addresses = AddressLimits([
+            ("\(organizationName)/\(userName?.text ?? "")", AllowedAddresses(stored: row.text(17))),
+            (applicationName.text, AllowedAddresses(stored: row.text(13))), (organizationName.text, AllowedAddresses(stored: row.text(18))),
+        ])
         isAdministrator = row.int(14) == 1
         var attributes: [String: SQLValue] = [
             "organization.id": organization.sqlValue, "organization.name": organizationName.sqlValue,

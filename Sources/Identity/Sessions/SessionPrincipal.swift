@@ -15,6 +15,8 @@ package struct SessionPrincipal: Hashable, Sendable {
     package let expires: Timestamp
     /// As far as the store knew when it was asked.
     let lastUsedAt: Timestamp
+    /// From where the person may act.
+    package let addresses: AddressLimits
     /// What the person's own forms carry, so that no other site can send them (RFC 9700 section 4.7): the same for the whole session.
     package let formToken: String
 
@@ -37,7 +39,7 @@ package struct SessionPrincipal: Hashable, Sendable {
     static let columns: Statement =
         """
         sessions.id, organizations.id, organizations.name, users.id, users.name, users.display_name, users.email, users.is_admin,
-        sessions.expires_at, sessions.last_used_at
+        sessions.expires_at, sessions.last_used_at, users.ip_allow, organizations.ip_allow
         """
 
     init(_ row: any Row, formToken: (SessionID) -> String) {
@@ -51,6 +53,10 @@ package struct SessionPrincipal: Hashable, Sendable {
         isAdministrator = row.int(7) == 1
         expires = row.time(8) ?? .earliest
         lastUsedAt = row.time(9) ?? .earliest
+        addresses = AddressLimits([
+            ("\(organizationName)/\(userName)", AllowedAddresses(stored: row.text(10))),
+            (organizationName.text, AllowedAddresses(stored: row.text(11))),
+        ])
         self.formToken = formToken(session)
     }
 }
