@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import Glibc
+import Identity
 import JSON
 import MCP
 import Server
@@ -47,6 +48,9 @@ struct Terminal {
         let outcome = try await composition.dispatcher.call(tool, arguments: arguments, for: requester, CallContext())
         return try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
     }
+
+    /// What the terminal may give: everything.
+    func bound() async throws -> CredentialBound { try CredentialBound(try await composition.terminalRequester().caller) }
 
     /// Runs a change that has no tool of its own, with its intent and outcome in the audit log.
     /// - Parameters:

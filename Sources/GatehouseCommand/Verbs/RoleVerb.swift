@@ -54,7 +54,9 @@ struct RoleVerb: AsyncParsableCommand {
         func run() async throws {
             try await Terminal.run(state) { terminal in
                 let (organization, name) = try await resolve(role, terminal)
-                try await terminal.change("role_remove", "role/\(role)") { try await terminal.composition.domains.roles.remove(organization, name) }
+                try await terminal.change("role_remove", "role/\(role)") {
+                    try await terminal.composition.domains.removeRole(organization, name, bound: try await terminal.bound())
+                }
             }
         }
     }

@@ -12,6 +12,16 @@ extension Roles {
         """
     }
 
+    /// The enabled roles that a user has in any workspace.
+    package func held(by user: UserID) async throws -> Set<Name> {
+        let names = try await store.read { connection in
+            try connection.all(
+                "\(Self.closure(.user, user.rawValue, nil)) SELECT DISTINCT roles.name FROM held JOIN roles ON roles.id = held.role_id"
+            ) { $0.name(0) }
+        }
+        return Set(names)
+    }
+
     /// Everything that a user has by roles: `workspace role`, for comparing before and after.
     static func holdings(of user: UserID, on connection: any Connection) throws -> Set<String> {
         let rows = try connection.all("\(closure(.user, user.rawValue, nil)) SELECT workspace_id, role_id FROM held") { row in

@@ -8,6 +8,8 @@ public struct CallToolResult: Hashable, Sendable {
     public var structuredContent: JSONFragment?
     /// The call failed, and the text says what to do about it.
     public var isError: Bool
+    /// The blocks say all that the structured content says, so that no client needs it as text.
+    public var isTextWhole = false
     /// The result's `_meta`.
     public var meta: JSONObject?
 
@@ -44,7 +46,7 @@ extension CallToolResult: ResultBody {
         writer.array { writer in
             for block in content { block.write(into: &writer, revision: revision, structured: structuredContent) }
             // What a client cannot read as structure it must find as text; a failure's text stands for itself.
-            if structured == nil, structuredContent != nil, !isError, !content.contains(where: { $0.kind == .structuredText }) {
+            if structured == nil, structuredContent != nil, !isError, !isTextWhole, !content.contains(where: { $0.kind == .structuredText }) {
                 ContentBlock.structuredText.write(into: &writer, revision: revision, structured: structuredContent)
             }
         }

@@ -1,10 +1,10 @@
-import Access
-import Identity
+package import Access
+package import Identity
 
 extension CredentialBound {
     /// What a caller may give at most: what it has.
     /// - Throws: ``Refusal`` `unauthorized` for the anonymous, who have nothing to give.
-    init(_ caller: Caller) throws {
+    package init(_ caller: Caller) throws {
         guard let organization = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
         self.init(
             organization: organization.id, user: caller.user?.id, application: caller.isApplicationItself ? caller.application?.id : nil,

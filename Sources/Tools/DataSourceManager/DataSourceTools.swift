@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import Identity
 import JSON
 import SQL
 import Store
@@ -35,13 +36,16 @@ extension ToolDefinition {
             properties: [
                 "name": Property.string("A lower-case letter, then letters, digits, _ or -, at most 48."),
                 "url": Property.string("postgres://user@host:port/database?sslmode=verify-full, or sqlite:///absolute/file."),
-                "password": Property.string("The login's password, when the URL has none."), "title": Property.string("A name for people."),
+                "password": Property.string("The login's password, when the URL has none."),
+                "provider": Property.string("Instead of user and password: the provider of type PostgreSQL whose login it is."),
+                "title": Property.string("A name for people."),
             ],
             required: ["name", "url"], about: subject
         ) { grant, input, context in
             let workspace = grant.caller.workspace.id
             var url = try DatabaseURL(parsing: try input.required("url"))
             if let password = input.string("password") { url = url.with(password: DatabasePassword(password)) }
+            if let provider = input.string("provider") { url = try await Self.login(provider, url, grant.caller, domains) }
             let source = try await domains.sources.add(
                 NewDataSource(name: try input.required("name"), title: input.string("title") ?? "", url: url), in: workspace,
                 trust: grant.caller.kind == .terminal ? .operator : .caller)
@@ -52,6 +56,24 @@ extension ToolDefinition {
                 trial.write(to: &writer)
             }
         }
+    }
+
+    /// The address with the login of a provider of the workspace's organization, which goes to the host it was given for and no other.
+    private static func login(_ name: String, _ url: DatabaseURL, _ caller: Caller, _ domains: Domains) async throws -> DatabaseURL {
+        let organization = caller.workspace.organization
+        guard try CredentialBound(caller).administers(organization) else {
+            throw Refusal(.forbidden, "provider: only an administrator of the organization attaches with a provider's login")
+        }
+        let login = try await domains.providers.login(try Name(parsing: name, argument: "provider"), of: organization, type: "PostgreSQL")
+        guard url.dialect == .postgresql, url.host == login.host, Int64(url.port ?? 5432) == (login.port == 0 ? 5432 : login.port),
+            url.user == nil || url.user == login.user, url.password == nil, url.parameters.keys.allSatisfy({ $0 == "sslmode" })
+        else {
+            throw Refusal(
+                .invalidArgument, "url: expected postgres:// with host and port of the provider, and no other login or parameter but sslmode")
+        }
+        return DatabaseURL(
+            dialect: .postgresql, host: url.host, port: url.port, user: login.user, password: DatabasePassword(login.secret.text),
+            database: url.database, parameters: url.parameters)
     }
 
     private static func test(_ domains: Domains) -> ToolDefinition {

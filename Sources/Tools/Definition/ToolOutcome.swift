@@ -2,8 +2,19 @@ package import JSON
 
 /// What a tool has done: the answer, and what the audit log says of it.
 package struct ToolOutcome: Sendable {
-    /// The answer as one JSON value; it is also the text of the answer.
+    /// How the answer reads as text.
+    package enum Text: Hashable, Sendable {
+        /// As ``structured``.
+        case structured
+        /// A sentence about it; clients that cannot read structure get the structure as text as well.
+        case summary(String)
+        /// All of the answer in another form.
+        case whole(String)
+    }
+
+    /// The answer as one JSON value.
     package let structured: JSONFragment
+    package var text = Text.structured
     /// Rows that were read; nil when the tool reads none.
     package var rows: Int?
     /// Rows or objects that were changed.

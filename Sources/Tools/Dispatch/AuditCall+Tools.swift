@@ -10,9 +10,17 @@ extension AuditCall {
         return about(
             tool.subjects.compactMap { subject in
                 let value = input[subject.argument]
-                guard let name = value?.int.map({ String($0) }) ?? value?.string, Self.isName(name) else { return nil }
+                guard let name = value?.int.map({ String($0) }) ?? value?.string ?? Self.name(of: value?.object), Self.isName(name) else {
+                    return nil
+                }
                 return subject.kind.isEmpty ? name : "\(subject.kind)/\(name)"
             })
+    }
+
+    /// The id of an object that is given as a whole.
+    private static func name(of object: JSONObject?) -> String? {
+        guard let object, let name = object["name"]?.string else { return nil }
+        return "\(object["owner"]?.string ?? "")/\(name)"
     }
 
     /// Whether a text can be a name or an id: anything else that stands where one is expected is not kept.

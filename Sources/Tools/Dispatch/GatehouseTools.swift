@@ -21,10 +21,21 @@ package struct GatehouseTools: ToolProvider {
     ) async throws -> CallToolResult {
         do {
             let requester = try await principal.current()
-            return CallToolResult(structured: try await dispatcher.call(name, arguments: arguments, for: requester, context).structured)
+            return Self.result(try await dispatcher.call(name, arguments: arguments, for: requester, context))
         } catch {
             guard let refusal = Refusal(error) else { throw error }
             return try Self.answer(refusal, tool: name, requester: principal)
+        }
+    }
+
+    private static func result(_ outcome: ToolOutcome) -> CallToolResult {
+        switch outcome.text {
+        case .structured: return CallToolResult(structured: outcome.structured)
+        case .summary(let text): return CallToolResult(content: [.text(text)], structuredContent: outcome.structured)
+        case .whole(let text):
+            var result = CallToolResult(content: [.text(text)], structuredContent: outcome.structured)
+            result.isTextWhole = true
+            return result
         }
     }
 

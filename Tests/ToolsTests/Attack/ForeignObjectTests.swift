@@ -27,6 +27,37 @@ struct ForeignObjectTests {
         }
     }
 
+    /// Each tool of each kind of object, on one of another organization.
+    static let objects: [Pair] = {
+        let boss = CallerKind.organizationAdministrator
+        var pairs: [Pair] = []
+        for (kind, name) in [("user", "rob"), ("role", "abroad-role"), ("permission", "theirs"), ("provider", "theirs-dw")] {
+            let object: @Sendable (String) -> JSONValue = { ["owner": .string($0), "name": .string(name)] }
+            pairs += [
+                Pair("get_\(kind)s", boss, "rival", "no-such") { ["owner": .string($0)] },
+                Pair("add_\(kind)", boss, "rival", "no-such") { [kind: object($0)] },
+                Pair("update_\(kind)", boss, "rival", "no-such") { ["id": .string("\($0)/\(name)"), kind: ["displayName": "x"]] },
+                Pair("delete_\(kind)", boss, "rival", "no-such") { [kind: object($0)] },
+            ]
+        }
+        return pairs + [
+            Pair("update_organization", boss, "rival", "no-such") { ["id": .string("admin/\($0)"), "organization": ["displayName": "x"]] },
+            Pair("update_provider", boss, "theirs-dw", "absent") { ["id": .string("admin/\($0)"), "provider": ["displayName": "x"]] },
+            Pair("delete_provider", boss, "server-dw", "absent") { ["provider": ["owner": "admin", "name": .string($0)]] },
+            Pair("update_role", boss, "rival/rob", "rival/nobody") { ["id": "acme/temp", "role": ["users": [.string($0)]]] },
+            Pair("update_role", boss, "rival/abroad-role", "rival/absent") { ["id": "acme/temp", "role": ["roles": [.string($0)]]] },
+            Pair("add_permission", boss, "rival", "no-such") {
+                ["permission": ["name": "p", "roles": ["acme/temp"], "resources": [.string("\($0)/main/orders")], "actions": ["Read"]]]
+            },
+            Pair("add_permission", boss, "rival/rob", "rival/nobody") {
+                ["permission": ["name": "p", "users": [.string($0)], "resources": ["acme/main/orders"], "actions": ["Read"]]]
+            },
+            Pair("data_sources_add", boss, "theirs-dw", "absent") {
+                ["name": "dw", "url": "postgres://h/d", "provider": .string($0)]
+            },
+        ]
+    }()
+
     static let named: [Pair] =
         [CallerKind.organizationAdministrator, .workspaceAdministrator].flatMap { kind in
             [
@@ -47,7 +78,7 @@ struct ForeignObjectTests {
                 Pair("api_keys_list", kind, "rival", "no-such") { ["organization": .string($0)] },
                 Pair("api_keys_revoke", kind, "rival", "no-such") { ["id": 10, "organization": .string($0)] },
             ]
-        } + [
+        } + Self.objects + [
             Pair("data_sources_tables", .reader, "theirs", "absent") { ["name": .string($0)] },
             Pair("data_sources_describe", .reader, "theirs", "absent") { ["name": .string($0), "table": "orders"] },
             Pair("collections_list", .reader, "theirs", "absent") { ["dataSource": .string($0)] },
@@ -69,13 +100,18 @@ struct ForeignObjectTests {
             Pair("api_keys_create", .reader, "rival", "no-such") { ["name": "k", "user": .string($0 + "/rob")] },
         ]
 
-    /// What `rival` has: a data source, a role, a rule.
+    /// What `rival` has: a data source, a role, a rule, a permission, a provider; and a provider of the server.
     static func furnish(_ house: ToolHouse) async throws {
         try await house.does(
             "data_sources_add", ["name": "theirs", "url": .string("sqlite://\(house.path(ofMain: house.people.abroad.id))")], as: .terminal,
             at: "rival")
         _ = try await house.domains.roles.add(house.people.rival.id, "abroad-role")
         try await house.does("access_rules_set", ["role": "abroad-role", "resource": "orders", "actions": ["view"]], as: .terminal, at: "rival")
+        try await house.does("add_permission", ["permission": ["owner": "rival", "name": "theirs", "users": ["rival/rob"]]], as: .terminal)
+        for (owner, name) in [("rival", "theirs-dw"), ("admin", "server-dw")] {
+            let provider: JSONValue = ["owner": .string(owner), "name": .string(name), "type": "PostgreSQL", "host": "h", "clientSecret": "hush"]
+            try await house.does("add_provider", ["provider": provider], as: .terminal)
+        }
     }
 
     @Test("E05 C43 a foreign object is told from none by nothing, and nothing happens to it")
@@ -131,6 +167,19 @@ struct ForeignObjectTests {
             for (tool, kind) in lists {
                 let text = try await house.does(tool, as: kind).description
                 for word in ["rival", "theirs", "abroad", "built-in"] { #expect(!text.contains(word), "\(tool) as \(kind): \(word)") }
+            }
+            for (tool, arguments) in [
+                ("get_users", ["owner": ""]), ("get_roles", ["owner": ""]), ("get_permissions", ["owner": ""]), ("get_providers", ["owner": ""]),
+                ("get_providers", ["owner": "admin"]), ("get_organizations", ["owner": "admin"]),
+            ] as [(String, JSONObject)] {
+                let text = try await house.does(tool, arguments, as: .organizationAdministrator).description
+                for word in ["rival", "theirs", "abroad", "server-dw", "rob"] { #expect(!text.contains(word), "\(tool): \(word)") }
+            }
+            for (tool, id) in [
+                ("user", "rival/rob"), ("role", "rival/abroad-role"), ("permission", "rival/theirs"), ("provider", "rival/theirs-dw"),
+                ("provider", "admin/server-dw"), ("organization", "admin/rival"),
+            ] {
+                #expect(try await house.does("get_\(tool)", ["id": .string(id)], as: .organizationAdministrator).isNull, "\(id)")
             }
             #expect(try await house.does("api_keys_list", as: .reader)["keys"]?.array?.compactMap { $0["user"]?.string } == ["acme/rita"])
             let calls = try await house.does("audit_list", ["limit": 1000], as: .organizationAdministrator)

@@ -48,6 +48,31 @@ struct MatrixTests {
         ("api_keys_create", nil, "u a a a a a a a s u a a a a"),
         ("api_keys_list", nil, "u a a a a a a a s u a a a a"),
         ("api_keys_revoke", nil, "u a a a a a a a s u a a a a"),
+        ("get_roles", nil, "u a a f f f f f s u f a f a"),
+        ("get_role", nil, "u a a f f f f f s u f a f a"),
+        ("add_role", nil, "u a a f f f f f s u f a f a"),
+        ("update_role", nil, "u a a f f f f f s u f a f a"),
+        ("delete_role", nil, "u a a f f f f f s u f a f a"),
+        ("get_permissions", nil, "u a a f f f f f s u f a f a"),
+        ("get_permission", nil, "u a a f f f f f s u f a f a"),
+        ("add_permission", nil, "u a a f f f f f s u f a f a"),
+        ("update_permission", nil, "u a a f f f f f s u f a f a"),
+        ("delete_permission", nil, "u a a f f f f f s u f a f a"),
+        ("get_users", nil, "u a a f f f f f s u f a f a"),
+        ("get_user", nil, "u a a f f f f f s u f a f a"),
+        ("add_user", nil, "u a a f f f f f s u f a f a"),
+        ("update_user", nil, "u a a f f f f f s u f a f a"),
+        ("delete_user", nil, "u a a f f f f f s u f a f a"),
+        ("get_organizations", nil, "u a a f f f f f s u f a f a"),
+        ("get_organization", nil, "u a a f f f f f s u f a f a"),
+        ("add_organization", nil, "u a f f f f f f s u f f f a"),
+        ("update_organization", nil, "u a a f f f f f s u f a f a"),
+        ("delete_organization", nil, "u a f f f f f f s u f f f a"),
+        ("get_providers", nil, "u a a f f f f f s u f a f a"),
+        ("get_provider", nil, "u a a f f f f f s u f a f a"),
+        ("add_provider", nil, "u a a f f f f f s u f a f a"),
+        ("update_provider", nil, "u a a f f f f f s u f a f a"),
+        ("delete_provider", nil, "u a a f f f f f s u f a f a"),
         ("server_info", nil, "u a a a a a a a a u a a a a"),
         ("audit_list", nil, "u a a f f f f f s u f a f a"),
     ]
@@ -102,8 +127,10 @@ struct MatrixTests {
     func packages(kind: CallerKind) async throws {
         try await ToolHouse.with { house in
             let chosen = PackageSelection(parsing: ["@nocobase/plugin-users"])
+            let others = ["members_", "workspaces_", "get_user", "get_organization"]
+            let changes = ["add", "update", "delete"].flatMap { ["\($0)_user", "\($0)_organization"] }
             for row in Self.table where row.tool != "crud" {
-                let isChosen = row.tool.hasPrefix("members_") || row.tool.hasPrefix("workspaces_")
+                let isChosen = others.contains { row.tool.hasPrefix($0) } || changes.contains(row.tool)
                 let reply = try await house.call(row.tool, Self.probe(nil), as: kind, packages: chosen)
                 var expected = try Self.expected(row, kind)
                 if !isChosen, expected != "unauthorized" { expected = "unknown_tool" }
@@ -112,36 +139,62 @@ struct MatrixTests {
         }
     }
 
+    /// The five calls on an object of each kind, in an order in which they succeed.
+    static let objectCalls: [(String, JSONObject, CallerKind)] = {
+        let kinds: [(one: String, many: String, owner: String, maker: CallerKind, members: JSONObject)] = [
+            ("role", "roles", "acme", .organizationAdministrator, ["users": ["acme/zoe"]]),
+            (
+                "permission", "permissions", "acme", .organizationAdministrator,
+                ["roles": ["acme/temp"], "resources": ["acme/main/orders"], "actions": ["Read"]]
+            ),
+            ("user", "users", "acme", .organizationAdministrator, ["title": "new"]),
+            ("organization", "organizations", "admin", .operator, ["websiteUrl": "https://new.example"]),
+            ("provider", "providers", "acme", .organizationAdministrator, ["clientSecret": "hush"]),
+        ]
+        return kinds.flatMap { kind -> [(String, JSONObject, CallerKind)] in
+            let name: JSONObject = ["owner": .string(kind.owner), "name": "made"]
+            let whole = JSONObject(name.map { ($0.key, $0.value) } + kind.members.map { ($0.key, $0.value) })
+            let id = JSONValue.string("\(kind.owner)/made")
+            return [
+                ("add_\(kind.one)", [kind.one: .object(whole)], kind.maker), ("get_\(kind.many)", ["owner": .string(kind.owner)], kind.maker),
+                ("get_\(kind.one)", ["id": id], kind.maker), ("update_\(kind.one)", ["id": id, kind.one: ["displayName": "Made"]], kind.maker),
+                ("delete_\(kind.one)", [kind.one: .object(name)], kind.maker),
+            ]
+        }
+    }()
+
     @Test("Each tool answers somebody with ok")
     func allowed() async throws {
         try await ToolHouse.with(.init(hasSourceRoot: true)) { house in
             let file = house.path(ofMain: house.people.abroad.id)
-            let calls: [(String, JSONObject, CallerKind)] = [
-                ("crud", ["resource": "orders", "action": "list"], .member),
-                ("crud", ["resource": "orders", "action": "get", "filterByTk": 1], .reader),
-                ("crud", ["resource": "orders", "action": "create", "values": ["total": 5]], .member),
-                ("crud", ["resource": "orders", "action": "update", "filterByTk": 1, "values": ["total": 6]], .member),
-                ("crud", ["resource": "orders", "action": "destroy", "filterByTk": 1], .workspaceAdministrator),
-                ("collections_list", [:], .clerk), ("collections_get", ["filterByTk": "customers"], .clerk),
-                ("run_sql", ["sql": "SELECT 1"], .reader), ("data_sources_list", [:], .temp),
-                ("data_sources_add", ["name": "files", "url": .string("sqlite://\(file)")], .workspaceAdministrator),
-                ("data_sources_test", ["name": "files"], .organizationAdministrator),
-                ("data_sources_refresh", ["name": "files"], .workspaceAdministrator),
-                ("data_sources_tables", ["name": "files"], .reader),
-                ("data_sources_describe", ["name": "files", "table": "orders"], .reader),
-                ("data_sources_remove", ["name": "files"], .organizationAdministrator),
-                ("access_rules_set", ["role": "temp", "resource": "orders", "actions": ["view"]], .workspaceAdministrator),
-                ("access_rules_list", [:], .organizationAdministrator), ("access_rules_explain", ["resource": "orders"], .temp),
-                ("access_rules_remove", ["id": 2], .workspaceAdministrator), ("members_list", [:], .member),
-                ("members_add", ["member": "acme/zoe", "role": "reader"], .workspaceAdministrator),
-                ("members_remove", ["member": "acme/zoe"], .organizationAdministrator),
-                ("workspaces_add", ["name": "third"], .organizationAdministrator), ("workspaces_list", [:], .foreignAdministrator),
-                ("workspaces_stop", ["name": "third"], .organizationAdministrator),
-                ("workspaces_start", ["name": "third"], .organizationAdministrator),
-                ("workspaces_remove", ["name": "third"], .organizationAdministrator), ("whoami", [:], .narrowed),
-                ("api_keys_create", ["name": "mine"], .outsider), ("api_keys_list", [:], .foreigner), ("api_keys_revoke", ["id": 13], .outsider),
-                ("server_info", [:], .narrowed), ("audit_list", [:], .organizationAdministrator),
-            ]
+            let calls: [(String, JSONObject, CallerKind)] =
+                [
+                    ("crud", ["resource": "orders", "action": "list"], .member),
+                    ("crud", ["resource": "orders", "action": "get", "filterByTk": 1], .reader),
+                    ("crud", ["resource": "orders", "action": "create", "values": ["total": 5]], .member),
+                    ("crud", ["resource": "orders", "action": "update", "filterByTk": 1, "values": ["total": 6]], .member),
+                    ("crud", ["resource": "orders", "action": "destroy", "filterByTk": 1], .workspaceAdministrator),
+                    ("collections_list", [:], .clerk), ("collections_get", ["filterByTk": "customers"], .clerk),
+                    ("run_sql", ["sql": "SELECT 1"], .reader), ("data_sources_list", [:], .temp),
+                    ("data_sources_add", ["name": "files", "url": .string("sqlite://\(file)")], .workspaceAdministrator),
+                    ("data_sources_test", ["name": "files"], .organizationAdministrator),
+                    ("data_sources_refresh", ["name": "files"], .workspaceAdministrator),
+                    ("data_sources_tables", ["name": "files"], .reader),
+                    ("data_sources_describe", ["name": "files", "table": "orders"], .reader),
+                    ("data_sources_remove", ["name": "files"], .organizationAdministrator),
+                    ("access_rules_set", ["role": "temp", "resource": "orders", "actions": ["view"]], .workspaceAdministrator),
+                    ("access_rules_list", [:], .organizationAdministrator), ("access_rules_explain", ["resource": "orders"], .temp),
+                    ("access_rules_remove", ["id": 2], .workspaceAdministrator), ("members_list", [:], .member),
+                    ("members_add", ["member": "acme/zoe", "role": "reader"], .workspaceAdministrator),
+                    ("members_remove", ["member": "acme/zoe"], .organizationAdministrator),
+                    ("workspaces_add", ["name": "third"], .organizationAdministrator), ("workspaces_list", [:], .foreignAdministrator),
+                    ("workspaces_stop", ["name": "third"], .organizationAdministrator),
+                    ("workspaces_start", ["name": "third"], .organizationAdministrator),
+                    ("workspaces_remove", ["name": "third"], .organizationAdministrator), ("whoami", [:], .narrowed),
+                ] + Self.objectCalls + [
+                    ("api_keys_create", ["name": "mine"], .outsider), ("api_keys_list", [:], .foreigner), ("api_keys_revoke", ["id": 13], .outsider),
+                    ("server_info", [:], .narrowed), ("audit_list", [:], .organizationAdministrator),
+                ]
             #expect(Set(calls.map(\.0)) == Set(Self.table.map(\.tool)))
             for (tool, arguments, kind) in calls { try await house.does(tool, arguments, as: kind) }
             #expect(house.failures.all.isEmpty)

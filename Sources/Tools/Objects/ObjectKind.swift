@@ -1,0 +1,54 @@
+import Access
+import Identity
+import JSON
+
+/// One kind of object that clients keep through five tools of one form: what the tools ask of it, and how they call it.
+struct ObjectKind: Sendable {
+    /// Its name in the singular and plural, as in `get_role` and `get_roles`.
+    let one: String
+    let many: String
+    let scope: Scope.Kind
+    let package: PackageName
+    /// What an owner is, for the description of the argument.
+    let owners: String
+    /// Members that an object has, each a JSON Schema.
+    let members: JSONObject
+    /// Further arguments by which one can be found.
+    var keys: JSONObject = [:]
+    /// Who adds and deletes.
+    var makers = ToolPermit.Audience.objectAdministrators
+    /// Whether it is owned by `admin` or by itself, as organizations are.
+    var ownsItself = false
+    /// What else the description of adding says.
+    var note = ""
+
+    let list: @Sendable (ObjectCall, ObjectOwner, ListQuery) async throws -> ObjectPage<JSONObject>
+    /// - Returns: nil when there is none within the caller's reach.
+    let find: @Sendable (ObjectCall, ToolInput) async throws -> JSONObject?
+    /// Nil where the kind has no such tool.
+    var add: (@Sendable (ObjectCall, ObjectOwner, Name, Patch) async throws -> JSONObject)?
+    var update: (@Sendable (ObjectCall, ObjectName, Patch) async throws -> JSONObject)?
+    let delete: @Sendable (ObjectCall, ObjectName) async throws -> Void
+    /// What an update answers for an object that is not there; nil for the usual sentence.
+    var missing: (@Sendable (ObjectName) -> String)?
+
+    /// What a call answers that changed nothing.
+    var unchanged: String { Self.unchanged(one) }
+
+    static func unchanged(_ one: String) -> String { "No changes were made to \(one) (may already exist or not found)" }
+}
+
+/// What a call on objects has: who calls, within which bound, and the domains.
+struct ObjectCall: Sendable {
+    let caller: Caller
+    let bound: CredentialBound
+    let domains: Domains
+    let context: ToolContext
+
+    init(_ grant: Grant, _ domains: Domains, _ context: ToolContext) throws {
+        caller = grant.caller
+        bound = try CredentialBound(grant.caller)
+        self.domains = domains
+        self.context = context
+    }
+}

@@ -1,0 +1,89 @@
+import Access
+import Identity
+import JSON
+import Store
+
+/// The id of an object as clients write it: `owner/name` with exactly one slash. The owner is an organization or, for what has none, `admin`.
+struct ObjectName: Hashable, Sendable, CustomStringConvertible {
+    let owner: String
+    let name: String
+
+    var description: String { "\(owner)/\(name)" }
+
+    init(owner: String, name: String) {
+        self.owner = owner
+        self.name = name
+    }
+
+    /// - Throws: ``Refusal`` `invalidArgument` when it is no id.
+    init(parsing text: String, argument: String) throws {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { throw Refusal(.invalidArgument, "argument '\(argument)': expected OWNER/NAME with one slash") }
+        owner = try Name(parsing: String(parts[0]), argument: argument).text
+        name = String(parts[1])
+        guard (1...100).contains(name.utf8.count) else { throw Refusal(.invalidArgument, "argument '\(argument)': expected OWNER/NAME") }
+    }
+
+    /// The id that an object given as a whole has.
+    /// - Parameter organization: of the caller, when the object names no owner.
+    init(of object: JSONObject, argument: String, or organization: String) throws {
+        guard let name = object["name"]?.string, !name.isEmpty else {
+            throw Refusal(.invalidArgument, "argument '\(argument)': expected an object with a name")
+        }
+        let owner = object["owner"]?.string.flatMap { $0.isEmpty ? Optional.none : $0 } ?? organization
+        try self.init(parsing: "\(owner)/\(name)", argument: argument)
+    }
+}
+
+/// Whose objects a call is about.
+enum ObjectOwner: Hashable, Sendable {
+    /// Of every organization: for operators.
+    case everybody
+    case organization(OrganizationID, Name)
+    /// What belongs to no organization.
+    case server
+
+    /// The organization; nil for every one.
+    var organization: OrganizationID? {
+        if case .organization(let id, _) = self { id } else { nil }
+    }
+}
+
+extension ObjectCall {
+    /// The organization that a call names. A foreign one does not exist.
+    /// - Throws: ``Refusal`` `notFound`.
+    func organization(_ owner: String) async throws -> (id: OrganizationID, name: Name) {
+        guard let own = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
+        let name = try Name(parsing: owner, argument: "owner")
+        if owner == own.name { return (own.id, name) }
+        guard caller.isOperator else { throw Self.missing(owner) }
+        do {
+            return (try await domains.organizations.find(name).id, name)
+        } catch let error as IdentityError where error.code == .notFound {
+            throw Self.missing(owner)
+        }
+    }
+
+    /// The organization, or nil for one that the caller does not reach.
+    func reached(_ owner: String) async throws -> (id: OrganizationID, name: Name)? {
+        do {
+            return try await organization(owner)
+        } catch let refusal as Refusal where refusal.code == .notFound {
+            return nil
+        }
+    }
+
+    /// Whose objects a list is of: an empty owner is everybody's as far as the caller reaches.
+    func owner(_ text: String) async throws -> ObjectOwner {
+        if text.isEmpty {
+            if caller.isOperator { return .everybody }
+            guard let own = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
+            return .organization(own.id, try Name(parsing: own.name))
+        }
+        if text == Organizations.reservedOwner { return .server }
+        let (id, name) = try await organization(text)
+        return .organization(id, name)
+    }
+
+    private static func missing(_ owner: String) -> Refusal { Refusal(.notFound, "The organization: \(owner) does not exist") }
+}

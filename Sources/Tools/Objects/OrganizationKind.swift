@@ -1,0 +1,60 @@
+import Access
+import Identity
+import JSON
+import Store
+
+extension ObjectKind {
+    /// Tenants. They are owned by `admin`, or by themselves.
+    static let organization = ObjectKind(
+        one: "organization", many: "organizations", scope: .organization, package: .users, owners: "admin.",
+        members: [
+            "displayName": Member.text, "websiteUrl": Member.text, "favicon": Member.text, "defaultApplication": Member.text,
+            "tags": Member.names, "languages": Member.names,
+            "passwordOptions": Member.names("Of AtLeast6, AtLeast8, Aa123, SpecialChar, NoRepeat."),
+            "passwordExpireDays": Member.number, "ipWhitelist": Member.addresses, "disableSignin": Member.flag,
+        ],
+        makers: .operators, ownsItself: true,
+        list: { call, owner, query in
+            let only: OrganizationID?
+            switch owner {
+            case .organization(let id, _): only = id
+            case .everybody, .server: only = call.caller.isOperator ? nil : call.bound.organization
+            }
+            return try await call.domains.organizations.list(only, query).map(\.wire)
+        },
+        find: { call, input in
+            let name = try ObjectName(parsing: try input.required("id"), argument: "id")
+            return try await call.organization(of: name)?.wire
+        },
+        add: { call, owner, name, patch in try await call.domains.organizations.add(name, patch).wire },
+        update: { call, name, patch in
+            guard let organization = try await call.organization(of: name) else { throw Refusal(.notFound, ObjectKind.unchanged("organization")) }
+            return try await call.domains.organizations.update(organization.id, patch, bound: call.bound).wire
+        },
+        delete: { call, name in
+            guard let organization = try await call.organization(of: name) else { throw Refusal(.notFound, ObjectKind.unchanged("organization")) }
+            try await call.domains.organizations.remove(organization.id)
+        })
+}
+
+extension ObjectCall {
+    /// The organization that `admin/acme` or `acme/acme` names; nil when there is none within reach.
+    fileprivate func organization(of name: ObjectName) async throws -> Organization? {
+        guard name.owner == Organizations.reservedOwner || name.owner == name.name else { return nil }
+        guard let found = try await reached(name.name) else { return nil }
+        return try await domains.organizations.get(found.id)
+    }
+}
+
+extension Organization {
+    /// The object as clients see it.
+    var wire: JSONObject {
+        let typed: JSONObject = [
+            "owner": .string(Organizations.reservedOwner), "name": .string(name.text), "createdTime": .string(createdAt.rfc3339),
+            "displayName": .string(displayName), "passwordType": "argon2id",
+            "passwordOptions": .array(passwordRules.map { .string($0.rawValue) }), "passwordExpireDays": .number(JSONNumber(passwordDays)),
+            "ipWhitelist": .string(addresses.text), "disableSignin": .bool(disablesSignIn),
+        ]
+        return typed.with(details.members)
+    }
+}

@@ -1,0 +1,72 @@
+import Access
+import Identity
+import JSON
+import Store
+
+extension ObjectKind {
+    /// Who may do what, owned by their organization; those on collections are rules on data while they are in force.
+    static let permission = ObjectKind(
+        one: "permission", many: "permissions", scope: .permission, package: .acl, owners: "The organization; empty for all that you reach.",
+        members: [
+            "displayName": Member.text, "description": Member.text, "users": Member.names("ORGANIZATION/USER."),
+            "roles": Member.names("ORGANIZATION/ROLE."), "resourceType": Member.text("Collection is enforced; others are only kept."),
+            "resources": Member.names("workspace/source/collection."), "actions": Member.names("Of Read, Write, Admin."),
+            "effect": Member.text("Allow or Deny; Deny beats Allow."), "isEnabled": Member.flag, "state": Member.text("Approved or Pending."),
+            "expireTime": Member.text("RFC 3339; empty for never."),
+        ],
+        list: { call, owner, query in
+            guard owner != .server else { return ObjectPage(items: [], total: 0) }
+            let names = try await call.organizationNames(owner)
+            return try await call.domains.permissions.list(owner.organization, query).map { $0.wire(names[$0.organization]) }
+        },
+        find: { call, input in
+            let name = try ObjectName(parsing: try input.required("id"), argument: "id")
+            guard let organization = try await call.reached(name.owner) else { return nil }
+            return try await call.orNil {
+                try await call.domains.permissions.find(organization.id, try Name(parsing: name.name)).wire(organization.name)
+            }
+        },
+        add: { call, owner, name, patch in
+            guard case .organization(let organization, let label) = owner else {
+                throw Refusal(.invalidArgument, "owner: expected the permission's organization")
+            }
+            let domain = call.domains.permissions
+            let draft = try domain.draft(organization, name, over: nil, patch, by: call.caller.label)
+            let editor = PermissionEditor(call, organization, label)
+            try await editor.check(draft, over: nil)
+            let rules = try await editor.rules(of: draft)
+            return try await domain.add(draft) { try RuleStore.replace($0, with: rules, on: $1) }.wire(label)
+        },
+        update: { call, name, patch in
+            let organization = try await call.organization(name.owner)
+            let domain = call.domains.permissions
+            let before = try await domain.find(organization.id, try Name(parsing: name.name))
+            let draft = try domain.draft(organization.id, before.name, over: before, patch, by: call.caller.label)
+            let editor = PermissionEditor(call, organization.id, organization.name)
+            try await editor.check(draft, over: before)
+            let rules = try await editor.rules(of: draft)
+            return try await domain.update(draft, over: before) { try RuleStore.replace($0, with: rules, on: $1) }.wire(organization.name)
+        },
+        delete: { call, name in
+            let organization = try await call.organization(name.owner)
+            let before = try await call.domains.permissions.find(organization.id, try Name(parsing: name.name))
+            try await PermissionEditor(call, organization.id, organization.name).check(nil, over: before)
+            try await call.domains.permissions.remove(before) { try RuleStore.replace(before.id, with: [], on: $0) }
+        })
+}
+
+extension Permission {
+    /// The object as clients see it; `enforced` says whether it decides anything at this moment.
+    func wire(_ organization: Name?) -> JSONObject {
+        func list(_ names: [String]) -> JSONValue { .array(names.map { .string($0) }) }
+        let typed: JSONObject = [
+            "owner": .string(organization?.text ?? ""), "name": .string(name.text), "createdTime": .string(createdAt.rfc3339),
+            "displayName": .string(displayName), "users": list(users), "roles": list(roles), "resourceType": .string(resourceType),
+            "resources": list(resources), "actions": list(actions), "effect": .string(effect.rawValue), "isEnabled": .bool(isEnabled),
+            "state": .string(state.rawValue), "submitter": .string(submitter), "approver": .string(approver),
+            "approveTime": .string(approvedAt?.rfc3339 ?? ""), "expireTime": .string(expires?.rfc3339 ?? ""),
+            "enforced": .bool(isEnforced(at: .now)),
+        ]
+        return typed.with(details.members)
+    }
+}

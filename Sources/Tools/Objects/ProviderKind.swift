@@ -1,0 +1,53 @@
+import Access
+import Identity
+import JSON
+import Store
+
+extension ObjectKind {
+    /// Outside services with the secrets to use them, owned by an organization or, for operators, by `admin`.
+    static let provider = ObjectKind(
+        one: "provider", many: "providers", scope: .provider, package: .auth, owners: "The organization, or admin.",
+        members: [
+            "displayName": Member.text, "category": Member.text("For example Storage."), "type": Member.text("For example PostgreSQL."),
+            "clientId": Member.text, "clientSecret": Member.text("Kept sealed, never shown."), "clientSecret2": Member.text,
+            "host": Member.text("The one host the secret is sent to."), "port": Member.number, "isEnabled": Member.flag,
+        ],
+        note: " One of type PostgreSQL is a login for data_sources_add.",
+        list: { call, owner, query in
+            // An organization's list has what its callers can name; the server's own are the operators'.
+            let only = owner.organization ?? (call.caller.isOperator ? nil : call.bound.organization)
+            return try await call.domains.providers.list(only, query).map(\.wire)
+        },
+        find: { call, input in
+            let name = try ObjectName(parsing: try input.required("id"), argument: "id")
+            return try await call.provider(name)?.wire
+        },
+        add: { call, owner, name, patch in try await call.domains.providers.add(owner.organization, name, patch, bound: call.bound).wire },
+        update: { call, name, patch in
+            try await call.domains.providers.update(try Name(parsing: name.name), patch, bound: call.bound).wire
+        },
+        delete: { call, name in try await call.domains.providers.remove(try Name(parsing: name.name), bound: call.bound) })
+}
+
+extension ObjectCall {
+    /// The provider that `acme/mail` or `admin/mail` names; nil when there is none within reach.
+    fileprivate func provider(_ name: ObjectName) async throws -> Provider? {
+        let found = try await orNil { try await domains.providers.find(try Name(parsing: name.name), bound: bound) }
+        guard let found, name.owner == Organizations.reservedOwner || name.owner == found.organizationName?.text else { return nil }
+        return found
+    }
+}
+
+extension Provider {
+    /// The object as clients see it: a secret shows only that there is one.
+    var wire: JSONObject {
+        let typed: JSONObject = [
+            "owner": .string(organizationName?.text ?? Organizations.reservedOwner), "name": .string(name.text),
+            "createdTime": .string(createdAt.rfc3339), "displayName": .string(displayName), "category": .string(category), "type": .string(type),
+            "clientId": .string(clientID), "clientSecret": .string(hasSecret ? Patch.mask : ""),
+            "clientSecret2": .string(hasSecret2 ? Patch.mask : ""), "host": .string(host), "port": .number(JSONNumber(port)),
+            "isEnabled": .bool(isEnabled),
+        ]
+        return typed.with(details.members)
+    }
+}

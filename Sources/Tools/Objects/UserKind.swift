@@ -1,0 +1,93 @@
+import Access
+import Identity
+import JSON
+import Store
+
+extension ObjectKind {
+    /// People, owned by their organization.
+    static let user = ObjectKind(
+        one: "user", many: "users", scope: .user, package: .users, owners: "The organization; empty for all that you reach.",
+        members: [
+            "displayName": Member.text, "firstName": Member.text, "lastName": Member.text, "email": Member.text, "phone": Member.text,
+            "avatar": Member.text, "affiliation": Member.text, "title": Member.text, "tag": Member.text, "signupApplication": Member.text,
+            "properties": Member.object, "isAdmin": Member.flag, "isForbidden": Member.flag, "ipWhitelist": Member.addresses,
+            "password": Member.text("Kept as a hash, never shown."),
+        ],
+        keys: [
+            "owner": Property.string("The organization, with email or phone."), "email": Property.string("Instead of id."),
+            "phone": Property.string("Instead of id."),
+        ],
+        list: { call, owner, query in
+            let page = try await call.domains.users.list(owner.organization, query)
+            guard owner != .server else { return ObjectPage(items: [], total: 0) }
+            let names = try await call.organizationNames(owner)
+            return page.map { $0.wire(names[$0.organization]) }
+        },
+        find: { call, input in try await call.user(input).map { $0.user.wire($0.organization) } },
+        add: { call, owner, name, patch in
+            guard case .organization(let organization, let label) = owner else {
+                throw Refusal(.invalidArgument, "owner: expected the user's organization")
+            }
+            let password: Secret? = if case .set(let secret) = try patch.secret("password") { secret } else { nil }
+            return try await call.domains.users.add(organization, name, password: password, patch, bound: call.bound).wire(label)
+        },
+        update: { call, name, patch in
+            guard let found = try await call.user(name) else { throw Refusal(.notFound, "user \(name) not found") }
+            return try await call.domains.users.update(
+                found.user.organization, found.user.id, password: try patch.secret("password"), patch, bound: call.bound
+            ).wire(found.organization)
+        },
+        delete: { call, name in
+            guard let found = try await call.user(name) else { throw Refusal(.notFound, ObjectKind.unchanged("user")) }
+            try await call.domains.remove(found.user, bound: call.bound)
+        },
+        missing: { "user \($0) not found" })
+}
+
+extension ObjectCall {
+    typealias FoundUser = (user: User, organization: Name)
+
+    /// The user that `id`, or `owner` with `email` or `phone`, names; nil when there is none within reach.
+    fileprivate func user(_ input: ToolInput) async throws -> FoundUser? {
+        if let id = input.string("id"), !id.isEmpty { return try await user(try ObjectName(parsing: id, argument: "id")) }
+        let (email, phone) = (input.string("email"), input.string("phone"))
+        guard let owner = input.string("owner"), !owner.isEmpty, email ?? phone != nil else {
+            throw Refusal(.invalidArgument, "must provide id, or owner+email, or owner+phone")
+        }
+        guard let organization = try await reached(owner) else { return nil }
+        return try await domains.users.find(organization.id, email: email, phone: phone).map { ($0, organization.name) }
+    }
+
+    fileprivate func user(_ name: ObjectName) async throws -> FoundUser? {
+        guard let organization = try await reached(name.owner) else { return nil }
+        return try await orNil { (try await domains.users.find(organization.id, try Name(parsing: name.name)), organization.name) }
+    }
+
+    /// What a search finds; nil for `not_found`.
+    func orNil<Found>(_ search: () async throws -> Found) async throws -> Found? {
+        do {
+            return try await search()
+        } catch let error as IdentityError where error.code == .notFound {
+            return nil
+        }
+    }
+
+    /// The names of the organizations that a list can be of.
+    func organizationNames(_ owner: ObjectOwner) async throws -> [OrganizationID: Name] {
+        if case .organization(let id, let name) = owner { return [id: name] }
+        return Dictionary(try await domains.organizations.list().map { ($0.id, $0.name) }) { first, _ in first }
+    }
+}
+
+extension User {
+    /// The object as clients see it.
+    func wire(_ organization: Name?) -> JSONObject {
+        let typed: JSONObject = [
+            "owner": .string(organization?.text ?? ""), "name": .string(name.text), "createdTime": .string(createdAt.rfc3339),
+            "updatedTime": .string(updatedAt.rfc3339), "id": .string(String(id.rawValue)), "displayName": .string(displayName),
+            "email": .string(email), "phone": .string(phone), "password": .string(hasPassword ? Patch.mask : ""), "isAdmin": .bool(isAdministrator),
+            "isForbidden": .bool(isDisabled), "isDeleted": false, "ipWhitelist": .string(addresses.text),
+        ]
+        return typed.with(details.members)
+    }
+}
