@@ -23,6 +23,8 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var unanswered = 0
     /// The last answer went before its request was whole: no other request is read on this connection.
     private var isClosing = false
+    /// Unit: bytes of a body that came after its answer.
+    private var late = 0
 
     init(limits: ConnectionLimits, connections: Connections) {
         self.limits = limits
@@ -59,8 +61,9 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             unanswered += 1
             let declared = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
             arm(limits.body + .seconds(min(declared, limits.maximumBody) / limits.bodyRate), context)
-        case .body:
-            break
+        case .body(let buffer):
+            if isClosing { late += buffer.readableBytes }
+            if late > limits.maximumBody { context.close(promise: nil) }
         case .end:
             isReceiving = false
             disarm()

@@ -8,7 +8,8 @@ package struct ConnectionLimits: Sendable {
     package var body: Duration = .seconds(10)
     /// A body may take one more second for each so many bytes declared. Unit: bytes.
     package var bodyRate = 50_000
-    /// How long a peer may go on sending a body that was answered already, so that it can read the answer before the connection ends.
+    /// How long a peer may go on sending a body that was answered already, so that it can read the answer before the connection ends. It may also send
+    /// no more than ``maximumBody``.
     package var linger: Duration = .seconds(1)
     /// How long bytes may wait for a peer that does not read.
     package var stalledWrite: Duration = .seconds(30)
