@@ -22,6 +22,7 @@ func suite(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
@@ -57,7 +58,7 @@ let package = Package(
         room("JSON", []),
         room("MCP", ["JSON", httpTypes]),
         room("OAuth", ["JSON", crypto, jwt]),
-        room("Outbound", [nio, nioHTTP1, httpClient]),
+        room("Outbound", [nio, nioHTTP1, nioSSL, httpClient]),
         room("SQL", ["JSON", "CSQLite", "CLibPQ"]),
         room("Store", ["SQL", "JSON", crypto]),
         room("Catalog", ["SQL", "Store"]),
@@ -72,7 +73,7 @@ let package = Package(
                 httpClient,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                nioSSL,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]

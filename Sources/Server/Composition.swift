@@ -73,7 +73,7 @@ package final class Composition: Sendable {
             places: SourcePlaces(root: settings.sourceRoot, own: [folder.path], allowedHosts: settings.allowedSourceHosts),
             mainDatabase: { try databases.database(of: $0) }, connect: { try Self.connect($0) })
         let uses = KeyUses(store: store)
-        let domains = domains(store, hasher, sources, settings.quotas, uses)
+        let domains = domains(store, hasher, sources, settings, uses)
         let observer = CallObserver(
             ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },
             failed: { request, error in log.failure("\(error)", request: request) })
@@ -95,14 +95,16 @@ package final class Composition: Sendable {
     }
 
     private static func domains(
-        _ store: Store, _ hasher: PasswordHasher, _ sources: DataSources, _ quotas: Quotas, _ uses: KeyUses
+        _ store: Store, _ hasher: PasswordHasher, _ sources: DataSources, _ settings: Settings, _ uses: KeyUses
     ) -> Domains {
         let catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
         let rules = RuleStore(store: store)
+        let quotas = settings.quotas
         let users = Users(store: store, hasher: hasher, quotas: quotas)
         let applications = Applications(store: store, policy: ScopeRegistry(), quotas: quotas)
         let authorization = AuthorizationServer(
-            store: store, applications: applications, users: users, hasher: hasher, directory: Directory(store: store, uses: uses))
+            store: store, applications: applications, users: users, hasher: hasher, directory: Directory(store: store, uses: uses),
+            documents: ClientDocuments.fetch(settings), permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty)
         return Domains(
             store: store, organizations: Organizations(store: store, quotas: quotas), users: users, roles: Roles(store: store),
             permissions: Permissions(store: store), providers: Providers(store: store, quotas: quotas), workspaces: Workspaces(store: store),

@@ -9,7 +9,7 @@ struct ImportTests {
         "JSON": [],
         "MCP": ["JSON", "HTTPTypes"],
         "OAuth": ["JSON", "Crypto", "JWTKit"],
-        "Outbound": ["AsyncHTTPClient", "NIOCore", "NIOHTTP1"],
+        "Outbound": ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"],
         "SQL": ["JSON", "CSQLite", "CLibPQ"],
         "Store": ["SQL", "JSON", "Crypto"],
         "Catalog": ["SQL", "Store"],

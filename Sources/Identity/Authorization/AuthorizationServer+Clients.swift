@@ -92,18 +92,9 @@ extension AuthorizationServer {
         if let wait = secretGuesses.attempt(key, at: now()) { throw Throttled(retryAfter: wait) }
     }
 
-    /// Verifies what a client signed with the keys that its document names; each assertion is good once.
+    /// Verifies what a client signed with its own keys; each assertion is good once.
     private func check(assertion text: String, of application: Application, _ call: AuthorizationCall) async throws {
-        guard let url = ClientDocumentURL(application.clientID, permitsLoopback: permitsLoopbackDocuments) else { throw Self.unknownClient }
-        let metadata = try ClientMetadataDocument(parsing: try await fetch(url.text), url: url).metadata
-        let keys: JSONWebKeySet
-        if let own = metadata.keys {
-            keys = own
-        } else if let address = metadata.keysURI {
-            keys = try JSONWebKeySet(parsing: try await fetch(address))
-        } else {
-            throw OAuthError(.invalidClient, "the document at the client id names no keys")
-        }
+        let keys = try await keys(of: application)
         let endpoints = ["", "/api/login/oauth/access_token", "/api/login/oauth/refresh_token", "/token", "/api/login/oauth/revoke", "/revoke"]
         let assertion = try await ClientAssertion(
             verifying: text, clientID: application.clientID, keys: keys, audiences: Set(endpoints.map { call.origin + $0 }), at: now().instant)
@@ -113,6 +104,20 @@ extension AuthorizationServer {
                 "INSERT INTO used_assertions (hash, expires_at) VALUES (\(hash), \(assertion.expires.timestamp)) ON CONFLICT (hash) DO NOTHING") > 0
         }
         guard isNew else { throw OAuthError(.invalidClient, "client_assertion: it was used before") }
+    }
+
+    /// The keys that a client named: in the document at its id, or when it registered itself.
+    private func keys(of application: Application) async throws -> JSONWebKeySet {
+        let metadata: ClientMetadata
+        if let url = ClientDocumentURL(application.clientID, permitsLoopback: permitsLoopbackDocuments) {
+            metadata = try ClientMetadataDocument(parsing: try await fetch(url.text), url: url).metadata
+        } else {
+            guard application.source == .dynamic, let kept = application.metadata?.serialized else { throw Self.unknownClient }
+            metadata = try ClientMetadata(registering: kept)
+        }
+        if let own = metadata.keys { return own }
+        guard let address = metadata.keysURI else { throw OAuthError(.invalidClient, "the client has named no keys") }
+        return try JSONWebKeySet(parsing: try await fetch(address))
     }
 
     /// Clients at most that registered themselves or came with a document, of each sort.

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// Fetches JSON documents from hosts that strangers name: from public addresses only, each resolved once and connected to as resolved.
 ///
@@ -13,10 +14,16 @@ package struct OutboundClient: Sendable {
 
     private let resolver: any AddressResolver
     private let permits: LoopbackPermit
+    private let authorities: String?
 
-    package init(resolver: any AddressResolver = SystemResolver(), permits: LoopbackPermit = .none, deadline: Duration = .seconds(5)) {
+    /// - Parameter authorities: a PEM file of certificates to trust besides the system's.
+    package init(
+        resolver: any AddressResolver = SystemResolver(), permits: LoopbackPermit = .none, authorities: String? = nil,
+        deadline: Duration = .seconds(5)
+    ) {
         self.resolver = resolver
         self.permits = permits
+        self.authorities = authorities
         self.deadline = deadline
     }
 
@@ -46,7 +53,10 @@ package struct OutboundClient: Sendable {
     }
 
     private func fetch(_ url: OutboundURL, from address: IPAddress?) async throws -> OutboundAnswer {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        if let authorities { tls.additionalTrustRoots = [.file(authorities)] }
+        var configuration = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow, decompression: .disabled)
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout = .init(connect: .init(deadline), read: .init(deadline))

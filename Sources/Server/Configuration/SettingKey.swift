@@ -12,6 +12,8 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case allowedOrigins = "allowed_origins"
     case sourceRoot = "source_root"
     case allowedSourceHosts = "allowed_source_hosts"
+    case clientDocumentHosts = "client_document_hosts"
+    case clientDocumentAuthorities = "client_document_authorities"
     case anonymousDiscovery = "anonymous_discovery"
     case demo
     case adminPassword = "admin_password"
@@ -64,6 +66,8 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .allowedOrigins: "Origins of browsers to serve beside the public URL, divided by commas; never *."
         case .sourceRoot: "Folder under which SQLite data sources must lie."
         case .allowedSourceHosts: "Hosts that the tool data_sources_add may connect to, divided by commas."
+        case .clientDocumentHosts: "For development: hosts of this machine that clients may be described at, divided by commas; http too."
+        case .clientDocumentAuthorities: "PEM file of certificates to trust besides the system's when a client's description is read."
         case .anonymousDiscovery: "Answer initialize, ping and tools/list without a credential."
         case .demo: "Refuse every writing tool."
         case .adminPassword: "Password of built-in/admin at the first start; a random one is printed once when absent."

@@ -25,6 +25,10 @@ package struct Settings: Sendable {
     package let allowedOrigins: [String]
     package let sourceRoot: String?
     package let allowedSourceHosts: [String]
+    /// Hosts of this machine that clients may be described at.
+    package let clientDocumentHosts: [String]
+    /// A PEM file.
+    package let clientDocumentAuthorities: String?
     package let anonymousDiscovery: Bool
     package let demo: Bool
     package let adminPassword: String?
@@ -57,6 +61,8 @@ package struct Settings: Sendable {
         allowedOrigins = reader.list(.allowedOrigins)
         sourceRoot = reader.text(.sourceRoot)
         allowedSourceHosts = reader.list(.allowedSourceHosts)
+        clientDocumentHosts = reader.list(.clientDocumentHosts)
+        clientDocumentAuthorities = reader.text(.clientDocumentAuthorities)
         anonymousDiscovery = try reader.bool(.anonymousDiscovery)
         demo = try reader.bool(.demo)
         adminPassword = reader.text(.adminPassword)
