@@ -29,6 +29,8 @@ package final class Caller: Hashable, Sendable {
     /// What row filters may name, for example `user.id`, `user.name`, `organization.name`.
     package let attributes: [String: SQLValue]
     package let scopes: ScopeSet
+    /// The names of scopes as the credential was given them, divided by spaces; nil when it has the canonical ones.
+    package let grantedScopeText: String?
     /// What the credential itself is bound to, whatever its owner may do besides.
     package let limits: CredentialLimits
     /// An administrator of `built-in`: all organizations.
@@ -38,7 +40,8 @@ package final class Caller: Hashable, Sendable {
 
     package init(
         kind: Kind, organization: OrganizationRef?, user: UserRef?, application: ApplicationRef? = nil, workspace: WorkspaceRef, roles: [String],
-        heldRoles: Set<String>? = nil, attributes: [String: SQLValue] = [:], scopes: ScopeSet, limits: CredentialLimits = .none,
+        heldRoles: Set<String>? = nil, attributes: [String: SQLValue] = [:], scopes: ScopeSet, grantedScopeText: String? = nil,
+        limits: CredentialLimits = .none,
         isOperator: Bool = false,
         isOrganizationAdministrator: Bool = false
     ) {
@@ -52,6 +55,7 @@ package final class Caller: Hashable, Sendable {
         self.heldRoles = (heldRoles ?? []).union(roles)
         self.attributes = attributes
         self.scopes = scopes
+        self.grantedScopeText = grantedScopeText
         self.limits = limits
         self.isOperator = isOperator
         self.isOrganizationAdministrator = isOrganizationAdministrator
@@ -69,6 +73,7 @@ package final class Caller: Hashable, Sendable {
         return left.kind == right.kind && left.organization == right.organization && left.user == right.user
             && left.application == right.application && left.workspace == right.workspace && left.roles == right.roles
             && left.heldRoles == right.heldRoles && left.attributes == right.attributes && left.scopes == right.scopes
+            && left.grantedScopeText == right.grantedScopeText
             && left.limits == right.limits && left.isOperator == right.isOperator
             && left.isOrganizationAdministrator == right.isOrganizationAdministrator
     }

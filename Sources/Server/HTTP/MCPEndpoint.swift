@@ -81,7 +81,9 @@ struct MCPEndpoint: Sendable {
         let challenge = Challenge(origin: origins.origin(of: head), path: name.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp")
         do {
             let credential = Credential(authorization: head.headerFields[values: .authorization])
-            let caller = try await callers.caller(for: credential, in: workspace, role: head.headerFields[.role])
+            let caller = try await callers.caller(
+                for: credential, in: workspace, role: head.headerFields[.role],
+                endpoint: EndpointFacts(origin: challenge.origin, address: exchange.entry.peer))
             if caller.isAnonymous, !anonymousDiscovery || head.method != .post { throw Refusal(.unauthorized, "Unauthorized operation") }
             entry.caller = caller.isAnonymous ? "" : caller.label
             let requester = Requester(
@@ -147,6 +149,9 @@ struct MCPEndpoint: Sendable {
             let wasShown = head.headerFields[.authorization] != nil
             let value = challenge.value(error: wasShown ? "invalid_token" : nil)
             return server.refuse(.unauthorized(refusal?.reason ?? "", challenge: value), body: body)
+        case .notFound:
+            // Exactly as for a workspace that nobody has.
+            return Self.plain(404, "not_found")
         case .forbidden:
             return server.refuse(.forbidden(refusal?.reason ?? ""), body: body)
         default:

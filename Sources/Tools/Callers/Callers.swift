@@ -5,7 +5,7 @@ import Synchronization
 
 /// Makes a ``Caller`` of what a request shows: one way for HTTP, stdio and every later surface.
 package final class Callers: Sendable {
-    private let directory: Directory
+    let directory: Directory
     private let scopeSets = Mutex<[String: ScopeSet]>([:])
 
     /// Scope strings kept as sets. Unit: entries.
@@ -21,17 +21,32 @@ package final class Callers: Sendable {
         return try await directory.workspace(name).map(WorkspaceRef.init)
     }
 
-    /// - Parameter role: the one role to act with (`x-role`), one of the caller's; nil or `__union__` for all.
-    /// - Throws: ``Refusal`` `unauthorized` for a bad credential, or one that is bound to another workspace; `forbidden` for a foreign role.
-    package func caller(for credential: Credential, in workspace: WorkspaceRef, role: String? = nil) async throws -> Caller {
+    /// - Parameters:
+    ///   - role: the one role to act with (`x-role`), one of the caller's; nil or `__union__` for all.
+    ///   - endpoint: without it no access token is taken, and no address list is asked.
+    /// - Throws: ``Refusal`` `unauthorized` for a bad credential, or one that is bound to another workspace; `not_found` for a workspace that the
+    ///   caller must not know of; `forbidden` for a foreign role or address.
+    package func caller(
+        for credential: Credential, in workspace: WorkspaceRef, role: String? = nil, endpoint: EndpointFacts? = nil
+    ) async throws -> Caller {
         switch credential {
         case .none: return .anonymous(in: workspace)
-        case .basic, .unreadable: throw Self.unauthorized
+        case .unreadable: throw Self.unauthorized
         case .bearer(let text):
-            guard let key = PresentedKey(text), let principal = try await principal(key), principal.opens(workspace.id) else {
+            if let key = PresentedKey(text) {
+                guard let principal = try await principal(key) else { throw Self.unauthorized }
+                return try await caller(for: principal, in: workspace, role: role, endpoint)
+            }
+            guard let endpoint, !text.hasPrefix(PresentedKey.prefix), let token = PresentedToken(text) else { throw Self.unauthorized }
+            return try await caller(for: token, in: workspace, role: role, endpoint)
+        case .basic(let client, let secret):
+            guard let pair = PresentedSecret(client: client, secret: secret), let principal = try await principal(pair) else {
                 throw Self.unauthorized
             }
-            return try await caller(for: principal, in: workspace, role: role)
+            return try await caller(for: principal, in: workspace, role: role, endpoint)
+        case .session(let cookie):
+            guard let session = PresentedSession(cookie), let principal = try await principal(session) else { throw Self.unauthorized }
+            return try await caller(for: principal, in: workspace, role: role, endpoint)
         }
     }
 
@@ -42,7 +57,7 @@ package final class Callers: Sendable {
             isOperator: true, isOrganizationAdministrator: true)
     }
 
-    private static let unauthorized = Refusal(.unauthorized, "Unauthorized operation")
+    static let unauthorized = Refusal(.unauthorized, "Unauthorized operation")
 
     private func principal(_ key: PresentedKey) async throws -> KeyPrincipal? {
         switch directory.knownPrincipal(key) {
@@ -52,14 +67,19 @@ package final class Callers: Sendable {
         }
     }
 
-    private func caller(for principal: KeyPrincipal, in workspace: WorkspaceRef, role: String?) async throws -> Caller {
+    private func caller(
+        for principal: KeyPrincipal, in workspace: WorkspaceRef, role: String?, _ endpoint: EndpointFacts?
+    ) async throws -> Caller {
         let held = try await roles(of: principal.user, in: workspace.id)
+        try Self.admit(principal.organization, isOperator: principal.isOperator, roles: held, to: workspace)
+        guard principal.opens(workspace.id) else { throw Self.unauthorized }
+        try Self.check(principal.addresses, endpoint)
         return Caller(
             kind: .apiKey(principal.key),
             organization: OrganizationRef(id: principal.organization, name: principal.organizationName.description),
             user: UserRef(id: principal.user, name: principal.userName.description),
             workspace: workspace,
-            roles: try roles(among: held, of: principal, asking: role),
+            roles: try Self.roles(among: held, only: principal.limits.role?.description, asking: role),
             heldRoles: Set(held),
             attributes: principal.attributes,
             scopes: scopes(principal.scopeText),
@@ -70,10 +90,25 @@ package final class Callers: Sendable {
         )
     }
 
-    /// The owner's roles, narrowed by the key and by the request.
-    private func roles(among held: [String], of principal: KeyPrincipal, asking wanted: String?) throws -> [String] {
+    /// A workspace other than `main` does not exist for whoever is neither of its organization, nor its member, nor an operator (E05). That `main` is
+    /// there everybody knows: organizations manage their own identity through it.
+    /// - Throws: `not_found`.
+    static func admit(_ organization: OrganizationID, isOperator: Bool, roles: [String], to workspace: WorkspaceRef) throws(Refusal) {
+        guard workspace.id == Workspace.mainID || workspace.organization == organization || isOperator || !roles.isEmpty else {
+            throw Refusal(.notFound, "workspace: '\(workspace.name)' does not exist")
+        }
+    }
+
+    /// - Throws: `forbidden` for an address that a list does not hold.
+    static func check(_ addresses: AddressLimits, _ endpoint: EndpointFacts?) throws(Refusal) {
+        guard let endpoint else { return }
+        do throws(IdentityError) { try addresses.check(endpoint.address) } catch { throw Refusal(.forbidden, error.reason) }
+    }
+
+    /// The held roles, narrowed by the credential and by the request.
+    static func roles(among held: [String], only: String? = nil, asking wanted: String?) throws(Refusal) -> [String] {
         var names = held
-        if let only = principal.limits.role?.description { names = names.filter { $0 == only } }
+        if let only { names = names.filter { $0 == only } }
         guard let wanted, wanted != "__union__" else { return names }
         guard names.contains(wanted) else { throw Refusal(.forbidden, "x-role: '\(wanted.prefix(64))' is not one of your roles here") }
         return [wanted]
@@ -89,7 +124,7 @@ package final class Callers: Sendable {
         return held.map(\.description)
     }
 
-    private func scopes(_ text: String) -> ScopeSet {
+    func scopes(_ text: String) -> ScopeSet {
         if let known = scopeSets.withLock({ $0[text] }) { return known }
         // What a later release no longer knows gives nothing.
         let names = text.split(separator: " ").compactMap { ScopeSet(named: String($0)) }

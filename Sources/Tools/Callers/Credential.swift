@@ -1,12 +1,14 @@
 import JSON
 
-/// What a request shows of who sends it, read from one `Authorization` field (RFC 9110 section 11.6.2) and not yet checked.
+/// What a request shows of who sends it, read from one `Authorization` field (RFC 9110 section 11.6.2) or a cookie, and not yet checked.
 package enum Credential: Hashable, Sendable {
     case none
     /// RFC 6750: an API key or an access token.
     case bearer(String)
     /// RFC 7617: the credentials of an application.
     case basic(user: String, password: String)
+    /// The cookie of a person who signed in with a browser. Whoever makes one has seen that the request comes from a page of this server.
+    case session(cookie: String)
     /// Given, and of no form that we read: refused like a wrong one.
     case unreadable
 

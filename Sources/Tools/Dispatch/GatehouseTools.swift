@@ -49,8 +49,8 @@ package struct GatehouseTools: ToolProvider {
         case .demo:
             throw .forbidden(refusal.reason)
         case .insufficientScope:
-            let required = refusal.requiredScope.map(\.name) ?? ""
-            let held = requester.caller.scopes.names
+            let required = refusal.requiredScope.map(requester.caller.spelling) ?? ""
+            let held = requester.caller.grantedScopes
             throw .insufficientScope(
                 tool: tool, granted: held, required: required,
                 challenge: requester.challenge.value(scope: (held + [required]).joined(separator: " "), error: "insufficient_scope"))

@@ -23,6 +23,11 @@ final class House: Sendable {
     let keys: APIKeys
     let uses: KeyUses
     let directory: Directory
+    let applications: Applications
+    let tokens: Tokens
+    let authorization: AuthorizationServer
+    /// What the outside answers: documents by their URL.
+    let outside = Outside()
 
     private init(_ place: TestDatabase) async throws {
         self.place = place
@@ -38,11 +43,29 @@ final class House: Sendable {
         keys = APIKeys(store: store, now: now)
         uses = KeyUses(store: store)
         directory = Directory(store: store, uses: uses, limit: 8, now: now)
+        applications = Applications(store: store, policy: HousePolicy(), now: now)
+        tokens = Tokens(store: store, now: now)
+        authorization = AuthorizationServer(
+            store: store, applications: applications, users: users, hasher: hasher, directory: directory,
+            documents: { [outside] url in try outside.document(url) }, now: now)
+    }
+
+    /// The same server as another node runs it, on a store of its own over the same database.
+    func otherNode() async throws -> (store: Store, server: AuthorizationServer) {
+        let other = try await Self.open(place, secrets: store.secrets)
+        let now: @Sendable () -> Timestamp = { [clock] in clock.now }
+        let applications = Applications(store: other, policy: HousePolicy(), now: now)
+        let users = Users(store: other, hasher: hasher, now: now)
+        let directory = Directory(store: other, uses: KeyUses(store: other), now: now)
+        return (
+            other,
+            AuthorizationServer(store: other, applications: applications, users: users, hasher: hasher, directory: directory, now: now)
+        )
     }
 
     /// The store as another process opens it.
-    static func open(_ place: TestDatabase) async throws -> Store {
-        try await Store.open(place.open(), migrations: IdentitySchema.migrations, secrets: .ephemeral(), node: "test", recovers: false)
+    static func open(_ place: TestDatabase, secrets: SecretBox = .ephemeral()) async throws -> Store {
+        try await Store.open(place.open(), migrations: IdentitySchema.migrations, secrets: secrets, node: "test", recovers: false)
     }
 
     static func with(_ engine: StoreEngine, _ body: (House) async throws -> Void) async throws {
@@ -78,6 +101,10 @@ final class House: Sendable {
             let tables: [Statement] = [
                 "SELECT * FROM organizations ORDER BY 1", "SELECT * FROM users ORDER BY 1", "SELECT * FROM roles ORDER BY 1",
                 "SELECT * FROM workspaces ORDER BY 1", "SELECT * FROM memberships ORDER BY 1, 2, 3, 4", "SELECT * FROM api_keys ORDER BY 1",
+                "SELECT * FROM applications ORDER BY 1", "SELECT * FROM authorization_grants ORDER BY 1",
+                "SELECT * FROM authorization_codes ORDER BY 1", "SELECT * FROM refresh_tokens ORDER BY 1", "SELECT * FROM access_tokens ORDER BY 1",
+                "SELECT * FROM consents ORDER BY 1, 2, 3", "SELECT * FROM sessions ORDER BY 1", "SELECT * FROM device_codes ORDER BY 1",
+                "SELECT * FROM signing_keys ORDER BY 1",
                 "SELECT * FROM role_users ORDER BY 1, 2", "SELECT * FROM role_parts ORDER BY 1, 2", "SELECT * FROM permissions ORDER BY 1",
                 "SELECT * FROM providers ORDER BY 1",
             ]

@@ -1,0 +1,210 @@
+import GatehouseTesting
+import Identity
+import JSON
+import OAuth
+import SQL
+import Store
+import Testing
+
+@Suite("Clients")
+struct ClientTests {
+    private static func register(_ house: House, from address: String = "192.0.2.7", _ body: String) async throws -> JSONValue {
+        try await house.authorization.register(
+            Array(body.utf8), registrationURI: { "\(House.origin)/api/oauth/register/\($0)" }, House.call(from: address))
+    }
+
+    private static let body = #"{"client_name":"Agent","redirect_uris":["https://client.example/callback"],"token_endpoint_auth_method":"none"}"#
+
+    @Test("A39 client credentials get what the application is registered with, and no more", arguments: StoreEngine.allCases)
+    func credentials(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("agent", in: acme.id, scopes: ["read:record", "read:application"])
+            let ask = client.proof.merging(["grant_type": "client_credentials"]) { $1 }
+            _ = try await house.authorization.signingKeys.keySet()
+            for scope in ["write:record", "mcp", "read:record write:application", "nonsense"] {
+                try await house.refuses(.invalidScope) { _ = try await house.token(ask.merging(["scope": scope]) { $1 }) }
+            }
+            let token = try await house.token(ask.merging(["scope": "application:read"]) { $1 })
+            #expect(token.scope == "application:read" && token.refresh == nil)
+            let principal = try #require(try await house.principal(token.access))
+            #expect(principal.user == nil && principal.organization == acme.id && principal.applicationName == "agent")
+            #expect(try await house.token(ask).scope == "read:record read:application")
+            let silent = try await house.application("silent", in: acme.id)
+            let none = try await house.token(silent.proof.merging(["grant_type": "client_credentials"]) { $1 })
+            #expect(none.scope == "")
+            let people = try await house.application("people", in: acme.id, isPublic: true)
+            try await house.refuses(.unauthorizedClient) {
+                _ = try await house.token(people.proof.merging(["grant_type": "client_credentials"]) { $1 })
+            }
+        }
+    }
+
+    @Test("A44 a token is nobody's business but of its client and its organization", arguments: StoreEngine.allCases)
+    func introspection(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let (acme, rival) = (try await house.tenant("acme"), try await house.tenant("rival"))
+            let client = try await house.application("agent", in: acme.id)
+            let (colleague, stranger) = (try await house.application("colleague", in: acme.id), try await house.application("stranger", in: rival.id))
+            let tokens = try await house.redeem(try await house.code(for: client, try await house.session()), by: client)
+            for token in [tokens.access, try #require(tokens.refresh)] {
+                for (asker, isActive) in [(client, true), (colleague, true), (stranger, false)] {
+                    let parameters = try House.parameters(asker.proof.merging(["token": token]) { $1 })
+                    let answer = try await house.authorization.introspect(parameters, authorization: nil, House.here).document
+                    #expect(answer["active"]?.bool == isActive)
+                    #expect(answer["username"]?.string == (isActive ? "acme/ann" : nil))
+                    if !isActive { #expect(answer == ["active": false]) }
+                }
+            }
+            let own = try await house.authorization.register(
+                Array(#"{"redirect_uris":["https://client.example/callback"]}"#.utf8), registrationURI: { $0 }, House.here)
+            let dynamic = ["client_id": try #require(own["client_id"]?.string), "client_secret": try #require(own["client_secret"]?.string)]
+            let parameters = try House.parameters(dynamic.merging(["token": tokens.access]) { $1 })
+            #expect(try await house.authorization.introspect(parameters, authorization: nil, House.here).document == ["active": false])
+        }
+    }
+
+    @Test("A31 registrations are limited by address, and clients that nobody allowed anything are gone after a day", arguments: StoreEngine.allCases)
+    func registrations(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            var made = 0
+            var throttled = 0
+            for _ in 0..<100 {
+                do {
+                    _ = try await Self.register(house, Self.body)
+                    made += 1
+                } catch is Throttled {
+                    throttled += 1
+                }
+            }
+            #expect(made == 30 && throttled == 70)
+            let used = try await Self.register(house, from: "198.51.100.1", Self.body)
+            let builtIn = try await house.organizations.find(.builtIn)
+            #expect(try await house.applications.list(builtIn.id).count == 31)
+            let id = try #require(used["client_id"]?.string)
+            let application = try #require(try await house.applications.find(client: id))
+            #expect(application.tags == ["dcr"] && application.isPublic && application.scopes.isEmpty && application.source == .dynamic)
+            _ = try await house.tenant("acme")
+            let client = House.Registered(application: application, secret: nil)
+            let tokens = try await house.redeem(try await house.code(for: client, try await house.session()), by: client)
+            house.clock.advance(.seconds(86_401))
+            try await house.authorization.cleanUp()
+            #expect(try await house.applications.list(builtIn.id).map(\.clientID) == [id])
+            _ = try await house.refresh(try #require(tokens.refresh), by: client)
+            house.clock.advance(.seconds(91 * 86_400))
+            try await house.authorization.cleanUp()
+            #expect(try await house.applications.list(builtIn.id).isEmpty)
+        }
+    }
+
+    @Test("A registered client finds itself again with its own token alone, and can take itself away", arguments: StoreEngine.allCases)
+    func selfService(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let (one, two) = (try await Self.register(house, Self.body), try await Self.register(house, Self.body))
+            let id = try #require(one["client_id"]?.string)
+            let token = try #require(one["registration_access_token"]?.string)
+            let other = try #require(two["registration_access_token"]?.string)
+            let found = try await house.authorization.registration(client: id, token: token, registrationURI: "u")
+            #expect(found["client_name"]?.string == "Agent" && found["client_secret"] == nil)
+            for wrong in [other, "", "gthg_x"] {
+                try await house.refuses(.invalidToken) {
+                    _ = try await house.authorization.registration(client: id, token: wrong, registrationURI: "u")
+                }
+                try await house.refuses(.invalidToken) { try await house.authorization.unregister(client: id, token: wrong) }
+            }
+            try await house.authorization.unregister(client: id, token: token)
+            #expect(try await house.applications.find(client: id) == nil)
+        }
+    }
+
+    @Test("A client with a document is known by its URL, and becomes an application when somebody allows it", arguments: StoreEngine.allCases)
+    func document(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            _ = try await house.tenant("acme")
+            let url = "https://client.example/oauth/metadata.json"
+            house.outside.put(
+                #"{"client_id":"\#(url)","client_name":"Desk","redirect_uris":["https://client.example/callback","http://127.0.0.1/callback"]}"#,
+                at: url)
+            let ann = try await house.session()
+            let before = try await house.contents()
+            let pending = try await house.pending(url)
+            #expect(pending.clientName == "Desk" && pending.clientHost == "client.example" && !pending.isVerified)
+            guard case .ask = try await house.authorization.question(pending, ann) else {
+                Issue.record("not asked")
+                return
+            }
+            #expect(try await house.contents() == before)
+            let location = try await house.authorization.allow(pending, scopes: ["mcp"], ann)
+            let application = try #require(try await house.applications.find(client: url))
+            #expect(application.source == .document && application.isPublic && application.displayName == "Desk")
+            let client = House.Registered(application: application, secret: nil)
+            let tokens = try await house.redeem(try #require(House.member("code", of: location)), by: client)
+            #expect(try await house.principal(tokens.access)?.applicationName == application.name)
+            // Remembered where the redirect is the client's own; any program may listen on this machine, so there the person is asked each time (A30).
+            guard case .redirect = try await house.authorization.question(pending, ann) else {
+                Issue.record("asked again")
+                return
+            }
+            let local = try await house.pending(url, ["redirect_uri": "http://127.0.0.1:5123/callback"])
+            #expect(local.isLoopback && local.redirectHost == "127.0.0.1:5123")
+            guard case .ask = try await house.authorization.question(local, ann) else {
+                Issue.record("not asked")
+                return
+            }
+            guard case .page(let error) = try await house.ask("https://client.example/oauth/none.json") else {
+                Issue.record("no page")
+                return
+            }
+            #expect(error.code == .invalidClient)
+        }
+    }
+
+    @Test("E08 what an application holds dies with it, and while it is disabled", arguments: StoreEngine.allCases)
+    func removed(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("agent", in: acme.id, scopes: ["read:record"])
+            let terminal = try await house.terminal()
+            let pair = try #require(PresentedSecret(client: client.id, secret: try #require(client.secret)))
+            let tokens = try await house.redeem(try await house.code(for: client, try await house.session()), by: client)
+            let own = try await house.token(client.proof.merging(["grant_type": "client_credentials"]) { $1 })
+            try await house.members.add(
+                acme.id, workspace: acme.workspace.id, .application, QualifiedName(organization: "acme", name: "agent"), role: .reader,
+                bound: terminal)
+            #expect(try await house.directory.roles(of: client.application.id, in: acme.workspace.id) == [.reader])
+            #expect(try await house.members.list(acme.id, workspace: acme.workspace.id).map(\.kind) == [.application])
+            for isEnabled in [true, false] {
+                var change = ApplicationChange()
+                change.isEnabled = .set(isEnabled)
+                _ = try await house.applications.update(acme.id, "agent", change, bound: terminal)
+                #expect(try await house.principal(tokens.access) != nil == isEnabled)
+                #expect(try await house.principal(own.access) != nil == isEnabled)
+                #expect(try await house.directory.principal(pair) != nil == isEnabled)
+                #expect(try await house.directory.roles(of: client.application.id, in: acme.workspace.id).isEmpty == !isEnabled)
+            }
+            try await house.refuses(.invalidClient) { _ = try await house.refresh(try #require(tokens.refresh), by: client) }
+            try await house.applications.remove(acme.id, "agent", bound: terminal)
+            #expect(try await house.tokens.list(acme.id).isEmpty)
+            #expect(try await house.members.list(acme.id, workspace: acme.workspace.id).isEmpty)
+            #expect(try await house.principal(own.access) == nil)
+        }
+    }
+
+    @Test("A secret that was replaced is nothing, and an address list holds at the token endpoint", arguments: StoreEngine.allCases)
+    func secretsAndAddresses(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("agent", in: acme.id, scopes: ["read:record"], whitelist: "192.0.2.0/24")
+            let ask = client.proof.merging(["grant_type": "client_credentials"]) { $1 }
+            _ = try await house.token(ask)
+            try await house.refuses(.accessDenied) { _ = try await house.token(ask, House.call(from: "198.51.100.1")) }
+            let old = try #require(PresentedSecret(client: client.id, secret: try #require(client.secret)))
+            #expect(try await house.directory.principal(old) != nil)
+            let terminal = try await house.terminal()
+            let secret = try await house.applications.rotateSecret(acme.id, "agent", bound: terminal)
+            #expect(try await house.directory.principal(old) == nil)
+            try await house.refuses(.invalidClient) { _ = try await house.token(ask) }
+            _ = try await house.token(ask.merging(["client_secret": secret.text]) { $1 })
+        }
+    }
+}

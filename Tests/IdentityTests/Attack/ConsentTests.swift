@@ -1,0 +1,117 @@
+import GatehouseTesting
+import Identity
+import OAuth
+import SQL
+import Store
+import Testing
+
+@Suite("Consent")
+struct ConsentTests {
+    private static func asks(_ house: House, _ client: House.Registered, _ session: SessionPrincipal, _ more: [String: String]) async throws -> Bool {
+        switch try await house.authorization.question(try await house.pending(client.id, more), session) {
+        case .ask: true
+        case .redirect(let location):
+            House.member("code", of: location) == nil ? try #require(Bool?.none, "\(location)") : false
+        }
+    }
+
+    @Test("A27 what was allowed is remembered for this person, client, scope and endpoint, and for no other", arguments: StoreEngine.allCases)
+    func remembered(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let (first, second) = (try await house.application("first", in: acme.id), try await house.application("second", in: acme.id))
+            let ann = try await house.session()
+            let ask = ["scope": "read:record run:sql"]
+            #expect(try await Self.asks(house, first, ann, ask))
+            _ = try await house.code(for: first, ann, scopes: ["read:record", "run:sql"])
+            #expect(try await !Self.asks(house, first, ann, ask))
+            #expect(try await !Self.asks(house, first, ann, ["scope": "run:sql"]))
+            #expect(try await Self.asks(house, first, ann, ["scope": "read:record write:record"]))
+            #expect(try await Self.asks(house, second, ann, ask))
+            #expect(try await Self.asks(house, first, ann, ask.merging(["prompt": "consent"]) { $1 }))
+            let office = ["resource": "\(House.origin)/api/__app/acme/mcp"]
+            #expect(try await Self.asks(house, first, ann, ask.merging(office) { $1 }))
+            let max = try await house.users.add(acme.id, "max", password: Secret("max's password"))
+            #expect(max.organization == acme.id)
+            #expect(try await Self.asks(house, first, try await house.session("acme/max", password: "max's password"), ask))
+        }
+    }
+
+    @Test("A27 what the person left out is asked again, and not granted", arguments: StoreEngine.allCases)
+    func narrowed(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("agent", in: acme.id)
+            let ann = try await house.session()
+            let pending = try await house.pending(client.id, ["scope": "read:record run:sql"])
+            let location = try await house.authorization.allow(pending, scopes: ["read:record"], ann)
+            let tokens = try await house.redeem(try #require(House.member("code", of: location)), by: client)
+            #expect(tokens.scope == "read:record")
+            guard case .ask(let question) = try await house.authorization.question(pending, ann) else {
+                Issue.record("not asked")
+                return
+            }
+            #expect(question.scopes.filter(\.isRemembered).map(\.name) == ["read:record"])
+            #expect(question.scopes.map(\.name) == ["read:record", "run:sql"])
+            #expect(question.user == "acme/ann" && question.redirectHost == "client.example" && question.isVerified)
+            let before = try await house.contents()
+            for chosen in [["read:record", "write:record"], ["mcp"], []] {
+                let refused = try await house.authorization.allow(pending, scopes: chosen, ann)
+                #expect(House.member("code", of: refused) == nil)
+            }
+            #expect(House.member("error", of: house.authorization.deny(pending)) == "access_denied")
+            #expect(try await house.contents() == before)
+        }
+    }
+
+    @Test("New redirect addresses forget what people agreed to; so does disconnecting", arguments: StoreEngine.allCases)
+    func forgotten(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("agent", in: acme.id)
+            let ann = try await house.session()
+            let tokens = try await house.redeem(try await house.code(for: client, ann), by: client)
+            #expect(try await !Self.asks(house, client, ann, ["scope": "mcp"]))
+            var change = ApplicationChange()
+            change.redirectURIs = .set([House.redirect, "https://evil.example/"])
+            let terminal = try await house.terminal()
+            _ = try await house.applications.update(acme.id, "agent", change, bound: terminal)
+            #expect(try await Self.asks(house, client, ann, ["scope": "mcp"]))
+            #expect(try await house.principal(tokens.access) != nil)
+            #expect(try await house.authorization.connections(ann).map(\.clientName) == ["agent"])
+            try await house.authorization.disconnect(client.application.id, ann)
+            #expect(try await house.principal(tokens.access) == nil)
+            #expect(try await house.authorization.connections(ann).isEmpty)
+            try await house.refuses(.invalidGrant) { _ = try await house.refresh(try #require(tokens.refresh), by: client) }
+        }
+    }
+
+    @Test("An application of another organization serves nobody here, and a workspace of others is no endpoint", arguments: StoreEngine.allCases)
+    func foreign(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let rival = try await house.tenant("rival")
+            let ann = try await house.session()
+            let theirs = try await house.application("theirs", in: rival.id)
+            let ours = try await house.application("ours", in: acme.id)
+            let before = try await house.contents()
+            for (client, more, error) in [
+                (theirs, [:], "access_denied"), (ours, ["resource": "\(House.origin)/api/__app/rival/mcp"], "invalid_target"),
+            ] as [(House.Registered, [String: String], String)] {
+                let pending = try await house.pending(client.id, more)
+                guard case .redirect(let location) = try await house.authorization.question(pending, ann) else {
+                    Issue.record("asked")
+                    continue
+                }
+                #expect(House.member("error", of: location) == error)
+                #expect(House.member("error", of: try await house.authorization.allow(pending, scopes: ["mcp"], ann)) == error)
+            }
+            guard case .redirect(let location) = try await house.ask(ours.id, ["resource": "\(House.origin)/api/__app/nowhere/mcp"]) else {
+                Issue.record("not refused")
+                return
+            }
+            #expect(House.member("error", of: location) == "invalid_target")
+            #expect(try await house.contents() == before)
+        }
+    }
+}

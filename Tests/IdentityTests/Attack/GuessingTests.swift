@@ -1,0 +1,116 @@
+import GatehouseTesting
+import Identity
+import OAuth
+import Store
+import Testing
+
+@Suite("Guessing")
+struct GuessingTests {
+    @Test("A23 a thousand guesses of one secret are slowed down, and stop neither the client itself nor another", arguments: StoreEngine.allCases)
+    func secrets(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let (client, other) = (
+                try await house.application("agent", in: acme.id, scopes: ["read:record"]),
+                try await house.application("other", in: acme.id, scopes: ["read:record"])
+            )
+            var refused = 0
+            var throttled: [Int64] = []
+            for guess in 0..<1_000 {
+                do {
+                    let secret = guess % 2 == 0 ? "guess-\(guess)" : String(other.secret?.dropLast(3) ?? "") + String(guess)
+                    _ = try await house.token(["grant_type": "client_credentials", "client_id": client.id, "client_secret": secret])
+                    Issue.record("a guess was right")
+                } catch let error as OAuthError where error.code == .invalidClient {
+                    refused += 1
+                } catch let error as Throttled {
+                    throttled.append(error.seconds)
+                }
+            }
+            #expect(refused == 10 && throttled.count == 990)
+            #expect(throttled.allSatisfy { (1...300).contains($0) })
+            for client in [client, other] {
+                _ = try await house.token(client.proof.merging(["grant_type": "client_credentials"]) { $1 })
+            }
+            house.clock.advance(.seconds(2))
+            try await house.refuses(.invalidClient) {
+                _ = try await house.token(["grant_type": "client_credentials", "client_id": client.id, "client_secret": "guess"])
+            }
+        }
+    }
+
+    @Test("A24 ten thousand guesses from many addresses are few, and the owner's session and usual place go on", arguments: StoreEngine.allCases)
+    func passwords(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let signedIn = try #require(
+                try await house.authorization.signIn(
+                    organization: "acme", username: "ann", password: Secret("ann's password"), House.call(from: "192.0.2.7")))
+            let cookie = try #require(PresentedSession(signedIn.cookie.text))
+            var tried = 0
+            var waits: [Int64] = []
+            for guess in 0..<10_000 {
+                if guess % 1_000 == 999 { house.clock.advance(.seconds(10)) }
+                do {
+                    let call = House.call(from: "203.0.\(guess / 250).\(guess % 250)")
+                    let session = try await house.authorization.signIn(
+                        organization: "acme", username: "ann", password: Secret("guess \(guess)"), call)
+                    #expect(session == nil)
+                    tried += 1
+                } catch let error as Throttled {
+                    waits.append(error.seconds)
+                }
+            }
+            #expect(tried <= 12 && tried >= 5)
+            #expect(waits.allSatisfy { (1...60).contains($0) })
+            #expect(try await house.directory.principal(cookie)?.user == acme.ann.id)
+            #expect(
+                try await house.authorization.signIn(
+                    organization: "acme", username: "ann", password: Secret("ann's password"), House.call(from: "192.0.2.7")) != nil)
+            // Nobody is locked out: after the longest wait the right password counts from anywhere.
+            house.clock.advance(.seconds(60))
+            #expect(
+                try await house.authorization.signIn(
+                    organization: "acme", username: "ann", password: Secret("ann's password"), House.call(from: "198.51.100.1")) != nil)
+        }
+    }
+
+    @Test("A24 one address guesses at many accounts no faster", arguments: StoreEngine.allCases)
+    func address(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            var tried = 0
+            for guess in 0..<200 {
+                do {
+                    _ = try await house.authorization.signIn(
+                        organization: "acme", username: "user\(guess)", password: Secret("password1"), House.call(from: "2001:db8::\(guess)"))
+                    tried += 1
+                } catch is Throttled {}
+            }
+            #expect(tried == 30)
+        }
+    }
+
+    @Test("A25 a wrong name and a wrong password are told apart by nothing", arguments: StoreEngine.allCases)
+    func sameAnswer(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            try await house.users.disable(acme.id, acme.boss.id)
+            for (organization, name) in [("acme", "ann"), ("acme", "nobody"), ("nowhere", "ann"), ("acme", "boss"), ("a b", "../x"), ("", "")] {
+                var waits: [Bool] = []
+                for _ in 0..<7 {
+                    do {
+                        let session = try await house.authorization.signIn(
+                            organization: organization, username: name, password: Secret("wrong password"), House.call(from: "192.0.2.\(waits.count)")
+                        )
+                        #expect(session == nil)
+                        waits.append(false)
+                    } catch is Throttled {
+                        waits.append(true)
+                    }
+                }
+                #expect(waits == [false, false, false, false, false, true, true], "\(organization)/\(name)")
+            }
+            #expect(try await house.store.read { try $0.all("SELECT 1 FROM sessions") { _ in () } }.isEmpty)
+        }
+    }
+}

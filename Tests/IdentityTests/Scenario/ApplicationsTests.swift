@@ -1,0 +1,112 @@
+import GatehouseTesting
+import Identity
+import OAuth
+import Store
+import Testing
+
+@Suite("Applications")
+struct ApplicationsTests {
+    @Test("An update keeps what is absent, clears what is null and replaces what is given", arguments: StoreEngine.allCases)
+    func merge(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("agent", in: acme.id, scopes: ["read:record"])
+            let terminal = try await house.terminal()
+            var change = ApplicationChange()
+            change.displayName = .set("The agent")
+            change.expireInHours = .set(2)
+            change.tags = .set(["a", "b"])
+            let changed = try await house.applications.update(acme.id, "agent", change, bound: terminal)
+            #expect(changed.displayName == "The agent" && changed.expireInHours == 2 && changed.tags == ["a", "b"])
+            #expect(changed.redirectURIs == [House.redirect] && changed.scopes.map(\.name) == ["read:record"] && changed.hasSecret)
+            #expect(changed.clientID == client.id && changed.createdAt == client.application.createdAt)
+            var cleared = ApplicationChange()
+            cleared.displayName = .clear
+            cleared.expireInHours = .clear
+            cleared.scopes = .clear
+            let back = try await house.applications.update(acme.id, "agent", cleared, bound: terminal)
+            #expect(back.displayName == "agent" && back.expireInHours == 1 && back.scopes.isEmpty && back.tags == ["a", "b"])
+            var renamed = ApplicationChange()
+            renamed.name = .set("Bot")
+            #expect(try await house.applications.update(acme.id, "agent", renamed, bound: terminal).name == "Bot")
+            #expect(try await house.applications.find("agent") == nil)
+        }
+    }
+
+    @Test("A name is taken once in the instance, whatever its case", arguments: StoreEngine.allCases)
+    func names(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let (acme, rival) = (try await house.tenant("acme"), try await house.tenant("rival"))
+            _ = try await house.application("agent", in: acme.id)
+            let terminal = try await house.terminal()
+            for organization in [acme.id, rival.id] {
+                try await house.refuses(.conflict) { _ = try await house.applications.add(organization, "Agent", bound: terminal) }
+            }
+            try await house.refuses(.notFound) { _ = try await house.applications.get(rival.id, "agent") }
+            let boss = rival.bound(rival.boss)
+            try await house.refuses(.notFound) { _ = try await house.applications.update(acme.id, "agent", ApplicationChange(), bound: boss) }
+            try await house.refuses(.notFound) { try await house.applications.remove(acme.id, "agent", bound: boss) }
+            try await house.refuses(.notFound) { _ = try await house.applications.rotateSecret(acme.id, "agent", bound: boss) }
+            try await house.refuses(.notFound) { _ = try await house.applications.add(acme.id, "other", bound: boss) }
+        }
+    }
+
+    @Test("Values that cannot be right are refused by name", arguments: StoreEngine.allCases)
+    func values(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let terminal = try await house.terminal()
+            var changes: [ApplicationChange] = []
+            func wrong(_ edit: (inout ApplicationChange) -> Void) {
+                var change = ApplicationChange()
+                edit(&change)
+                changes.append(change)
+            }
+            for uri in ["javascript:alert(1)", "http://client.example/", "https://u@client.example/", "https://client.example/#x", "/callback"] {
+                wrong { $0.redirectURIs = .set([uri]) }
+            }
+            wrong { $0.grantTypes = .set(["password"]) }
+            wrong { $0.scopes = .set([ApplicationScope(name: "nonsense")]) }
+            wrong { $0.expireInHours = .set(0) }
+            wrong { $0.refreshExpireInHours = .set(-1) }
+            wrong { $0.ipWhitelist = .set("10.0.0.1") }
+            wrong { $0.displayName = .set("two\nlines") }
+            wrong { $0.homepageURL = .set("javascript:alert(1)") }
+            for change in changes {
+                try await house.refuses(.invalid) { _ = try await house.applications.add(acme.id, "agent", change, bound: terminal) }
+            }
+        }
+    }
+
+    @Test("E11 nobody makes, or takes the secret of, an application that can do more than they", arguments: StoreEngine.allCases)
+    func bound(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let strong = try await house.application("strong", in: acme.id, scopes: ["write:application"])
+            let terminal = try await house.terminal()
+            let weak = CredentialBound(
+                organization: acme.id, user: nil, application: ApplicationID(99), isOperator: false, isAdministrator: false,
+                workspace: Workspace.mainID, roles: [], limits: KeyLimits(scopes: ["read:record", "write:token"]))
+            var change = ApplicationChange()
+            change.scopes = .set([ApplicationScope(name: "write:application")])
+            try await house.refuses(.forbidden) { _ = try await house.applications.add(acme.id, "more", change, bound: weak) }
+            try await house.refuses(.forbidden) { _ = try await house.applications.rotateSecret(acme.id, "strong", bound: weak) }
+            try await house.refuses(.forbidden) { try await house.applications.remove(acme.id, "strong", bound: weak) }
+            try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "strong", ApplicationChange(), bound: weak) }
+            change.scopes = .set([ApplicationScope(name: "read:record"), ApplicationScope(name: "openid")])
+            let made = try await house.applications.add(acme.id, "less", change, bound: weak)
+            // What has a role that the maker may not give is as much out of reach as one with more scopes.
+            try await house.members.add(
+                acme.id, workspace: acme.workspace.id, .application, made.application.qualifiedName, role: .reader, bound: terminal)
+            try await house.refuses(.forbidden) { _ = try await house.applications.rotateSecret(acme.id, "less", bound: weak) }
+            let itself = CredentialBound(
+                organization: acme.id, user: nil, application: strong.application.id, isOperator: false, isAdministrator: false,
+                workspace: Workspace.mainID, roles: [], limits: KeyLimits(scopes: ["write:application"]))
+            try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "strong", change, bound: itself) }
+            let name = strong.application.qualifiedName
+            try await house.refuses(.forbidden) {
+                try await house.members.add(acme.id, workspace: acme.workspace.id, .application, name, role: .reader, bound: itself)
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import GatehouseTesting
+import Identity
+import JSON
+import OAuth
+import SQL
+import Store
+import Testing
+
+@Suite("Devices without a browser")
+struct DeviceTests {
+    private static let grant = "urn:ietf:params:oauth:grant-type:device_code"
+
+    @Test("A device waits, is told to wait longer when it hurries, and gets its tokens once", arguments: StoreEngine.allCases)
+    func flow(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("television", in: acme.id, isPublic: true)
+            let ann = try await house.session()
+            let start = try await house.authorization.deviceAuthorization(
+                try House.parameters(client.proof.merging(["scope": "read:record run:sql"]) { $1 }), authorization: nil,
+                verificationURI: "\(House.origin)/login/device", House.here)
+            let code = try #require(start["device_code"]?.string)
+            let typed = try #require(start["user_code"]?.string)
+            let poll = client.proof.merging(["grant_type": Self.grant, "device_code": code]) { $1 }
+            try await house.refuses(.authorizationPending, changes: true) { _ = try await house.token(poll) }
+            try await house.refuses(.slowDown, changes: true) { _ = try await house.token(poll) }
+            house.clock.advance(.seconds(10))
+            try await house.refuses(.authorizationPending, changes: true) { _ = try await house.token(poll) }
+            let question = try await house.authorization.deviceQuestion(userCode: typed.lowercased(), ann, House.here)
+            #expect(question.scopes.map(\.name) == ["read:record", "run:sql"] && question.redirectHost == nil)
+            try await house.refuses(.notFound) {
+                _ = try await house.authorization.deviceQuestion(userCode: "BBBB-BBBB", ann, House.here)
+            }
+            try await house.authorization.allowDevice(userCode: typed, scopes: ["run:sql"], ann, House.here)
+            try await house.refuses(.notFound) { try await house.authorization.denyDevice(userCode: typed, ann, House.here) }
+            let tokens = try await house.token(poll)
+            #expect(tokens.scope == "run:sql" && tokens.refresh != nil)
+            #expect(try await house.principal(tokens.access)?.user == acme.ann.id)
+            try await house.refuses(.invalidGrant, changes: true) { _ = try await house.token(poll) }
+            #expect(try await house.tokens.list(acme.id).count == 1)
+        }
+    }
+
+    @Test("A refused device gets nothing, nor does one that waited too long, nor a guess", arguments: StoreEngine.allCases)
+    func refused(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("television", in: acme.id, isPublic: true)
+            let ann = try await house.session()
+            func start() async throws -> JSONValue {
+                try await house.authorization.deviceAuthorization(
+                    try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.here)
+            }
+            let (denied, late) = (try await start(), try await start())
+            try await house.authorization.denyDevice(userCode: try #require(denied["user_code"]?.string), ann, House.here)
+            for (device, error) in [(denied, OAuthError.Code.accessDenied), (late, .expiredToken)] {
+                if error == .expiredToken { house.clock.advance(.seconds(600)) }
+                let poll = client.proof.merging(["grant_type": Self.grant, "device_code": try #require(device["device_code"]?.string)]) { $1 }
+                try await house.refuses(error, changes: true) { _ = try await house.token(poll) }
+            }
+            var waits = 0
+            for _ in 0..<30 {
+                do {
+                    _ = try await house.authorization.deviceQuestion(userCode: "BCDF-GHJK", ann, House.here)
+                } catch is Throttled {
+                    waits += 1
+                } catch is IdentityError {}
+            }
+            #expect(waits == 20)
+            #expect(try await house.tokens.list(acme.id).isEmpty)
+        }
+    }
+}
