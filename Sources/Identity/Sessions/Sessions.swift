@@ -67,7 +67,7 @@ package final class Sessions: Sendable {
     }
 
     /// Writes when sessions were used, so that other nodes know; no change of rights.
-    func flush() async throws {
+    package func flush() async throws {
         let end = now() - limits.idle
         let news = uses.withLock { uses in
             defer { uses.unwritten = [] }

@@ -70,9 +70,11 @@ package final class Callers: Sendable {
     private func caller(
         for principal: KeyPrincipal, in workspace: WorkspaceRef, role: String?, _ endpoint: EndpointFacts?
     ) async throws -> Caller {
-        let held = try await roles(of: principal.user, in: workspace.id)
-        try Self.admit(principal.organization, isOperator: principal.isOperator, roles: held, to: workspace)
         guard principal.opens(workspace.id) else { throw Self.unauthorized }
+        let held = try await roles(of: principal.user, in: workspace.id)
+        // Bound to this workspace, an operator's key has no more than its roles, and knows of the workspace all the same.
+        let knows = principal.isOperator || principal.limits.workspace == workspace.id
+        try Self.admit(principal.organization, isOperator: knows, roles: held, to: workspace)
         try Self.check(principal.addresses, endpoint)
         return Caller(
             kind: .apiKey(principal.key),

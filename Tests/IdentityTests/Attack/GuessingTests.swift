@@ -1,6 +1,7 @@
 import GatehouseTesting
 import Identity
 import OAuth
+import SQL
 import Store
 import Testing
 

@@ -77,14 +77,14 @@ extension House {
         }
     }
 
-    func token(_ members: [String: String], by server: AuthorizationServer? = nil, _ call: AuthorizationCall = House.here) async throws -> Tokens {
+    func token(_ members: [String: String], by server: AuthorizationServer? = nil, _ call: AuthorizationCall = House.here) async throws -> TokenPair {
         let response = try await (server ?? authorization).token(try Self.parameters(members), authorization: nil, call)
-        return Tokens(access: response.accessToken, refresh: response.refreshToken, scope: response.scopes.text, lifetime: response.lifetime)
+        return TokenPair(access: response.accessToken, refresh: response.refreshToken, scope: response.scopes.text, lifetime: response.lifetime)
     }
 
     /// What a code becomes.
     func redeem(_ code: String, by client: Registered, verifier: String = House.verifier, at server: AuthorizationServer? = nil) async throws
-        -> Tokens
+        -> TokenPair
     {
         try await token(
             client.proof.merging([
@@ -94,7 +94,7 @@ extension House {
 
     func refresh(
         _ token: String, by client: Registered, scope: String? = nil, at server: AuthorizationServer? = nil
-    ) async throws -> Tokens {
+    ) async throws -> TokenPair {
         var members = client.proof.merging(["grant_type": "refresh_token", "refresh_token": token]) { $1 }
         members["scope"] = scope
         return try await self.token(members, by: server)
@@ -125,6 +125,14 @@ extension House {
         let secret: String?
         var id: String { application.clientID }
 
+        /// Its own credentials as the MCP endpoint is shown them.
+        var presented: PresentedSecret {
+            get throws {
+                let secret = try #require(secret)
+                return try #require(PresentedSecret(client: id, secret: secret))
+            }
+        }
+
         /// What the client shows of itself.
         var proof: [String: String] {
             var members = ["client_id": id]
@@ -133,7 +141,7 @@ extension House {
         }
     }
 
-    struct Tokens: Hashable, Sendable {
+    struct TokenPair: Hashable, Sendable {
         let access: String
         let refresh: String?
         let scope: String
