@@ -84,6 +84,17 @@ extension AuthorizationServer {
     private func issueCode(
         _ pending: PendingAuthorization, _ scopes: ScopeNames, _ session: SessionPrincipal, remembers: Bool
     ) async throws -> String {
+        do {
+            return try await writeCode(pending, scopes, session, remembers: remembers)
+        } catch let error as DatabaseError where error.code == .constraint && pending.known.document != nil {
+            // Somebody else allowed the same client for the first time at the same moment: its application is there by now.
+            return try await writeCode(pending, scopes, session, remembers: remembers)
+        }
+    }
+
+    private func writeCode(
+        _ pending: PendingAuthorization, _ scopes: ScopeNames, _ session: SessionPrincipal, remembers: Bool
+    ) async throws -> String {
         let made = SecretText.code.make()
         let time = now()
         let request = pending.request
