@@ -53,13 +53,14 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CMariaDB", pkgConfig: "libmariadb", providers: [.apt(["libmariadb-dev"])]),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
 
         room("JSON", []),
         room("MCP", ["JSON", httpTypes]),
         room("OAuth", ["JSON", crypto, jwt]),
         room("Outbound", [nio, nioHTTP1, nioSSL, httpClient]),
-        room("SQL", ["JSON", "CSQLite", "CLibPQ"]),
+        room("SQL", ["JSON", "CSQLite", "CLibPQ", "CMariaDB"]),
         room("Store", ["SQL", "JSON", crypto]),
         room("Catalog", ["SQL", "Store"]),
         room("Access", ["Catalog", "SQL", "Store"]),

@@ -7,18 +7,23 @@ import Glibc
 struct Keeper {
     let directory: String
     let port: Int
+    private let name: String
 
     private let orders: FileHandle
     private let answers: FileHandle
 
-    init(programs: String) throws {
-        directory = "\(Self.place)/gatehouse-postgresql-\(UUID().uuidString.prefix(8))"
+    /// - Parameters:
+    ///   - kind: of server, as it stands in the directory's name.
+    ///   - script: defines the shell's words `create`, `start`, `stop`, `freeze` and `thaw`; `$directory`, `$port`, `$programs` and `$as` are set.
+    init(_ kind: String, programs: String, user: String, script: String) throws {
+        name = kind
+        directory = "\(Self.place)/gatehouse-\(kind)-\(UUID().uuidString.prefix(8))"
         port = try Self.freePort()
         let shell = Process()
         let input = Pipe()
         let output = Pipe()
         shell.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
-        shell.arguments = ["/bin/sh", "-c", Self.script, "sh", directory, String(port), programs]
+        shell.arguments = ["/bin/sh", "-c", Self.head + script + Self.tail, "sh", directory, String(port), programs, user]
         shell.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"]
         shell.standardInput = input
         shell.standardOutput = output
@@ -43,7 +48,7 @@ struct Keeper {
             if said.hasSuffix("@done\n") { return }
             if said.hasSuffix("@failed\n") { break }
         }
-        throw FixtureError("PostgreSQL fixture could not \(word): \(said)")
+        throw FixtureError("\(name) fixture could not \(word): \(said)")
     }
 
     /// Ends the shell's input, at which it stops the server and removes its files.
@@ -75,41 +80,16 @@ struct Keeper {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// PostgreSQL refuses to run as root, so there it runs as `postgres`.
-    private static let script = #"""
+    /// Servers refuse to run as root: there they run as a user of their own.
+    private static let head = #"""
         trap '' INT HUP TERM PIPE
         directory=$1 port=$2 programs=$3
-        if [ "$(id -u)" = 0 ]; then as='setpriv --reuid=postgres --regid=postgres --clear-groups'; else as=''; fi
-        create() {
-            mkdir -m 755 "$directory" || return 1
-            if [ -n "$as" ]; then chown postgres "$directory" || return 1; fi
-            echo gatehouse > "$directory/password"; chmod 644 "$directory/password"
-            $as "$programs/initdb" --no-sync -U gatehouse --pwfile "$directory/password" --auth-local=trust --auth-host=scram-sha-256 \
-                -E UTF8 --no-locale -D "$directory/data" > "$directory/initdb.log" 2>&1 || { cat "$directory/initdb.log"; return 1; }
-            $as sh -c 'cat >> "$1"' sh "$directory/data/postgresql.conf" <<CONF
-        listen_addresses = '127.0.0.1'
-        unix_socket_directories = '$directory'
-        port = $port
-        fsync = off
-        full_page_writes = off
-        autovacuum = off
-        shared_buffers = 16MB
-        max_wal_size = 256MB
-        max_connections = 300
-        max_wal_senders = 0
-        wal_level = minimal
-        CONF
-        }
-        start() {
-            $as "$programs/pg_ctl" -D "$directory/data" -l "$directory/data/server.log" -t 30 -w start > /dev/null 2>&1 < /dev/null || { cat "$directory/data/server.log"; return 1; }
-        }
-        stop() {
-            thaw
-            $as "$programs/pg_ctl" -D "$directory/data" -m immediate -w stop > /dev/null 2>&1 < /dev/null
-        }
-        tree() { master=$(head -n 1 "$directory/data/postmaster.pid" 2> /dev/null) && echo "$master" $(ps -o pid= --ppid "$master"); }
-        freeze() { kill -STOP $(tree); }
-        thaw() { processes=$(tree) && kill -CONT $processes; true; }
+        if [ "$(id -u)" = 0 ]; then as="setpriv --reuid=$4 --regid=$4 --clear-groups"; else as=''; fi
+
+        """#
+
+    private static let tail = #"""
+
         while read -r word; do
             case $word in create | start | stop | freeze | thaw) "$word" ;; *) false ;; esac && echo @done || echo @failed
         done

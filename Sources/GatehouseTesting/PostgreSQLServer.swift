@@ -28,7 +28,7 @@ package final class PostgreSQLServer: Sendable {
     /// - Throws: ``FixtureError`` when PostgreSQL is not installed or does not start.
     package init() throws {
         let programs = try PostgreSQLInstallation.programs()
-        let keeper = try Keeper(programs: programs)
+        let keeper = try Keeper("postgresql", programs: programs, user: "postgres", script: Self.script)
         self.programs = programs
         socketDirectory = keeper.directory
         port = keeper.port
@@ -81,4 +81,37 @@ package final class PostgreSQLServer: Sendable {
         ])
         return text.trimmingCharacters(in: .newlines)
     }
+
+    private static let script = #"""
+        create() {
+            mkdir -m 755 "$directory" || return 1
+            if [ -n "$as" ]; then chown postgres "$directory" || return 1; fi
+            echo gatehouse > "$directory/password"; chmod 644 "$directory/password"
+            $as "$programs/initdb" --no-sync -U gatehouse --pwfile "$directory/password" --auth-local=trust --auth-host=scram-sha-256 \
+                -E UTF8 --no-locale -D "$directory/data" > "$directory/initdb.log" 2>&1 || { cat "$directory/initdb.log"; return 1; }
+            $as sh -c 'cat >> "$1"' sh "$directory/data/postgresql.conf" <<CONF
+        listen_addresses = '127.0.0.1'
+        unix_socket_directories = '$directory'
+        port = $port
+        fsync = off
+        full_page_writes = off
+        autovacuum = off
+        shared_buffers = 16MB
+        max_wal_size = 256MB
+        max_connections = 300
+        max_wal_senders = 0
+        wal_level = minimal
+        CONF
+        }
+        start() {
+            $as "$programs/pg_ctl" -D "$directory/data" -l "$directory/data/server.log" -t 30 -w start > /dev/null 2>&1 < /dev/null || { cat "$directory/data/server.log"; return 1; }
+        }
+        stop() {
+            thaw
+            $as "$programs/pg_ctl" -D "$directory/data" -m immediate -w stop > /dev/null 2>&1 < /dev/null
+        }
+        tree() { master=$(head -n 1 "$directory/data/postmaster.pid" 2> /dev/null) && echo "$master" $(ps -o pid= --ppid "$master"); }
+        freeze() { kill -STOP $(tree); }
+        thaw() { processes=$(tree) && kill -CONT $processes; true; }
+        """#
 }

@@ -27,14 +27,6 @@ package enum StoreEngine: String, CaseIterable, Sendable, CustomStringConvertibl
     /// Runs `body` with an empty database of its own, closed and removed afterwards.
     package func withDatabase<R>(_ body: (any Database) async throws -> R) async throws -> R {
         let made = try await makeDatabase()
-        let database = try made.open()
-        do {
-            let result = try await body(database)
-            await database.close()
-            return result
-        } catch {
-            await database.close()
-            throw error
-        }
+        return try await made.opened(body)
     }
 }

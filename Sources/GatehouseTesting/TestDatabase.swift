@@ -5,6 +5,7 @@ package final class TestDatabase: Sendable {
     private enum Place {
         case file(TemporaryDirectory)
         case server(PostgreSQLServer, name: String)
+        case mariaDB(MariaDBServer, name: String)
     }
 
     private let place: Place
@@ -13,9 +14,15 @@ package final class TestDatabase: Sendable {
 
     init(on server: PostgreSQLServer) throws { place = .server(server, name: try server.makeDatabase(named: "store")) }
 
+    init(on server: MariaDBServer) throws { place = .mariaDB(server, name: try server.makeDatabase(named: "data")) }
+
     deinit {
         // A database that cannot be dropped goes with its server.
-        if case .server(let server, let name) = place { try? server.dropDatabase(name) }
+        switch place {
+        case .file: break
+        case .server(let server, let name): try? server.dropDatabase(name)
+        case .mariaDB(let server, let name): try? server.dropDatabase(name)
+        }
     }
 
     /// Its address, as an operator would give it.
@@ -23,6 +30,7 @@ package final class TestDatabase: Sendable {
         switch place {
         case .file(let directory): "sqlite://\(directory.path(of: "store.db"))"
         case .server(let server, let name): server.url(database: name, parameters: "connect_timeout=60")
+        case .mariaDB(let server, let name): server.url(database: name)
         }
     }
 
@@ -31,6 +39,7 @@ package final class TestDatabase: Sendable {
         switch place {
         case .file(let directory): try SQLiteDatabase(path: directory.path(of: "store.db"))
         case .server: try PostgreSQLDatabase(url: DatabaseURL(parsing: url))
+        case .mariaDB: try MySQLDatabase(url: DatabaseURL(parsing: url))
         }
     }
 }

@@ -18,9 +18,14 @@ package protocol Connection: AnyObject {
     /// Runs one statement without rows; returns how many rows it changed.
     @discardableResult
     func execute(_ statement: Statement) throws -> Int
+
+    /// The key that the engine gave to the row inserted last; nil when it gave none, and where `RETURNING` tells it.
+    var generatedKey: SQLValue? { get }
 }
 
 extension Connection {
+    package var generatedKey: SQLValue? { nil }
+
     /// All rows of a small result, each made into a value.
     package func all<R>(_ statement: Statement, _ make: (any Row) throws -> R) throws -> [R] {
         var out: [R] = []

@@ -1,9 +1,17 @@
+import Glibc
+
 /// What libpq is told to connect with: all of it from the address, nothing from the environment or from files in a home directory.
 struct PostgreSQLOptions: Sendable {
     /// What may stand after `?` in an address. Nothing here names another host, user or file of passwords.
     static let parameters: Set<String> = [
         "sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding", "application_name", "options", "target_session_attrs", "connect_timeout",
     ]
+
+    /// The file of the authorities that this machine trusts, where distributions have it.
+    private static let systemAuthorities: String = {
+        let places = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
+        return places.first { access($0, R_OK) == 0 } ?? places[0]
+    }()
 
     private let pairs: [(keyword: String, value: String)]
     /// `connect_timeout` of the address, at most a minute.
@@ -17,12 +25,8 @@ struct PostgreSQLOptions: Sendable {
         }
         guard let user = url.user else { throw DatabaseError(.invalid, "name the user: postgres://user@host/database") }
         var values = url.parameters
-        timeout = try values.removeValue(forKey: "connect_timeout").map { text throws(DatabaseError) in
-            guard let seconds = Int(text), (1...60).contains(seconds) else {
-                throw DatabaseError(.invalid, "connect_timeout must be 1 to 60 seconds")
-            }
-            return .seconds(seconds)
-        }
+        timeout = try url.connectTimeout
+        values["connect_timeout"] = nil
         // libpq fills what is empty from PG… variables and ~/.pgpass, and so might send the operator's password to any host.
         values["host"] = url.host
         values["port"] = String(url.port ?? 5432)
@@ -33,6 +37,17 @@ struct PostgreSQLOptions: Sendable {
         values["gssencmode"] = "disable"
         values["options"] = values["options"] ?? "-c client_min_messages=warning"
         values["sslmode"] = values["sslmode"] ?? "prefer"
+        // Where no file is named libpq looks for one in the home directory; under this name there is none.
+        for name in ["sslcert", "sslkey", "sslcrl"] where values[name] == nil { values[name] = "/dev/null/none" }
+        let isVerified = values["sslmode"]?.hasPrefix("verify-") == true
+        if values["sslrootcert"] == DatabaseURL.systemAuthorities || values["sslrootcert"] == nil {
+            values["sslrootcert"] = isVerified ? Self.systemAuthorities : "/dev/null/none"
+        }
+        // A server that is gone without a word is noticed within half a minute.
+        values["keepalives_idle"] = "10"
+        values["keepalives_interval"] = "5"
+        values["keepalives_count"] = "3"
+        values["tcp_user_timeout"] = "30000"
         values["application_name"] = values["application_name"] ?? "gatehouse"
         values["client_encoding"] = "UTF8"
         pairs = values.map { ($0.key, $0.value) }

@@ -14,6 +14,7 @@ enum PostgreSQLReflection {
         let columns = try columns(on: connection)
         let keys = try keys(on: connection)
         let foreignKeys = try foreignKeys(on: connection)
+        let dependents = try dependents(on: connection)
         let list: Statement = """
             SELECT c.oid::bigint, n.nspname, c.relname, c.relkind IN ('v', 'm'), pg_catalog.obj_description(c.oid, 'pg_class'),
                 CASE WHEN c.reltuples >= 0 AND c.relkind <> 'v' THEN c.reltuples::bigint END
@@ -23,7 +24,8 @@ enum PostgreSQLReflection {
             let id = row.int(0) ?? 0
             return TableSchema(
                 schema: row.text(1) ?? "", name: row.text(2) ?? "", kind: row.bool(3) == true ? .view : .table, columns: columns[id] ?? [],
-                primaryKey: keys[id]?.primary ?? [], foreignKeys: foreignKeys[id] ?? [], uniqueKeys: keys[id]?.unique ?? [],
+                primaryKey: keys[id]?.primary ?? [], foreignKeys: foreignKeys[id] ?? [], dependents: dependents[id] ?? [],
+                uniqueKeys: keys[id]?.unique ?? [],
                 estimatedRows: row.int(5), comment: row.text(4))
         }
         return DatabaseSchema(tables: found)
@@ -80,6 +82,37 @@ enum PostgreSQLReflection {
             ForeignKey(
                 columns: names(row.text(3)), referencedSchema: row.text(1) ?? "", referencedTable: row.text(2) ?? "",
                 referencedColumns: names(row.text(4)))
+        }
+    }
+
+    /// Foreign keys that refer to these tables and make the server change rows, by whomever the tables that have them may be seen.
+    private static func dependents(on connection: any Connection) throws -> [Int64: [DependentTable]] {
+        let list: Statement = """
+            SELECT f.confrelid::bigint, n.nspname, r.relname, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place)),
+                pg_catalog.to_json(pg_catalog.array_agg(b.attname ORDER BY k.place)), f.confdeltype::text, f.confupdtype::text
+            FROM pg_catalog.pg_constraint f
+                JOIN pg_catalog.pg_class r ON r.oid = f.conrelid JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+                CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(f.conkey), pg_catalog.unnest(f.confkey)) WITH ORDINALITY AS k (own, other, place)
+                JOIN pg_catalog.pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = k.own
+                JOIN pg_catalog.pg_attribute b ON b.attrelid = f.confrelid AND b.attnum = k.other
+            WHERE f.contype = 'f' AND f.conparentid = 0 AND (f.confdeltype IN ('c', 'n', 'd') OR f.confupdtype IN ('c', 'n', 'd'))
+                AND f.confrelid IN (SELECT c.oid \(tables))
+            GROUP BY f.confrelid, f.oid, f.conname, n.nspname, r.relname, f.confdeltype, f.confupdtype
+            ORDER BY f.confrelid, n.nspname COLLATE "C", r.relname COLLATE "C", f.conname COLLATE "C"
+            """
+        return try grouped(connection, list) { row in
+            DependentTable(
+                schema: row.text(1) ?? "", table: row.text(2) ?? "", columns: names(row.text(3)), referencedColumns: names(row.text(4)),
+                onDelete: action(row.text(5)), onUpdate: action(row.text(6)))
+        }
+    }
+
+    /// The letters of `pg_constraint.confdeltype` and `confupdtype`.
+    private static func action(_ letter: String?) -> ReferentialAction {
+        switch letter {
+        case "c": .cascade
+        case "n", "d": .clear
+        default: .refuse
         }
     }
 

@@ -60,8 +60,8 @@ extension PostgreSQLSession {
         let words = String(cString: PQerrorMessage(wire.handle))
         let parts = words.split(separator: ":").map { $0.drop { $0 == " " } }
         if let state = parts.first(where: isState) { return DatabaseError(postgreSQLState: String(state), detail: words) }
-        if words.contains("SSL") {
-            return DatabaseError(.unavailable, "no secure connection to the database server could be made: see sslmode", detail: words)
+        if words.contains("SSL") || words.contains("certificate") {
+            return DatabaseError(.unavailable, DatabaseError.insecure, detail: words)
         }
         if words.contains("password supplied") || words.contains("authentication") {
             return DatabaseError(.denied, "the database server refused the login", detail: words)

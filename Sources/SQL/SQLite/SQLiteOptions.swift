@@ -35,7 +35,7 @@ package struct SQLiteOptions: Sendable {
     package var statementCacheSize: Int
 
     package init(
-        access: Access = .create, synchronous: Synchronous = .full, usesWriteAheadLog: Bool = true, readers: Int = 4, guardedReaders: Int = 2,
+        access: Access = .create, synchronous: Synchronous = .full, usesWriteAheadLog: Bool = true, readers: Int = 4, guardedReaders: Int = 4,
         queueLength: Int = 1_024, busyTimeout: Duration = .seconds(5), groupAge: Duration = .milliseconds(5),
         statementCacheSize: Int = 128
     ) {

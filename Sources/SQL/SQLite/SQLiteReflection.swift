@@ -9,12 +9,13 @@ struct SQLiteReflection {
         }
         let estimates = try statistics()
         var tables: [TableSchema] = []
+        var keys: [String: [SQLiteForeignKey]] = [:]
         for entry in listed where entry.type != "shadow" && !entry.name.lowercased().hasPrefix("sqlite_") {
             let kind: TableSchema.Kind = entry.type == "view" ? .view : .table
             do {
                 var table = try columns(entry.name, kind, hasRowID: entry.type == "table" && !entry.lacksRowID)
                 if kind == .table {
-                    table.foreignKeys = try foreignKeys(entry.name)
+                    keys[entry.name] = try foreignKeys(entry.name)
                     table.uniqueKeys = try uniqueKeys(entry.name)
                     table.estimatedRows = try estimates[entry.name] ?? highestRowID(entry.name, hasRowID: !entry.lacksRowID && entry.type == "table")
                 }
@@ -24,7 +25,7 @@ struct SQLiteReflection {
             }
         }
         tables.sort { ($0.schema, $0.name) < ($1.schema, $1.name) }
-        return resolved(tables)
+        return resolved(tables, keys)
     }
 
     private func columns(_ name: String, _ kind: TableSchema.Kind, hasRowID: Bool) throws -> TableSchema {
@@ -53,29 +54,37 @@ struct SQLiteReflection {
         return TableSchema(schema: "main", name: name, kind: kind, columns: columns, primaryKey: primaryKey)
     }
 
-    private func foreignKeys(_ name: String) throws -> [ForeignKey] {
+    private func foreignKeys(_ name: String) throws -> [SQLiteForeignKey] {
         let rows = try connection.all("PRAGMA main.foreign_key_list(\(Identifier(name)))") { row in
-            (id: row.int(0) ?? 0, place: row.int(1) ?? 0, table: row.text(2) ?? "", from: row.text(3) ?? "", to: row.text(4))
+            (
+                id: row.int(0) ?? 0, place: row.int(1) ?? 0, table: row.text(2) ?? "", from: row.text(3) ?? "", to: row.text(4),
+                onUpdate: ReferentialAction(sql: row.text(5) ?? ""), onDelete: ReferentialAction(sql: row.text(6) ?? "")
+            )
         }
         return Dictionary(grouping: rows, by: \.id).sorted { $0.key < $1.key }.map { _, parts in
             let parts = parts.sorted { $0.place < $1.place }
-            return ForeignKey(
-                columns: parts.map(\.from), referencedSchema: "main", referencedTable: parts[0].table, referencedColumns: parts.compactMap(\.to))
+            return SQLiteForeignKey(
+                key: ForeignKey(
+                    columns: parts.map(\.from), referencedSchema: "main", referencedTable: parts[0].table, referencedColumns: parts.compactMap(\.to)),
+                onDelete: parts[0].onDelete, onUpdate: parts[0].onUpdate)
         }
     }
 
-    /// Gives foreign keys that name no columns the primary key of the table they name.
-    private func resolved(_ tables: [TableSchema]) -> [TableSchema] {
-        let primaryKeys = Dictionary(tables.map { ($0.name.lowercased(), (name: $0.name, key: $0.primaryKey)) }) { first, _ in first }
-        return tables.map { table in
-            var table = table
-            for index in table.foreignKeys.indices {
-                guard let target = primaryKeys[table.foreignKeys[index].referencedTable.lowercased()] else { continue }
-                table.foreignKeys[index].referencedTable = target.name
-                if table.foreignKeys[index].referencedColumns.isEmpty { table.foreignKeys[index].referencedColumns = target.key }
+    /// Gives foreign keys that name no columns the primary key of the table they name, and the tables that they name their dependents.
+    private func resolved(_ tables: [TableSchema], _ keys: [String: [SQLiteForeignKey]]) -> [TableSchema] {
+        var tables = tables
+        let places = Dictionary(tables.indices.map { (tables[$0].name.lowercased(), $0) }) { first, _ in first }
+        for index in tables.indices {
+            for var found in keys[tables[index].name] ?? [] {
+                if let target = places[found.key.referencedTable.lowercased()] {
+                    found.key.referencedTable = tables[target].name
+                    if found.key.referencedColumns.isEmpty { found.key.referencedColumns = tables[target].primaryKey }
+                    if let dependent = found.dependent(of: tables[index]) { tables[target].dependents.append(dependent) }
+                }
+                tables[index].foreignKeys.append(found.key)
             }
-            return table
         }
+        return tables
     }
 
     private func uniqueKeys(_ name: String) throws -> [[String]] {
@@ -100,6 +109,21 @@ struct SQLiteReflection {
     private func highestRowID(_ name: String, hasRowID: Bool) throws -> Int64? {
         guard hasRowID else { return nil }
         return try connection.first("SELECT max(_rowid_) FROM main.\(Identifier(name))") { $0.int(0) ?? 0 }
+    }
+}
+
+/// A foreign key with what SQLite does for it.
+private struct SQLiteForeignKey {
+    var key: ForeignKey
+    let onDelete: ReferentialAction
+    let onUpdate: ReferentialAction
+
+    /// Nil when the engine changes nothing by itself.
+    func dependent(of table: TableSchema) -> DependentTable? {
+        guard onDelete != .refuse || onUpdate != .refuse else { return nil }
+        return DependentTable(
+            schema: table.schema, table: table.name, columns: key.columns, referencedColumns: key.referencedColumns, onDelete: onDelete,
+            onUpdate: onUpdate)
     }
 }
 

@@ -18,6 +18,9 @@ package struct TableSchema: Hashable, Sendable {
     /// Names of the primary key's columns in key order; empty when there is none.
     package var primaryKey: [String]
     package var foreignKeys: [ForeignKey]
+    /// Foreign keys of other tables, or of this one, that change rows of theirs when a row here goes or its key changes; also of tables that the login
+    /// does not see.
+    package var dependents: [DependentTable]
     /// Column sets that are unique, beside the primary key.
     package var uniqueKeys: [[String]]
     /// The engine's estimate; nil when it has none. Unit: rows.
@@ -26,7 +29,7 @@ package struct TableSchema: Hashable, Sendable {
 
     package init(
         schema: String, name: String, kind: Kind, columns: [ColumnSchema], primaryKey: [String] = [], foreignKeys: [ForeignKey] = [],
-        uniqueKeys: [[String]] = [], estimatedRows: Int64? = nil, comment: String? = nil
+        dependents: [DependentTable] = [], uniqueKeys: [[String]] = [], estimatedRows: Int64? = nil, comment: String? = nil
     ) {
         self.schema = schema
         self.name = name
@@ -34,6 +37,7 @@ package struct TableSchema: Hashable, Sendable {
         self.columns = columns
         self.primaryKey = primaryKey
         self.foreignKeys = foreignKeys
+        self.dependents = dependents
         self.uniqueKeys = uniqueKeys
         self.estimatedRows = estimatedRows
         self.comment = comment
@@ -78,5 +82,47 @@ package struct ForeignKey: Hashable, Sendable {
         self.referencedSchema = referencedSchema
         self.referencedTable = referencedTable
         self.referencedColumns = referencedColumns
+    }
+}
+
+/// A table whose foreign key makes the engine change its rows along with rows of the table that it refers to.
+package struct DependentTable: Hashable, Sendable {
+    package var schema: String
+    package var table: String
+    /// Of the dependent table, in key order.
+    package var columns: [String]
+    /// Of the table referred to, in matching order.
+    package var referencedColumns: [String]
+    package var onDelete: ReferentialAction
+    package var onUpdate: ReferentialAction
+
+    package init(
+        schema: String, table: String, columns: [String], referencedColumns: [String], onDelete: ReferentialAction, onUpdate: ReferentialAction
+    ) {
+        self.schema = schema
+        self.table = table
+        self.columns = columns
+        self.referencedColumns = referencedColumns
+        self.onDelete = onDelete
+        self.onUpdate = onUpdate
+    }
+}
+
+/// What an engine does with the rows that refer to one that goes or changes its key.
+package enum ReferentialAction: String, Hashable, Sendable {
+    /// Refuses (`NO ACTION`, `RESTRICT`).
+    case refuse
+    /// Deletes them too, or changes their key too.
+    case cascade
+    /// Sets their columns to null, or to their defaults.
+    case clear
+
+    /// - Parameter word: as SQL writes it: `CASCADE`, `SET NULL`, `SET DEFAULT`; anything else refuses.
+    init(sql word: String) {
+        switch word {
+        case "CASCADE": self = .cascade
+        case "SET NULL", "SET DEFAULT": self = .clear
+        default: self = .refuse
+        }
     }
 }

@@ -1,0 +1,38 @@
+import Foundation
+
+/// An authority of a test's own and a certificate of it for one host, made by the `openssl` program.
+package final class Certificates: Sendable {
+    /// Paths of files in PEM.
+    package let authority: String
+    package let certificate: String
+    /// Readable by everyone, since servers of tests run under other users.
+    package let key: String
+
+    private let directory: TemporaryDirectory
+
+    /// - Parameter names: of the host, as a certificate has them.
+    /// - Throws: ``FixtureError`` when `openssl` is not installed.
+    package init(names: String = "DNS:localhost,IP:127.0.0.1") throws {
+        let directory = try TemporaryDirectory()
+        self.directory = directory
+        authority = directory.path(of: "authority.pem")
+        certificate = directory.path(of: "server.pem")
+        key = directory.path(of: "server-key.pem")
+        guard let openssl = Program.find("openssl", in: ["/usr/bin", "/usr/local/bin"]) else {
+            throw FixtureError("openssl is not installed (Debian: apt-get install openssl)")
+        }
+        let authorityKey = directory.path(of: "authority-key.pem")
+        _ = try Program.run([
+            openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+            "/CN=Gatehouse test authority", "-keyout", authorityKey, "-out", authority,
+        ])
+        _ = try Program.run([
+            openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+            "/CN=Gatehouse test",
+            "-addext", "subjectAltName=\(names)", "-addext", "basicConstraints=critical,CA:FALSE", "-CA", authority, "-CAkey",
+            authorityKey, "-keyout", key, "-out", certificate,
+        ])
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
+    }
+}

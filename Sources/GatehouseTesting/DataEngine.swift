@@ -1,0 +1,50 @@
+package import SQL
+
+/// The engines that a data source can be on, as an argument of tests: what holds for records and filters holds on each.
+package enum DataEngine: String, CaseIterable, Sendable, CustomStringConvertible {
+    case sqlite = "SQLite"
+    case postgresql = "PostgreSQL"
+    case mariadb = "MariaDB"
+
+    package var description: String { rawValue }
+
+    /// Makes an empty database, which goes with the last reference to what is returned.
+    package func makeDatabase() async throws -> TestDatabase {
+        switch self {
+        case .sqlite: return try await StoreEngine.sqlite.makeDatabase()
+        case .postgresql: return try await StoreEngine.postgresql.makeDatabase()
+        case .mariadb:
+            let server = try await MariaDBServer.shared()
+            return try await blocking { try TestDatabase(on: server) }
+        }
+    }
+
+    /// Runs `body` with an empty database of its own, closed and removed afterwards.
+    package func withDatabase<R>(_ body: (any Database) async throws -> R) async throws -> R {
+        let made = try await makeDatabase()
+        return try await made.opened(body)
+    }
+}
+
+extension Database {
+    /// Runs statements that make tables and fill them: at once where the engine can undo them.
+    package func setUp(_ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
+        let bounds = CallBounds.within(.seconds(60))
+        if let database = self as? MySQLDatabase { try await database.define(bounds, body) } else { try await write(bounds, body) }
+    }
+}
+
+extension TestDatabase {
+    /// Runs `body` with the database open, and closes it.
+    package func opened<R>(_ body: (any Database) async throws -> R) async throws -> R {
+        let database = try open()
+        do {
+            let result = try await body(database)
+            await database.close()
+            return result
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+}

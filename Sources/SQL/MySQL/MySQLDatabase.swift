@@ -1,0 +1,70 @@
+/// A MySQL or MariaDB database behind a bounded pool of connections, made on demand and dropped when broken.
+///
+/// One connection serves one call at a time on one thread; the server being down costs a call its error, never the pool. After each call the session
+/// is reset: nothing of it is left for the next.
+package final class MySQLDatabase: Database {
+    package var dialect: Dialect { .mysql }
+
+    private let sessions: MySQLSessions
+    private let pool: BlockingPool
+    private let name: String
+
+    /// Connects to nothing yet.
+    /// - Parameters:
+    ///   - connections: open at a time, at most.
+    ///   - queueLength: calls that wait for one at a time; beyond, a call is refused as busy.
+    ///   - connectTimeout: until the server must have accepted a connection; `connect_timeout` of the address goes before.
+    /// - Throws: ``DatabaseError`` `invalid` when the address is not one of MySQL or MariaDB.
+    package init(url: DatabaseURL, connections: Int = 8, queueLength: Int = 64, connectTimeout: Duration = .seconds(5)) throws(DatabaseError) {
+        let options = try MySQLOptions(url)
+        name = options.database
+        sessions = MySQLSessions(options: options, connectTimeout: options.timeout ?? connectTimeout)
+        pool = BlockingPool(name: "mysql", threads: connections, queueLength: queueLength)
+    }
+
+    package func read<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
+        try await pool.run(bounds) { [sessions] in
+            try sessions.lend(.read, bounds) { session in
+                defer { session.rollBack() }
+                let result = try body(session)
+                // A statement that was stopped may end as if nothing had happened.
+                if let ended = session.wire.ended { throw ended }
+                return result
+            }
+        }
+    }
+
+    /// Runs statements that these engines do not undo, since they commit by themselves: those that make and change tables.
+    package func define(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
+        try await pool.run(bounds) { [sessions] in
+            try sessions.lend(.define, bounds) { session in
+                defer { session.rollBack() }
+                try body(session)
+            }
+        }
+    }
+
+    package func write<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
+        try await pool.run(bounds) { [sessions] in
+            try sessions.lend(.write, bounds) { session in
+                do {
+                    let result = try body(session)
+                    try session.commit()
+                    return result
+                } catch {
+                    session.rollBack()
+                    throw error
+                }
+            }
+        }
+    }
+
+    package func reflect(_ bounds: CallBounds) async throws -> DatabaseSchema {
+        try await read(bounds) { [name] in try MySQLReflection(connection: $0, database: name).schema() }
+    }
+
+    package func close() async {
+        await pool.close()
+        sessions.close()
+    }
+}

@@ -1,0 +1,158 @@
+/// What `information_schema` says of the tables and views of one database that the login may use.
+///
+/// A server shows a login nothing of tables that it has no right on: foreign keys of such tables stay unknown.
+struct MySQLReflection {
+    let connection: any Connection
+    let database: String
+
+    func schema() throws -> DatabaseSchema {
+        let json = try jsonColumns()
+        let columns = try columns(json: json)
+        let keys = try keys()
+        let links = try links()
+        let foreign = Dictionary(grouping: links.filter { $0.schema == database }, by: \.table)
+        let dependents = Dictionary(grouping: links.filter { $0.referencedSchema == database }, by: \.referencedTable)
+        let list: Statement = """
+            SELECT table_name, table_type, table_comment, CASE WHEN table_type IN ('BASE TABLE', 'SYSTEM VERSIONED') THEN table_rows END
+            FROM information_schema.tables
+            WHERE table_schema = \(database) AND table_type IN ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
+            """
+        let tables = try connection.all(list) { row in
+            let name = row.text(0) ?? ""
+            let kind: TableSchema.Kind = row.text(1) == "VIEW" ? .view : .table
+            let unique = (keys[name] ?? []).filter { !$0.isPrimary }.map(\.columns)
+            return TableSchema(
+                schema: database, name: name, kind: kind, columns: columns[name] ?? [],
+                primaryKey: keys[name]?.first { $0.isPrimary }?.columns ?? [], foreignKeys: (foreign[name] ?? []).map(\.foreignKey),
+                dependents: (dependents[name] ?? []).compactMap(\.dependent), uniqueKeys: unique, estimatedRows: row.int(3),
+                comment: kind == .view ? nil : row.text(2).flatMap { $0.isEmpty ? nil : $0 })
+        }
+        return DatabaseSchema(tables: tables.sorted { $0.name < $1.name })
+    }
+
+    private func columns(json: Set<[String]>) throws -> [String: [ColumnSchema]] {
+        let list: Statement = """
+            SELECT table_name, column_name, data_type, column_type, is_nullable, column_default, extra, generation_expression, column_comment
+            FROM information_schema.columns WHERE table_schema = \(database) ORDER BY table_name, ordinal_position
+            """
+        return try grouped(list) { row in
+            let name = row.text(1) ?? ""
+            let declared = row.text(3) ?? ""
+            let extra = (row.text(6) ?? "").lowercased()
+            let isGenerated = row.text(7)?.isEmpty == false || extra.contains("stored generated")
+            // MariaDB writes out the default that every column has: null.
+            let hasDefault = row.text(5).map { $0 != "NULL" } ?? false
+            let isJSON = json.contains([row.text(0) ?? "", name])
+            return ColumnSchema(
+                name: name, type: isJSON ? .json : Self.type(row.text(2) ?? "", declared), declaredType: isJSON ? "json" : declared,
+                isNullable: row.text(4) == "YES", hasDefault: hasDefault || extra.contains("auto_increment") || extra.contains("default_generated"),
+                isGenerated: isGenerated, comment: row.text(8).flatMap { $0.isEmpty ? nil : $0 })
+        }
+    }
+
+    /// - Parameters:
+    ///   - name: `int`, `varchar`, …
+    ///   - declared: the whole type: `int(10) unsigned`, `bit(1)`.
+    static func type(_ name: String, _ declared: String) -> ColumnType {
+        switch name {
+        case "tinyint": declared == "tinyint(1)" ? .boolean : .integer
+        case "bit": declared == "bit(1)" ? .boolean : .integer
+        case "smallint", "mediumint", "int", "bigint", "year": .integer
+        case "decimal": .decimal
+        case "float", "double": .double
+        case "date": .date
+        case "time": .time
+        case "datetime", "timestamp": .timestamp
+        case "json": .json
+        case "uuid": .uuid
+        case "char", "varchar", "tinytext", "text", "mediumtext", "longtext", "enum", "set", "inet4", "inet6": .text
+        default: .blob
+        }
+    }
+
+    /// MariaDB keeps a column declared as JSON as text with a check that has its own form; MySQL has a type of its own.
+    private func jsonColumns() throws -> Set<[String]> {
+        guard (connection as? MySQLSession)?.isMariaDB == true else { return [] }
+        let list: Statement = """
+            SELECT table_name, constraint_name FROM information_schema.check_constraints
+            WHERE constraint_schema = \(database) AND check_clause = CONCAT('json_valid(`', REPLACE(constraint_name, '`', '``'), '`)')
+            """
+        return Set(try connection.all(list) { [$0.text(0) ?? "", $0.text(1) ?? ""] })
+    }
+
+    /// Unique indexes over whole columns, the primary key among them.
+    private func keys() throws -> [String: [(isPrimary: Bool, columns: [String])]] {
+        let list: Statement = """
+            SELECT table_name, index_name, column_name, sub_part FROM information_schema.statistics
+            WHERE table_schema = \(database) AND non_unique = 0 ORDER BY table_name, index_name, seq_in_index
+            """
+        let parts = try grouped(list) { row in (index: row.text(1) ?? "", column: row.isNull(3) ? row.text(2) : nil) }
+        return parts.mapValues { parts in
+            Dictionary(grouping: parts, by: \.index).sorted { $0.key < $1.key }.compactMap { name, parts in
+                // A part of a column, or an expression, makes no key of columns.
+                let columns = parts.compactMap(\.column)
+                return columns.count == parts.count ? (name == "PRIMARY", columns) : nil
+            }
+        }
+    }
+
+    /// A foreign key with what the server does for it.
+    private struct Link {
+        let schema: String
+        let table: String
+        let referencedSchema: String
+        let referencedTable: String
+        var columns: [String]
+        var referencedColumns: [String]
+        let onDelete: ReferentialAction
+        let onUpdate: ReferentialAction
+
+        var foreignKey: ForeignKey {
+            ForeignKey(columns: columns, referencedSchema: referencedSchema, referencedTable: referencedTable, referencedColumns: referencedColumns)
+        }
+
+        /// Nil when the server changes nothing by itself.
+        var dependent: DependentTable? {
+            guard onDelete != .refuse || onUpdate != .refuse else { return nil }
+            return DependentTable(
+                schema: schema, table: table, columns: columns, referencedColumns: referencedColumns, onDelete: onDelete, onUpdate: onUpdate)
+        }
+    }
+
+    /// Foreign keys of this database's tables, and those of others that refer here.
+    private func links() throws -> [Link] {
+        let list: Statement = """
+            SELECT k.table_schema, k.table_name, k.constraint_name, k.column_name, k.referenced_table_schema, k.referenced_table_name,
+                k.referenced_column_name, r.delete_rule, r.update_rule
+            FROM information_schema.key_column_usage k
+                JOIN information_schema.referential_constraints r ON r.constraint_schema = k.constraint_schema
+                    AND r.constraint_name = k.constraint_name AND r.table_name = k.table_name
+            WHERE k.referenced_table_name IS NOT NULL AND (k.table_schema = \(database) OR k.referenced_table_schema = \(database))
+            ORDER BY k.table_schema, k.table_name, k.constraint_name, k.ordinal_position
+            """
+        var links: [Link] = []
+        var last: [String] = []
+        _ = try connection.query(list, limits: .none, columns: { _ in }) { row in
+            let key = (0..<3).map { row.text($0) ?? "" }
+            if key != last {
+                last = key
+                links.append(
+                    Link(
+                        schema: key[0], table: key[1], referencedSchema: row.text(4) ?? "", referencedTable: row.text(5) ?? "", columns: [],
+                        referencedColumns: [], onDelete: ReferentialAction(sql: row.text(7) ?? ""),
+                        onUpdate: ReferentialAction(sql: row.text(8) ?? "")))
+            }
+            links[links.count - 1].columns.append(row.text(3) ?? "")
+            links[links.count - 1].referencedColumns.append(row.text(6) ?? "")
+            return .more
+        }
+        return links
+    }
+
+    /// Rows by the table whose name is their first column, in order.
+    private func grouped<R>(_ statement: Statement, _ make: (any Row) throws -> R) throws -> [String: [R]] {
+        var out: [String: [R]] = [:]
+        for (table, value) in try connection.all(statement, { ($0.text(0) ?? "", try make($0)) }) { out[table, default: []].append(value) }
+        return out
+    }
+}

@@ -1,0 +1,71 @@
+import CMariaDB
+
+/// One statement, prepared by the server, which takes one at a time; closed with the last reference.
+final class MySQLStatement {
+    let handle: UnsafeMutablePointer<MYSQL_STMT>
+    private let wire: MySQLWire
+
+    /// - Throws: ``DatabaseError`` when the server does not take the text.
+    init(_ text: String, on wire: MySQLWire) throws(DatabaseError) {
+        try wire.checkUsable()
+        guard let handle = mysql_stmt_init(wire.handle) else { throw DatabaseError(.limit, "no memory is left for a statement") }
+        self.handle = handle
+        self.wire = wire
+        var result: Int32 = 0
+        text.withCString { bytes in
+            wire.drive(
+                { mysql_stmt_prepare_start(&result, handle, bytes, UInt(text.utf8.count)) }, { mysql_stmt_prepare_cont(&result, handle, $0) })
+        }
+        guard result == 0 else { throw failure }
+    }
+
+    deinit {
+        // What is left of a result is read before: else the library would read it here, however much it is.
+        var result: my_bool = 0
+        wire.drive({ mysql_stmt_close_start(&result, handle) }, { mysql_stmt_close_cont(&result, handle, $0) })
+    }
+
+    func execute(_ values: [SQLValue]) throws(DatabaseError) {
+        guard Int(mysql_stmt_param_count(handle)) == values.count else {
+            throw DatabaseError(.invalid, "a value is missing for a ? of the statement")
+        }
+        var result: Int32 = 0
+        let parameters = try MySQLParameters(values)
+        parameters.withBindings { bindings in
+            if let bindings, mysql_stmt_bind_param(handle, bindings) != 0 {
+                result = 1
+                return
+            }
+            wire.drive({ mysql_stmt_execute_start(&result, handle) }, { mysql_stmt_execute_cont(&result, handle, $0) })
+        }
+        guard result == 0 else { throw failure }
+    }
+
+    /// Fetches the next row; false when there is none.
+    func fetch() throws(DatabaseError) -> Bool {
+        try wire.checkBounds()
+        var result: Int32 = 0
+        wire.drive({ mysql_stmt_fetch_start(&result, handle) }, { mysql_stmt_fetch_cont(&result, handle, $0) })
+        switch result {
+        case 0: return true
+        case MYSQL_NO_DATA: return false
+        default: throw failure
+        }
+    }
+
+    var columnCount: Int { Int(mysql_stmt_field_count(handle)) }
+
+    /// Rows that it changed or found to change.
+    var affectedRows: Int {
+        let count = mysql_stmt_affected_rows(handle)
+        return count > UInt64(Int32.max) ? 0 : Int(count)
+    }
+
+    /// The number that the server gave to a row inserted last; nil when it gave none.
+    var generatedKey: SQLValue? {
+        let key = mysql_stmt_insert_id(handle)
+        return key == 0 ? nil : Int64(exactly: key).map { .int($0) } ?? .decimal(String(key))
+    }
+
+    private var failure: DatabaseError { wire.failure(DatabaseError(mySQLStatement: handle, on: wire.handle)) }
+}

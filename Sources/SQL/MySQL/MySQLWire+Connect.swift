@@ -1,0 +1,71 @@
+import CMariaDB
+
+extension MySQLWire {
+    /// Once for the process, before the first handle.
+    private static let library: Bool = mysql_server_init(0, nil, nil) == 0
+
+    /// Opens a connection.
+    /// - Parameter end: until when the server must have accepted.
+    /// - Throws: ``DatabaseError`` `unavailable`, `denied`, `busy`, `cancelled`.
+    static func connect(_ options: MySQLOptions, until end: ContinuousClock.Instant, cancellation: Cancellation) throws -> MySQLWire {
+        guard library, let handle = mysql_init(nil) else { throw DatabaseError(.limit, "no memory is left for a connection") }
+        let wire: MySQLWire
+        let bounds = CallBounds(deadline: end, cancellation: cancellation)
+        do {
+            wire = MySQLWire(handle: handle, wakeup: try Wakeup(), bounds: bounds)
+        } catch {
+            mysql_close(handle)
+            throw error
+        }
+        options.apply(to: handle, patience: ContinuousClock.now.duration(to: end))
+        try wire.serving(bounds) {
+            let isConnected = options.connecting(handle) { start, go in wire.drive(start, go) }
+            guard isConnected else { throw wire.refusal }
+            wire.unblockSocket()
+        }
+        guard !options.tls.isRequired || mysql_get_ssl_cipher(handle) != nil || options.isSocket else {
+            throw DatabaseError(.unavailable, DatabaseError.insecure, detail: "the server does not offer TLS")
+        }
+        return wire
+    }
+
+    /// Why no connection stands.
+    private var refusal: DatabaseError {
+        let failure = DatabaseError(mySQLConnection: handle)
+        if stop == .cancelled { return .cancelled }
+        guard isBroken else { return failure }
+        return DatabaseError(.unavailable, "the database server did not answer in time", detail: failure.detail)
+    }
+
+    /// Runs fixed text of ours that returns no rows through the text protocol; never text from outside.
+    func run(_ text: String) throws(DatabaseError) {
+        try checkUsable()
+        var result: Int32 = 0
+        text.withCString { bytes in
+            drive({ mysql_real_query_start(&result, handle, bytes, UInt(text.utf8.count)) }, { mysql_real_query_cont(&result, handle, $0) })
+        }
+        guard result == 0 else { throw failure(DatabaseError(mySQLConnection: handle)) }
+    }
+
+    /// Brings the session back to what it was when it was opened; an open transaction is undone.
+    func reset() throws(DatabaseError) {
+        try checkUsable()
+        var result: Int32 = 0
+        drive({ mysql_reset_connection_start(&result, handle) }, { mysql_reset_connection_cont(&result, handle, $0) })
+        guard result == 0 else { throw failure(DatabaseError(mySQLConnection: handle)) }
+    }
+
+    func checkUsable() throws(DatabaseError) {
+        if isBroken || stop != nil { throw ended ?? DatabaseError(.unavailable, "the connection to the database was lost") }
+        if let refusal = bounds.refusal { throw refusal }
+    }
+
+    /// What a failed statement means to the caller: the library's words, or that it was told to stop. Breaks the wire when the connection is gone.
+    func failure(_ error: DatabaseError) -> DatabaseError {
+        if error.code == .unavailable { breakOff() }
+        if let ended { return error.code == .cancelled || error.code == .timeout || isBroken ? ended : error }
+        // The server's own limit, or an administrator's kill.
+        guard error.code == .cancelled, bounds.deadline <= .now + Self.head else { return error }
+        return .timeout
+    }
+}
