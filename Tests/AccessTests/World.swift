@@ -42,7 +42,8 @@ final class World: Sendable {
                 connected.append(url)
                 return switch url.dialect {
                 case .sqlite: try SQLiteDatabase(path: url.database, options: SQLiteOptions(access: .readOnly))
-                default: try PostgreSQLDatabase(url: url)
+                case .postgresql: try PostgreSQLDatabase(url: url)
+                case .mysql: try MySQLDatabase(url: url)
                 }
             })
         catalog = Catalog(

@@ -48,7 +48,7 @@ struct RightsTests {
             #expect(try await fixture.contents() == before)
             let mixed = try await fixture.records.update(UpdateRequest(filter: ["quantity": ["$gte": 1]], values: ["note": "mine"]), call)
             #expect(mixed.changed == 2)
-            #expect(try await fixture.count(#"SELECT count(*) FROM orders WHERE note = 'mine' AND "createdById" = 8"#) == 0)
+            #expect(try await fixture.count("SELECT count(*) FROM orders WHERE note = 'mine' AND \(Identifier("createdById")) = 8") == 0)
             let made = try await fixture.records.create(CreateRequest(values: ["customer_id": 1, "quantity": 1]), call)
             #expect(made.json.description.contains(#""createdById":7"#))
             let gone = try await fixture.records.destroy(DestroyRequest(filter: ["quantity": ["$gte": 1]]), call)
@@ -116,7 +116,7 @@ struct RightsTests {
     @Test("C45 the database's own words do not name a hidden field", arguments: Engine.allCases)
     func constraint(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
-            try await fixture.database.write(.within(.seconds(30))) { connection in
+            try await fixture.database.setUp { connection in
                 try connection.execute("CREATE UNIQUE INDEX one_name_a_secret ON customers (name, secret)")
                 try connection.execute("UPDATE customers SET secret = 'blue'")
             }

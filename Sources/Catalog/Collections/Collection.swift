@@ -20,6 +20,8 @@ package final class Collection: Hashable, Sendable {
     /// Field names in key order; empty when rows cannot be addressed.
     package let primaryKey: [String]
     package let relations: [Relation]
+    /// Whose rows the engine changes by itself along with rows of this one.
+    package let dependents: [Dependent]
     package let estimatedRows: Int64?
     package let comment: String?
     /// Kept by the server itself: rows can be read, never written.
@@ -27,7 +29,7 @@ package final class Collection: Hashable, Sendable {
 
     package init(
         source: String, name: String, origin: Origin, kind: TableSchema.Kind, fields: [Field], primaryKey: [String],
-        relations: [Relation], estimatedRows: Int64?, comment: String?, isReadOnly: Bool
+        relations: [Relation], dependents: [Dependent] = [], estimatedRows: Int64?, comment: String?, isReadOnly: Bool
     ) {
         self.source = source
         self.name = name
@@ -36,6 +38,7 @@ package final class Collection: Hashable, Sendable {
         self.fields = fields
         self.primaryKey = primaryKey
         self.relations = relations
+        self.dependents = dependents
         self.estimatedRows = estimatedRows
         self.comment = comment
         self.isReadOnly = isReadOnly
@@ -48,7 +51,8 @@ package final class Collection: Hashable, Sendable {
         if left === right { return true }
         return left.source == right.source && left.name == right.name && left.origin == right.origin && left.kind == right.kind
             && left.fields == right.fields && left.primaryKey == right.primaryKey && left.relations == right.relations
-            && left.estimatedRows == right.estimatedRows && left.comment == right.comment && left.isReadOnly == right.isReadOnly
+            && left.dependents == right.dependents && left.estimatedRows == right.estimatedRows && left.comment == right.comment
+            && left.isReadOnly == right.isReadOnly
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -104,5 +108,27 @@ package struct Relation: Hashable, Sendable {
         self.fields = fields
         self.target = target
         self.targetFields = targetFields
+    }
+}
+
+/// A collection with a foreign key for which the engine changes rows by itself (`ON DELETE`, `ON UPDATE`).
+package struct Dependent: Hashable, Sendable {
+    /// Its name; of a table that is no collection here its schema and name, by which no collection is found.
+    package let collection: String
+    /// Fields of the foreign key.
+    package let fields: [String]
+    /// Fields of the collection that it refers to.
+    package let referencedFields: [String]
+    package let onDelete: ReferentialAction
+    package let onUpdate: ReferentialAction
+
+    package init(
+        collection: String, fields: [String], referencedFields: [String], onDelete: ReferentialAction, onUpdate: ReferentialAction
+    ) {
+        self.collection = collection
+        self.fields = fields
+        self.referencedFields = referencedFields
+        self.onDelete = onDelete
+        self.onUpdate = onUpdate
     }
 }

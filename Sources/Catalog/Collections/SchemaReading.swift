@@ -11,7 +11,8 @@ package enum SchemaReading {
             return NamedTable(name: isPlain ? table.name : "\(table.schema).\(table.name)", table: table)
         }
         let relations = RelationReading(tables: named).relations()
-        return named.map { collection($0, source: source, relations: relations[$0.name] ?? []) }.sorted { $0.name < $1.name }
+        let names = Dictionary(named.map { ([$0.table.schema, $0.table.name], $0.name) }) { first, _ in first }
+        return named.map { collection($0, source: source, relations: relations[$0.name] ?? [], names: names) }.sorted { $0.name < $1.name }
     }
 
     /// The schema whose tables need no prefix.
@@ -21,8 +22,15 @@ package enum SchemaReading {
         return dialect == .postgresql ? "public" : "main"
     }
 
-    private static func collection(_ named: NamedTable, source: String, relations: [Relation]) -> Collection {
+    /// - Parameter names: of collections by schema and name of their tables.
+    private static func collection(_ named: NamedTable, source: String, relations: [Relation], names: [[String]: String]) -> Collection {
         let table = named.table
+        let dependents = table.dependents.map { dependent in
+            Dependent(
+                collection: names[[dependent.schema, dependent.table]] ?? "\(dependent.schema).\(dependent.table)", fields: dependent.columns,
+                referencedFields: dependent.referencedColumns, onDelete: dependent.onDelete, onUpdate: dependent.onUpdate
+            )
+        }
         let fields = table.columns.map { column in
             Field(
                 name: column.name, type: column.type, declaredType: column.declaredType, isNullable: column.isNullable,
@@ -31,7 +39,7 @@ package enum SchemaReading {
         }
         return Collection(
             source: source, name: named.name, origin: .table(schema: table.schema, name: table.name), kind: table.kind, fields: fields,
-            primaryKey: table.primaryKey, relations: relations, estimatedRows: table.estimatedRows, comment: table.comment,
+            primaryKey: table.primaryKey, relations: relations, dependents: dependents, estimatedRows: table.estimatedRows, comment: table.comment,
             isReadOnly: table.kind == .view
         )
     }

@@ -5,6 +5,7 @@ struct OperandWriter: Sendable {
     let dialect: Dialect
 
     func write(_ comparison: Comparison, _ field: Field, column: Statement) throws(CatalogError) -> Statement {
+        if dialect == .mysql, holdsText(field), let exact = try exactly(comparison, field, column) { return exact }
         let left = compared(column, field)
         switch comparison {
         case .equal(let one): return "\(left) = \(try value(one, field))"
@@ -33,19 +34,23 @@ struct OperandWriter: Sendable {
         dialect == .postgresql && field.type == .other ? "CAST(\(column) AS text)" : column
     }
 
-    private func values(_ list: [Operand], _ field: Field) throws(CatalogError) -> Statement {
+    func values(_ list: [Operand], _ field: Field) throws(CatalogError) -> Statement {
         var out: [Statement] = []
         out.reserveCapacity(list.count)
         for operand in list { out.append(try value(operand, field)) }
         return Statement.joined(out, by: ", ")
     }
 
-    private func value(_ operand: Operand, _ field: Field) throws(CatalogError) -> Statement {
+    func value(_ operand: Operand, _ field: Field) throws(CatalogError) -> Statement {
         switch operand {
         case .attribute(let name): throw invalid("filter: '\(excerpt(name))' has no value for this caller")
         case .value(let given):
             let value = try field.coerced(given)
-            return dialect == .postgresql ? try postgreSQL(value, field) : "\(plain(value))"
+            return switch dialect {
+            case .postgresql: try postgreSQL(value, field)
+            case .mysql: try mySQL(value, field)
+            case .sqlite: "\(plain(value))"
+            }
         }
     }
 
@@ -93,7 +98,7 @@ struct OperandWriter: Sendable {
         }
     }
 
-    private func holdsText(_ field: Field) -> Bool { field.type == .text || (field.type == .other && dialect == .sqlite) }
+    func holdsText(_ field: Field) -> Bool { field.type == .text || (field.type == .other && dialect == .sqlite) }
 
     private func truth(_ column: Statement, _ field: Field) throws(CatalogError) -> Statement {
         guard field.type == .boolean || (field.type == .integer && dialect != .postgresql) else {
@@ -108,7 +113,9 @@ struct OperandWriter: Sendable {
         return switch dialect {
         case .sqlite: "\(column) LIKE \(pattern) ESCAPE '!'"
         case .postgresql: "CAST(\(column) AS text) ILIKE \(pattern) ESCAPE '!'"
-        case .mysql: "CAST(\(column) AS CHAR) LIKE \(pattern) ESCAPE '!'"
+        case .mysql:
+            // Whatever collation the column has.
+            "LOWER(CONVERT(CAST(\(column) AS CHAR) USING utf8mb4)) COLLATE utf8mb4_bin LIKE LOWER(\(pattern)) ESCAPE '!'"
         }
     }
 

@@ -21,11 +21,10 @@ package struct SourcePlaces: Sendable {
     /// - Throws: ``CatalogError`` (`invalidSource`) that names no path.
     package func checked(_ url: DatabaseURL, trust: SourceTrust) throws(CatalogError) -> DatabaseURL {
         switch url.dialect {
-        case .mysql: throw CatalogError(.invalidSource, "url: MySQL and MariaDB are not available yet; use sqlite:// or postgres://")
         case .sqlite:
             guard url.parameters.isEmpty else { throw CatalogError(.invalidSource, "url: a SQLite address takes no parameters") }
             return DatabaseURL(dialect: .sqlite, database: try file(url.database, trust: trust))
-        case .postgresql:
+        case .postgresql, .mysql:
             if trust == .caller { try checkForCaller(url) }
             return url
         }
@@ -64,11 +63,14 @@ package struct SourcePlaces: Sendable {
     private static let harmless: Set<String> = ["sslmode", "application_name", "connect_timeout", "channel_binding", "target_session_attrs"]
 
     private func checkForCaller(_ url: DatabaseURL) throws(CatalogError) {
-        guard allows(host: url.host, port: url.port ?? 5432) else {
+        guard allows(host: url.host, port: url.port ?? (url.dialect == .mysql ? 3306 : 5432)) else {
             throw CatalogError(.invalidSource, "url: this host is not allowed; the operator names hosts in the setting allowed_source_hosts")
         }
-        guard url.parameters.keys.allSatisfy(Self.harmless.contains) else {
-            throw CatalogError(.invalidSource, "url: allowed parameters: \(Self.harmless.sorted().joined(separator: ", "))")
+        let isHarmless = url.parameters.allSatisfy { name, value in
+            Self.harmless.contains(name) || name == "sslrootcert" && value == DatabaseURL.systemAuthorities
+        }
+        guard isHarmless else {
+            throw CatalogError(.invalidSource, "url: allowed parameters: \(Self.harmless.sorted().joined(separator: ", ")), sslrootcert=system")
         }
     }
 

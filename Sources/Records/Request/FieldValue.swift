@@ -7,6 +7,7 @@ import Store
 /// A JSON value read as what a field holds, or refused with the argument named.
 struct FieldValue {
     let field: Field
+    let dialect: Dialect
     /// The argument, for example `values.quantity`.
     let argument: String
 
@@ -17,7 +18,7 @@ struct FieldValue {
         }
         switch field.type {
         case .boolean: return try expect("true or false", value) { $0.bool.map(SQLValue.bool) }
-        case .integer: return try expect("an integer", value) { ($0.int ?? $0.string.flatMap(Self.integer)).map(SQLValue.int) }
+        case .integer: return try expect("an integer", value) { ($0.int ?? $0.string.flatMap(Self.integer)).map(SQLValue.int) ?? unsigned($0) }
         case .decimal: return try expect("a decimal number", value) { Self.decimal($0).map(SQLValue.decimal) }
         case .double: return try expect("a number", value) { Self.double($0).map(SQLValue.double) }
         case .text, .other: return try expect("text", value) { $0.string.flatMap(Self.text) }
@@ -26,7 +27,9 @@ struct FieldValue {
         case .date: return try expect("a date such as 2026-06-30", value) { $0.string.flatMap(Self.date) }
         case .time: return try expect("a time such as 17:05:00", value) { $0.string.flatMap(Self.time) }
         case .timestamp:
-            return try expect("a time such as 2026-06-30T17:05:00Z", value) { $0.string.flatMap(Timestamp.init(rfc3339:)).map { .text($0.rfc3339) } }
+            return try expect("a time such as 2026-06-30T17:05:00Z", value) {
+                $0.string.flatMap(Timestamp.init(rfc3339:)).map { .text($0.text(in: dialect)) }
+            }
         case .blob: return try expect("bytes in base64", value) { $0.string.flatMap { Base64.decode($0.utf8) }.map(SQLValue.blob) }
         }
     }
@@ -45,6 +48,14 @@ struct FieldValue {
             let text = value.description
             return text.utf8.count <= 60 ? text : "\(text.prefix(40))…"
         }
+    }
+
+    /// What only an unsigned column of MySQL holds, by its digits.
+    private func unsigned(_ value: JSONValue) -> SQLValue? {
+        guard dialect == .mysql, field.declaredType.contains("unsigned"), let text = value.string ?? value.number?.text, let number = UInt64(text),
+            String(number) == text
+        else { return nil }
+        return .decimal(text)
     }
 
     private static func integer(_ text: String) -> Int64? {
@@ -87,5 +98,13 @@ struct FieldValue {
     private static func time(_ text: String) -> SQLValue? {
         let whole = text.utf8.count == 5 ? text + ":00" : text
         return Timestamp(rfc3339: "1970-01-01T\(whole)Z") != nil ? .text(whole) : nil
+    }
+}
+
+extension Timestamp {
+    /// The instant as an engine reads it: MySQL knows no zones in text, and takes the session's, which is UTC.
+    func text(in dialect: Dialect) -> String {
+        guard dialect == .mysql else { return rfc3339 }
+        return rfc3339.replacing("T", with: " ").replacing("Z", with: "")
     }
 }

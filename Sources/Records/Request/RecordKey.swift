@@ -22,7 +22,7 @@ struct RecordKey {
             throw Refusal(.invalidArgument, "filterByTk: expected 1 to \(RecordLimits.changedRows) keys, found \(elements.count)")
         }
         var keys: [[SQLValue]] = []
-        for element in elements { keys.append(try Self.key(element, fields)) }
+        for element in elements { keys.append(try Self.key(element, fields, call.dialect)) }
         self.keys = keys
         columns = names.map { Identifier($0) }
     }
@@ -33,24 +33,24 @@ struct RecordKey {
         columns = collection.primaryKey.map { Identifier($0) }
     }
 
-    private static func key(_ json: JSONValue, _ fields: [Field]) throws(Refusal) -> [SQLValue] {
-        if fields.count == 1, json.object == nil { return [try value(json, fields[0], "filterByTk")] }
+    private static func key(_ json: JSONValue, _ fields: [Field], _ dialect: Dialect) throws(Refusal) -> [SQLValue] {
+        if fields.count == 1, json.object == nil { return [try value(json, fields[0], dialect, "filterByTk")] }
         guard let object = json.object, object.count == fields.count else {
             throw Refusal(.invalidArgument, "filterByTk: expected an object with \(fields.map(\.name).joined(separator: ", "))")
         }
         var values: [SQLValue] = []
         for field in fields {
             guard let given = object[field.name] else { throw Refusal(.invalidArgument, "filterByTk: \"\(field.name)\" is missing") }
-            values.append(try value(given, field, "filterByTk.\(field.name)"))
+            values.append(try value(given, field, dialect, "filterByTk.\(field.name)"))
         }
         return values
     }
 
-    private static func value(_ json: JSONValue, _ field: Field, _ argument: String) throws(Refusal) -> SQLValue {
+    private static func value(_ json: JSONValue, _ field: Field, _ dialect: Dialect, _ argument: String) throws(Refusal) -> SQLValue {
         guard !json.isNull else { throw Refusal(.invalidArgument, "\(argument): must not be null") }
         // A key of text may come as a number, since many models write it so.
         if field.type == .text, let number = json.number { return .text(number.text) }
-        return try FieldValue(field: field, argument: argument).read(json)
+        return try FieldValue(field: field, dialect: dialect, argument: argument).read(json)
     }
 
     /// True for the rows with these keys.

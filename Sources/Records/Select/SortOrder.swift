@@ -18,7 +18,10 @@ struct SortOrder {
             let key = try Self.key(path, call)
             sorted.insert(path)
             let direction: Statement = isDescending ? " DESC" : " ASC"
-            let nulls: Statement = key.isNullable ? " NULLS LAST" : ""
+            let isMySQL = call.dialect == .mysql
+            // MySQL has no NULLS LAST; there null is the least of all values.
+            if key.isNullable, isMySQL, !isDescending { keys.append("\(key.expression) IS NULL") }
+            let nulls: Statement = key.isNullable && !isMySQL ? " NULLS LAST" : ""
             keys.append(key.expression + direction + nulls)
         }
         let primaryKey = call.collection.primaryKey.filter { !sorted.contains($0) && call.isOpen([$0]) }

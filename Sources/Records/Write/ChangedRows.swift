@@ -69,6 +69,19 @@ struct ChangedRows: Sendable {
         }
     }
 
+    /// Keys of the rows, locked until the transaction ends: for MySQL, whose changes tell no keys and may not look at the table that they change.
+    ///
+    /// The rights stand in this reading; what is changed afterwards are these rows.
+    /// - Throws: ``Refusal`` `limited` when there are more than one call may change.
+    func locked(_ connection: any Connection) throws -> [[SQLValue]] {
+        let columns = Statement.joined(call.collection.primaryKey.map { "\(RecordCall.alias).\(Identifier($0))" }, by: ", ")
+        let keys = try connection.all("SELECT \(columns) FROM \(from)\(clause) LIMIT \(RecordLimits.changedRows + 1) FOR UPDATE") { row in
+            (0..<row.columnCount).map(row.value)
+        }
+        guard keys.count <= RecordLimits.changedRows else { throw tooMany(Int64(keys.count)) }
+        return keys
+    }
+
     func tooMany(_ count: Int64) -> Refusal {
         Refusal(
             .limited,

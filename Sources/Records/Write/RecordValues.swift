@@ -22,7 +22,7 @@ struct RecordValues {
         var assignments: [(Identifier, SQLValue)] = []
         for (name, value) in object {
             let field = try Self.field(name, argument: argument, action: action, writable, call)
-            let known = try FieldValue(field: field, argument: "\(argument).\(field.name)").read(value)
+            let known = try FieldValue(field: field, dialect: call.dialect, argument: "\(argument).\(field.name)").read(value)
             if !whitelist.isEmpty, !whitelist.contains(field.name) { continue }
             if blacklist.contains(field.name) { continue }
             assignments.append((Identifier(field.name), known))
@@ -67,7 +67,7 @@ struct RecordValues {
             case .createdBy where action == .create, .updatedBy:
                 (Identifier(field.name), userID(field, call))
             case .createdAt where action == .create, .updatedAt:
-                time(now, field).map { (Identifier(field.name), $0) }
+                time(now, field, call.dialect).map { (Identifier(field.name), $0) }
             default: nil
             }
         }
@@ -78,11 +78,12 @@ struct RecordValues {
         return field.type == .integer ? .int(user.id.rawValue) : .text(String(user.id.rawValue))
     }
 
-    private static func time(_ now: Timestamp, _ field: Field) -> SQLValue? {
+    private static func time(_ now: Timestamp, _ field: Field, _ dialect: Dialect) -> SQLValue? {
         switch field.type {
         case .integer: .int(now.microseconds / 1000)
         case .date: .text(String(now.rfc3339.prefix(10)))
-        case .timestamp, .text, .other: .text(now.rfc3339)
+        case .timestamp: .text(now.text(in: dialect))
+        case .text, .other: .text(now.rfc3339)
         default: nil
         }
     }

@@ -15,24 +15,20 @@ extension Records {
             throw Refusal(.invalidArgument, "values: expected 1 to \(RecordLimits.changedRows) rows, found \(given.count)")
         }
         let now = now()
-        var inserts: [Statement] = []
+        var inserts: [InsertedRow] = []
         for (index, values) in given.enumerated() {
             let row = try RecordValues(
                 values, argument: isOne ? "values" : "values[\(index)]", action: .create, whitelist: request.whitelist, blacklist: request.blacklist,
                 now: now, call
             )
-            inserts.append(try call.insert(row.assignments))
+            inserts.append(try InsertedRow(row.assignments, argument: isOne ? "values" : "values[\(index)]", call))
         }
-        let (rule, statements) = (try call.rule(.create), inserts)
+        let (rule, rows) = (try call.rule(.create), inserts)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
                 var keys: [[SQLValue]] = []
-                for statement in statements {
-                    let key = try connection.first(statement) { row in (0..<row.columnCount).map(row.value) }
-                    guard let key else { throw Refusal(.conflict, "the database did not keep the row") }
-                    keys.append(key)
-                }
+                for row in rows { keys.append(try row.insert(connection)) }
                 if let rule { try call.check(rule, holdsFor: keys, connection) }
                 return try answer.answer(keys, isOne: isOne, connection)
             }
@@ -41,20 +37,6 @@ extension Records {
 }
 
 extension RecordCall {
-    /// The table without an alias, as INSERT names it.
-    private func table() throws(Refusal) -> Statement {
-        guard case .table(let schema, let name) = collection.origin else { throw Refusal(.forbidden, "\(collection.name) is read-only") }
-        return "\(Identifier(schema)).\(Identifier(name))"
-    }
-
-    fileprivate func insert(_ assignments: [(column: Identifier, value: SQLValue)]) throws(Refusal) -> Statement {
-        let returning = Statement.joined(collection.primaryKey.map { "\(Identifier($0))" }, by: ", ")
-        guard !assignments.isEmpty else { return "INSERT INTO \(try table()) DEFAULT VALUES RETURNING \(returning)" }
-        let columns = Statement.joined(assignments.map { "\($0.column)" }, by: ", ")
-        let values = Statement.joined(assignments.map { "\($0.value)" }, by: ", ")
-        return "INSERT INTO \(try table()) (\(columns)) VALUES (\(values)) RETURNING \(returning)"
-    }
-
     /// Inside a writing transaction, which the throw undoes.
     /// - Throws: ``Refusal`` `forbidden` unless the rule holds for all rows with these keys.
     func check(_ rule: Statement, holdsFor keys: [[SQLValue]], _ connection: any Connection) throws {

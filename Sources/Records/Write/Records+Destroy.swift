@@ -8,11 +8,21 @@ extension Records {
     package func destroy(_ request: DestroyRequest, _ call: RecordCall) async throws -> RecordAnswer {
         try call.require(.destroy)
         let rows = try ChangedRows(key: request.key, filter: request.filter, action: .destroy, call)
-        let statement: Statement = "DELETE FROM \(call.collection.reference(as: RecordCall.alias))\(rows.clause)"
+        let from = call.collection.reference(as: RecordCall.alias)
+        let isMySQL = call.dialect == .mysql
+        let statement: Statement = "DELETE FROM \(from)\(rows.clause)"
+        try call.checkDependentsOfDestroying()
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
                 try rows.check(connection)
-                let count = try connection.execute(statement)
+                let count: Int
+                if isMySQL {
+                    let keys = try rows.locked(connection)
+                    let condition = RecordKey(keys: keys, of: call.collection).condition()
+                    count = keys.isEmpty ? 0 : try connection.execute("DELETE \(RecordCall.alias) FROM \(from) WHERE \(condition)")
+                } else {
+                    count = try connection.execute(statement)
+                }
                 guard count <= RecordLimits.changedRows else { throw rows.tooMany(Int64(count)) }
                 var writer = JSONWriter()
                 writer.object { writer in

@@ -17,13 +17,22 @@ extension Records {
         let assignments = Statement.joined(values.assignments.map { "\($0.column) = \($0.value)" }, by: ", ")
         let returning = Statement.joined(call.collection.primaryKey.map { "\(Identifier($0))" }, by: ", ")
         let from = call.collection.reference(as: RecordCall.alias)
-        let statement: Statement = "UPDATE \(from) SET \(assignments)\(rows.clause) RETURNING \(returning)"
+        let isMySQL = call.dialect == .mysql
+        let change: Statement = "UPDATE \(from) SET \(assignments)"
+        let statement: Statement = "\(change)\(rows.clause) RETURNING \(returning)"
+        try call.checkDependents(ofChanging: values.assignments.map(\.column.name))
         let rule = try call.rule(.update)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
                 try rows.check(connection)
-                let keys = try connection.all(statement) { row in (0..<row.columnCount).map(row.value) }
+                let keys: [[SQLValue]]
+                if isMySQL {
+                    keys = try rows.locked(connection)
+                    if !keys.isEmpty { try connection.execute("\(change) WHERE \(RecordKey(keys: keys, of: call.collection).condition())") }
+                } else {
+                    keys = try connection.all(statement) { row in (0..<row.columnCount).map(row.value) }
+                }
                 guard keys.count <= RecordLimits.changedRows else { throw rows.tooMany(Int64(keys.count)) }
                 if let rule { try call.check(rule, holdsFor: keys, connection) }
                 return try answer.answer(keys, isOne: false, connection)

@@ -40,22 +40,25 @@ struct City: Sendable {
     ]
 }
 
-extension StoreEngine {
+extension DataEngine {
     /// Runs `body` with people and cities in a database, and the catalogue that the engine itself reports.
     func withPeople(_ body: (any Database, SourceCatalog) async throws -> Void) async throws {
         try await withDatabase { database in
-            try await database.write(.within(.seconds(60))) { connection in
+            try await database.setUp { connection in
                 try connection.execute("CREATE TABLE cities (id INTEGER PRIMARY KEY, name TEXT NOT NULL, country VARCHAR(2))")
+                let isMySQL = connection.dialect == .mysql
+                let time: Statement = isMySQL ? "TIMESTAMP NULL" : "TIMESTAMP"
                 try connection.execute(
                     """
                     CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, tier VARCHAR(20), active BOOLEAN, balance NUMERIC(12,2), born DATE,
-                    seen TIMESTAMP, ref UUID, city_id INTEGER REFERENCES cities (id))
+                    seen \(time), ref UUID, city_id INTEGER REFERENCES cities (id))
                     """)
                 for city in City.all { try connection.execute("INSERT INTO cities VALUES (\(city.id), \(city.name), \(city.country))") }
                 for row in Person.all {
+                    let seen = isMySQL ? row.seen?.replacing("T", with: " ").replacing("Z", with: "") : row.seen
                     try connection.execute(
                         """
-                        INSERT INTO people VALUES (\(row.id), \(row.name), \(row.tier), \(row.active), \(row.balance), \(row.born), \(row.seen),
+                        INSERT INTO people VALUES (\(row.id), \(row.name), \(row.tier), \(row.active), \(row.balance), \(row.born), \(seen),
                         \(row.ref), \(row.city))
                         """)
                 }

@@ -145,9 +145,15 @@ struct DataSourcesTests {
         #expect(throws: CatalogError.self) { try SourcePlaces().checked(url, trust: .caller) }
         let file = try DatabaseURL(parsing: "postgres://u@db.example.com/d?sslrootcert=/etc/shadow")
         #expect(throws: CatalogError.self) { try SourcePlaces(allowedHosts: ["*"]).checked(file, trust: .caller) }
+        for kept in ["postgres", "mysql"] {
+            let trusted = try DatabaseURL(parsing: "\(kept)://u@db.example.com/d?sslmode=verify-full&sslrootcert=system")
+            #expect(try SourcePlaces(allowedHosts: ["*"]).checked(trusted, trust: .caller) == trusted)
+        }
         let mysql = try DatabaseURL(parsing: "mysql://u@db.example.com/d")
-        let error = #expect(throws: CatalogError.self) { try SourcePlaces().checked(mysql, trust: .operator) }
-        #expect(error?.reason.contains("not available yet") == true)
+        #expect(try SourcePlaces().checked(mysql, trust: .operator) == mysql)
+        #expect(throws: CatalogError.self) { try SourcePlaces().checked(mysql, trust: .caller) }
+        #expect(throws: CatalogError.self) { try SourcePlaces(allowedHosts: ["db.example.com:5432"]).checked(mysql, trust: .caller) }
+        #expect(try SourcePlaces(allowedHosts: ["db.example.com:3306"]).checked(mysql, trust: .caller) == mysql)
     }
 
     @Test("a source that is down says so, without host or path, and others go on")

@@ -7,7 +7,7 @@ import SQL
 import Store
 import Testing
 
-typealias Engine = StoreEngine
+typealias Engine = DataEngine
 
 /// A database of one test's own with a small company in it, and a `Records` that works on it at 2026-07-01T12:00:00Z.
 final class RecordsFixture: Sendable {
@@ -27,8 +27,8 @@ final class RecordsFixture: Sendable {
     private init(_ engine: Engine, _ database: any Database) async throws {
         self.engine = engine
         self.database = database
-        try await database.write(.within(.seconds(30))) { connection in
-            for statement in Self.tables(connection.dialect) + Self.rows { try connection.execute(statement) }
+        try await database.setUp { connection in
+            for statement in Self.tables(connection.dialect) + Self.rows(connection.dialect) { try connection.execute(statement) }
         }
         let schema = try await database.reflect(.within(.seconds(30)))
         let read = SchemaReading.collections(of: schema, source: "main", dialect: database.dialect)
@@ -74,7 +74,9 @@ final class RecordsFixture: Sendable {
         let order: [(Statement, String)] = [
             ("SELECT * FROM regions ORDER BY id", "regions"), ("SELECT * FROM customers ORDER BY id", "customers"),
             ("SELECT * FROM orders ORDER BY id", "orders"), ("SELECT * FROM stock ORDER BY store, product", "stock"),
-            ("SELECT * FROM kinds ORDER BY id", "kinds"),
+            ("SELECT * FROM kinds ORDER BY id", "kinds"), ("SELECT * FROM albums ORDER BY id", "albums"),
+            ("SELECT * FROM tracks ORDER BY id", "tracks"), ("SELECT * FROM plays ORDER BY id", "plays"),
+            ("SELECT * FROM pressings ORDER BY id", "pressings"),
         ]
         return try await database.read(.within(.seconds(30))) { connection in
             try order.flatMap { statement, table in
@@ -105,7 +107,7 @@ extension RecordsFixture {
     func addOrders(_ count: Int) async throws {
         let rows = Statement.joined((0..<count).map { _ in "(1, 1, 7)" }, by: ", ")
         try await database.write(.within(.seconds(30))) { connection in
-            try connection.execute("INSERT INTO orders (customer_id, quantity, \"createdById\") VALUES \(rows)")
+            try connection.execute("INSERT INTO orders (customer_id, quantity, \(Identifier("createdById"))) VALUES \(rows)")
         }
     }
 }

@@ -1,0 +1,56 @@
+import SQL
+
+/// What MySQL and MariaDB need beyond plain values.
+extension OperandWriter {
+    /// Comparisons of text for equality, by its bytes: most collations of these engines take upper and lower case, accents and spaces at the end for
+    /// the same, and a row filter must not. The plain comparison stays beside, where it can use an index.
+    /// - Returns: nil for a comparison of another kind.
+    func exactly(_ comparison: Comparison, _ field: Field, _ column: Statement) throws(CatalogError) -> Statement? {
+        let bytes = Self.bytes(of: column)
+        switch comparison {
+        case .equal(let one):
+            let value = try value(one, field)
+            return "(\(column) = \(value) AND \(bytes) = \(Self.bytes(of: value)))"
+        case .notEqual(let one): return "(\(bytes) <> \(Self.bytes(of: try value(one, field))) OR \(column) IS NULL)"
+        case .oneOf(let list) where !list.isEmpty:
+            return "(\(column) IN (\(try values(list, field))) AND \(bytes) IN (\(try listed(list, field))))"
+        case .noneOf(let list) where !list.isEmpty: return "(\(bytes) NOT IN (\(try listed(list, field))) OR \(column) IS NULL)"
+        case .isEmpty: return "(\(column) IS NULL OR \(bytes) = '')"
+        case .isNotEmpty: return "(\(column) IS NOT NULL AND \(bytes) <> '')"
+        default: return nil
+        }
+    }
+
+    private func listed(_ list: [Operand], _ field: Field) throws(CatalogError) -> Statement {
+        var out: [Statement] = []
+        for operand in list { out.append(Self.bytes(of: try value(operand, field))) }
+        return Statement.joined(out, by: ", ")
+    }
+
+    private static func bytes(of text: Statement) -> Statement { "CAST(CONVERT(\(text) USING utf8mb4) AS BINARY)" }
+
+    func mySQL(_ value: SQLValue, _ field: Field) throws(CatalogError) -> Statement {
+        switch (field.type, value) {
+        case (.date, .text(let text)) where DatabaseText.isDate(text): return "CAST(\(value) AS DATE)"
+        case (.date, .text(let text)), (.timestamp, .text(let text)): return Self.instant(text)
+        case (.time, .text): return "CAST(\(value) AS TIME(6))"
+        case (.date, _), (.timestamp, _), (.time, _): throw invalid("filter: field '\(field.name)' expects \(field.type.expectation)")
+        default: return "\(value)"
+        }
+    }
+
+    /// A time in UTC, as the driver's sessions and columns without a zone have it. One without a zone means UTC.
+    private static func instant(_ text: String) -> Statement {
+        guard !DatabaseText.isDate(text) else { return "CAST(\(text) AS DATETIME(6))" }
+        var time = text.dropFirst(11)
+        var zone: Substring?
+        if time.last == "Z" {
+            time = time.dropLast()
+        } else if let sign = time.lastIndex(where: { $0 == "+" || $0 == "-" }) {
+            zone = time[sign...]
+            time = time[..<sign]
+        }
+        let local: Statement = "CAST(\("\(text.prefix(10)) \(time)") AS DATETIME(6))"
+        return zone.map { "CONVERT_TZ(\(local), \(String($0)), '+00:00')" } ?? local
+    }
+}

@@ -1,0 +1,69 @@
+import Access
+import Catalog
+import SQL
+
+extension RecordCall {
+    /// - Throws: ``Refusal`` `forbidden` when the engine would, for a foreign key, change rows of another collection that the caller may not change all.
+    func checkDependentsOfDestroying() throws(Refusal) { try DependentRows(self).follow(.deleted(collection.name)) }
+
+    /// The same for a change of fields that foreign keys refer to.
+    func checkDependents(ofChanging fields: [String]) throws(Refusal) {
+        try DependentRows(self).follow(.changed(collection.name, Set(fields)))
+    }
+}
+
+/// What an engine does by itself along with a change, followed from collection to collection.
+///
+/// Which rows these are nobody asks: what the engine does is bound by no rule, so all rows of such a collection must be open to the caller.
+private struct DependentRows {
+    enum Event: Hashable {
+        case deleted(String)
+        case changed(String, Set<String>)
+    }
+
+    private let call: RecordCall
+
+    init(_ call: RecordCall) { self.call = call }
+
+    func follow(_ event: Event) throws(Refusal) {
+        var pending = [event]
+        var seen: Set<Event> = [event]
+        while let event = pending.popLast() {
+            for next in try consequences(of: event) where seen.insert(next).inserted { pending.append(next) }
+        }
+    }
+
+    private func consequences(of event: Event) throws(Refusal) -> [Event] {
+        var out: [Event] = []
+        switch event {
+        case .deleted(let name):
+            for dependent in call.catalog(name)?.dependents ?? [] where dependent.onDelete != .refuse {
+                let isDeleted = dependent.onDelete == .cascade
+                try require(isDeleted ? .destroy : .update, dependent)
+                out.append(isDeleted ? .deleted(dependent.collection) : .changed(dependent.collection, Set(dependent.fields)))
+            }
+        case .changed(let name, let fields):
+            for dependent in call.catalog(name)?.dependents ?? [] where dependent.onUpdate != .refuse {
+                guard !fields.isDisjoint(with: dependent.referencedFields) else { continue }
+                try require(.update, dependent)
+                out.append(.changed(dependent.collection, Set(dependent.fields)))
+            }
+        }
+        return out
+    }
+
+    private func require(_ action: RecordAction, _ dependent: Dependent) throws(Refusal) {
+        let target = call.catalog(dependent.collection)
+        let rights = target.map { call.rightsOn($0) }
+        if let target, let rights, rights.allows(action), rights.filter(action) == .always, target.kind == .table {
+            if action == .destroy || Set(rights.writable(.update)).isSuperset(of: dependent.fields) { return }
+        }
+        // A collection that the caller may not see is not named.
+        let name = target.flatMap { rights?.allows(.view) == true ? $0.name : nil } ?? "another table"
+        throw Refusal(
+            .forbidden,
+            "rows of \(call.collection.name) take rows of \(name) along (foreign key), and you have no right to \(action.rawValue) all of these; "
+                + "nothing was changed"
+        )
+    }
+}
