@@ -71,7 +71,7 @@ package final class Composition: Sendable {
         let sources = DataSources(
             store: store,
             places: SourcePlaces(root: settings.sourceRoot, own: [folder.path], allowedHosts: settings.allowedSourceHosts),
-            mainDatabase: { try databases.database(of: $0) }, connect: { try Self.connect($0) })
+            mainDatabase: { try await databases.database(of: $0) }, connect: { try Self.connect($0) })
         let uses = KeyUses(store: store)
         let domains = domains(store, hasher, sources, settings, uses)
         let observer = CallObserver(
@@ -119,12 +119,12 @@ package final class Composition: Sendable {
         return try SQLiteDatabase(path: folder.stateFile)
     }
 
-    /// Opens a data source: PostgreSQL leaves no trace of a call in the session, SQLite files are read and written as they are.
+    /// Opens a data source: servers keep no trace of a call in the session, SQLite files are read and written as they are.
     private static func connect(_ url: DatabaseURL) throws -> any Database {
         switch url.dialect {
         case .postgresql: try PostgreSQLDatabase(url: url, resetsAfterUse: true)
         case .sqlite: try SQLiteDatabase(path: url.database, options: SQLiteOptions(access: .readWrite, usesWriteAheadLog: false))
-        case .mysql: throw DatabaseError(.unavailable, "MySQL and MariaDB are not available yet")
+        case .mysql: try MySQLDatabase(url: url)
         }
     }
 

@@ -18,19 +18,34 @@ final class WorkspaceDatabases: Sendable {
         self.stateURL = stateURL
     }
 
-    /// - Throws: `DatabaseError`.
-    func database(of workspace: WorkspaceID) throws -> any Database {
-        try open.withLock { open in
-            if let known = open[workspace] { return known }
-            let database = try make(workspace)
-            open[workspace] = database
-            return database
+    /// The database, with its schema made when it was missing.
+    /// - Throws: `DatabaseError`; what failed is tried again by the next call.
+    func database(of workspace: WorkspaceID) async throws -> any Database {
+        if let known = open.withLock({ $0[workspace] }) { return known }
+        let made = try await make(workspace)
+        let first = open.withLock { open -> (any Database)? in
+            guard let first = open[workspace] else {
+                open[workspace] = made
+                return nil
+            }
+            return first
         }
+        guard let first else { return made }
+        await made.close()
+        return first
     }
 
-    private func make(_ workspace: WorkspaceID) throws -> any Database {
+    private func make(_ workspace: WorkspaceID) async throws -> any Database {
         if let dataURL {
-            return try PostgreSQLDatabase(url: dataURL.inSchema("workspace_\(workspace.rawValue)"), resetsAfterUse: true)
+            let schema = WorkspaceSchema(name: "workspace_\(workspace.rawValue)")
+            let database = try PostgreSQLDatabase(url: dataURL.inSchema(schema.name), resetsAfterUse: true)
+            do {
+                try await schema.ensure(on: database)
+                return database
+            } catch {
+                await database.close()
+                throw error
+            }
         }
         guard stateURL == nil else {
             throw DatabaseError(.unavailable, "this server has no database for workspaces: its operator gives one with --data-database")

@@ -103,7 +103,8 @@ struct DataSourceToolsTests {
             "postgres://u@db.example.evil.example/d", "postgres://u@[::1]/d", "postgres://u@%2Ftmp/d",
             "postgres://u@db.example:6000/d?host=evil.example",
             "postgres://u@db.example/d?hostaddr=127.0.0.1", "postgres://u@db.example/d?sslkey=/etc/shadow", "postgres://u@db.example,evil.example/d",
-            "sqlite:///etc/passwd", "sqlite://relative", "mysql://u@db.example/d", "http://db.example/", "not a url", "",
+            "sqlite:///etc/passwd", "sqlite://relative", "mysql://u@evil.example/d", "mariadb://u@127.0.0.1:3306/d",
+            "mysql://u@db.example/d?sslkey=/etc/shadow", "mysql://u@db.example/d?sslrootcert=/etc/passwd", "http://db.example/", "not a url", "",
         ])
     func hosts(url: String) async throws {
         try await ToolHouse.with(.init(allowedHosts: ["db.example"])) { house in

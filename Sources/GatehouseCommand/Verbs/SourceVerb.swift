@@ -6,7 +6,7 @@ struct SourceVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "source", abstract: "Databases that a workspace can reach.",
         discussion: """
-            URLs: sqlite:///absolute/file, postgres://user@host:port/database?sslmode=verify-full
+            URLs: sqlite:///absolute/file, postgres://user@host:port/database?sslmode=verify-full, mysql://… and mariadb://… alike
             Example: echo "$PASSWORD" | gatehouse source add shop postgres://reader@db.example.org/shop --password-stdin
             """,
         subcommands: [Add.self, List.self, Test.self, Remove.self]

@@ -19,7 +19,7 @@ extension Composition {
         var made = [folder.stateFile]
         for organization in try await domains.organizations.list() {
             for workspace in try await domains.workspaces.list(organization.id) {
-                guard let database = try databases.database(of: workspace.id) as? SQLiteDatabase else { continue }
+                guard let database = try await databases.database(of: workspace.id) as? SQLiteDatabase else { continue }
                 let file = folder.workspaceFile(workspace.id.rawValue)
                 try await database.backup(to: file, bounds)
                 made.append(file)

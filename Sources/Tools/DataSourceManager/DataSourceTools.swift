@@ -35,7 +35,8 @@ extension ToolDefinition {
             openWorld: true,
             properties: [
                 "name": Property.string("A lower-case letter, then letters, digits, _ or -, at most 48."),
-                "url": Property.string("postgres://user@host:port/database?sslmode=verify-full, or sqlite:///absolute/file."),
+                "url": Property.string(
+                    "postgres://user@host:port/database?sslmode=verify-full, mysql:// or mariadb://… alike, or sqlite:///absolute/file."),
                 "password": Property.string("The login's password, when the URL has none."),
                 "provider": Property.string("Instead of user and password: the provider of type PostgreSQL whose login it is."),
                 "title": Property.string("A name for people."),

@@ -7,7 +7,8 @@ import Store
 extension ToolDefinition {
     /// `run_sql`: one SELECT that somebody wrote, after the guard has accepted it.
     static func runSQL(_ domains: Domains) -> ToolDefinition {
-        ToolDefinition(
+        let running = RunningCalls(limit: RunningCalls.statementsOfOthers)
+        return ToolDefinition(
             "run_sql", in: .dataSourceManager, scope: .runSQL, for: .members, .reads, title: "Run SQL",
             description: """
                 Runs one SELECT in the data source's own dialect and returns columns and rows. Nothing can be changed. What is cut is said; \
@@ -25,6 +26,8 @@ extension ToolDefinition {
             let sql = try input.required("sql")
             let cursors = PageCursor(secrets: domains.store.secrets, caller: grant.caller, source: source, sql: sql)
             let offset = try input.string("cursor").map { try cursors.offset(of: $0) } ?? 0
+            let turn = try running.enter(grant.caller, source: source)
+            defer { running.leave(turn) }
             let prepared = try await domains.sqlGuard.prepare(sql, grant: grant, source: source, context.bounds)
             let page = try await SQLPage.read(prepared, offset: offset, maximumRows: input.int("maxRows") ?? 1000, context.bounds)
             let next = try page.isTruncated ? cursors.cursor(at: offset + page.rows) : nil

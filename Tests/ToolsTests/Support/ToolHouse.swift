@@ -73,7 +73,8 @@ final class ToolHouse: Sendable {
             connect: { url in
                 switch url.dialect {
                 case .sqlite: try SQLiteDatabase(path: url.database, options: SQLiteOptions(access: .readWrite, usesWriteAheadLog: false))
-                default: try PostgreSQLDatabase(url: url, resetsAfterUse: true)
+                case .postgresql: try PostgreSQLDatabase(url: url, resetsAfterUse: true)
+                case .mysql: try MySQLDatabase(url: url)
                 }
             })
         let catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
