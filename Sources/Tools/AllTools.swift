@@ -3,6 +3,7 @@ extension ToolDefinition {
     package static func all(_ domains: Domains) -> [ToolDefinition] {
         [crud(domains)] + collections(domains) + [runSQL(domains)] + dataSources(domains) + accessRules(domains) + members(domains)
             + objects(.role, domains) + objects(.permission, domains) + workspaces(domains) + objects(.user, domains)
-            + objects(.organization, domains) + [whoami()] + apiKeys(domains) + objects(.provider, domains) + server(domains)
+            + objects(.organization, domains) + [whoami()] + apiKeys(domains) + objects(.application, domains)
+            + objects(.provider, domains) + objects(.token, domains) + server(domains)
     }
 }

@@ -213,6 +213,165 @@ struct ObjectEffectsTests {
         }
     }
 
+    /// What `whoami` answers a credential at the endpoint of `acme`, as it stands at this moment.
+    private static func answer(_ credential: Credential, _ house: ToolHouse, from address: String? = nil) async throws -> Reply {
+        let place = try #require(try await house.callers.workspace("acme"))
+        do {
+            let facts = EndpointFacts(origin: "http://test", address: address)
+            return await house.call("whoami", as: house.requester(try await house.callers.caller(for: credential, in: place, endpoint: facts)))
+        } catch let refusal as Refusal {
+            return Reply(code: refusal.code.rawValue, reason: refusal.reason, body: .null)
+        }
+    }
+
+    @Test("E08 a disabled application's secret and tokens die at their next use, a deleted one's for ever", arguments: StoreEngine.allCases)
+    func application(engine: StoreEngine) async throws {
+        try await ToolHouse.with(.init(engine: engine)) { house in
+            let boss = CallerKind.organizationAdministrator
+            let credentials: [Credential] = [.bearer(try await house.token(of: house.people.builder)), try house.people.builder.basic]
+            func codes() async throws -> [String] {
+                var codes: [String] = []
+                for credential in credentials { codes.append(try await Self.answer(credential, house).code) }
+                return codes
+            }
+            #expect(try await codes() == ["ok", "ok"])
+            try await house.does("update_application", ["id": "acme/builder", "application": ["isEnabled": false]], as: boss)
+            #expect(try await codes() == ["unauthorized", "unauthorized"])
+            try await house.does("update_application", ["id": "admin/builder", "application": ["isEnabled": true]], as: boss)
+            #expect(try await codes() == ["ok", "ok"])
+            let renewed = try await house.does("update_application", ["id": "acme/builder", "application": ["clientSecret": .null]], as: boss)
+            #expect(renewed["application"]?["clientSecret"]?.string?.count ?? 0 > 40)
+            #expect(try await codes() == ["ok", "unauthorized"])
+            try await house.does("delete_application", ["application": ["owner": "acme", "name": "builder"]], as: boss)
+            #expect(try await codes() == ["unauthorized", "unauthorized"])
+            try await house.does("add_application", ["application": ["owner": "acme", "name": "builder"]], as: boss)
+            #expect(try await codes() == ["unauthorized", "unauthorized"])
+        }
+    }
+
+    @Test("A deleted token object revokes that token, and no other", arguments: StoreEngine.allCases)
+    func token(engine: StoreEngine) async throws {
+        try await ToolHouse.with(.init(engine: engine)) { house in
+            let boss = CallerKind.organizationAdministrator
+            let first = try await house.token(of: house.people.builder, scope: "read:application")
+            let second = try await house.token(of: house.people.builder)
+            let list = try await house.does("get_tokens", ["owner": "acme", "sortField": "scope", "sortOrder": "ascend"], as: boss)
+            #expect(list["total"]?.int == 2 && list["data"]?[0]?["scope"] == "read:application" && list["data"]?[0]?["application"] == "builder")
+            #expect(list["data"]?[0]?["accessToken"] == "***" && list["data"]?[0]?["expiresIn"]?.int == 3_600 && !list.description.contains(first))
+            let name = try #require(list["data"]?[0]?["name"])
+            try await house.does("delete_token", ["token": ["owner": "acme", "name": name]], as: .application)
+            #expect(try await Self.answer(.bearer(first), house).code == "unauthorized")
+            #expect(try await Self.answer(.bearer(second), house).code == "ok")
+            #expect(try await house.does("get_tokens", ["owner": ""], as: boss)["total"]?.int == 1)
+        }
+    }
+
+    @Test(
+        "An application makes another one of its organization, at most with its own scopes; its secret is shown once", arguments: StoreEngine.allCases
+    )
+    func automation(engine: StoreEngine) async throws {
+        try await ToolHouse.with(.init(engine: engine)) { house in
+            let object: JSONObject = ["owner": "acme", "name": "automated-app", "displayName": "Automated Application", "organization": "acme"]
+            let made = try await house.does("add_application", ["application": .object(object)], as: .applicationToken)["application"]
+            let secret = try #require(made?["clientSecret"]?.string)
+            #expect(secret.hasPrefix("gthc_") && made?["owner"] == "acme" && made?["grantTypes"] == ["authorization_code", "refresh_token"])
+            for id in ["acme/automated-app", "admin/automated-app"] {
+                let found = try await house.does("get_application", ["id": .string(id)], as: .applicationToken)
+                #expect(found["clientSecret"] == "***" && found["displayName"] == "Automated Application")
+            }
+            #expect(!(try await house.auditText()).contains(secret) && !(try await house.state()).joined().contains(secret))
+            let grants: JSONValue = ["client_credentials"]
+            let tries: [(String, JSONObject, Refusal.Code, String)] = [
+                ("add_application", ["application": ["name": "more", "scopes": ["write:user"], "grantTypes": grants]], .forbidden, "write:user"),
+                ("add_application", ["application": ["name": "more", "scopes": [["name": "admin"]]]], .forbidden, "admin"),
+                (
+                    "update_application", ["id": "acme/automated-app", "application": ["scopes": ["read:application", "run:sql"]]], .forbidden,
+                    "run:sql"
+                ),
+                ("update_application", ["id": "acme/robot", "application": ["displayName": "mine"]], .forbidden, "scopes"),
+                ("update_application", ["id": "acme/robot", "application": ["clientSecret": .null]], .forbidden, "scopes"),
+                ("update_application", ["id": "acme/builder", "application": ["expireInHours": 168]], .forbidden, "nobody"),
+                ("delete_application", ["application": ["owner": "acme", "name": "robot"]], .forbidden, "scopes"),
+                ("add_application", ["application": ["name": "more", "clientSecret": "my own"]], .invalidArgument, "clientSecret"),
+                ("add_application", ["application": ["name": "more", "ipWhitelist": "1.2.3.4"]], .invalidArgument, "1.2.3.4 does not meet the CIDR"),
+                ("add_application", ["application": ["name": "more", "isShared": true]], .forbidden, "only applications belonging to built-in"),
+                ("add_application", ["application": ["owner": "acme", "organization": "rival", "name": "more"]], .notFound, "rival"),
+                (
+                    "delete_application", ["application": ["owner": "acme", "organization": "rival", "name": "automated-app"]], .notFound,
+                    "No changes"
+                ),
+            ]
+            for (tool, arguments, code, word) in tries {
+                let reply = try await house.refuses(code, tool, arguments, as: .applicationToken)
+                #expect(reply.reason.contains(word), "\(tool): \(reply)")
+            }
+            try await house.refuses(.insufficientScope, "get_users", ["owner": "acme"], as: .applicationToken)
+        }
+    }
+
+    @Test("E11 an application gives nobody rights: no administrators, no roles, no rights on data, no way in for people who have some")
+    func applicationBound() async throws {
+        try await ToolHouse.with { house in
+            let tries: [(String, JSONObject)] = [
+                ("add_user", ["user": ["name": "x", "isAdmin": true]]), ("update_user", ["id": "acme/rita", "user": ["isAdmin": true]]),
+                ("update_user", ["id": "acme/rita", "user": ["password": "a password of mine"]]),
+                ("update_user", ["id": "acme/rita", "user": ["ipWhitelist": "10.0.0.0/8"]]),
+                ("update_user", ["id": "acme/boss", "user": ["displayName": "Boss"]]), ("delete_user", ["user": ["name": "boss"]]),
+                ("update_role", ["id": "acme/temp", "role": ["users": ["acme/zoe"]]]),
+                ("update_role", ["id": "acme/temp", "role": ["roles": ["acme/clerk"]]]),
+                ("add_permission", ["permission": ["name": "p", "roles": ["acme/temp"], "resources": ["acme/main/secrets"], "actions": ["Read"]]]),
+                ("update_organization", ["id": "admin/acme", "organization": ["passwordOptions": []]]),
+                ("update_organization", ["id": "admin/acme", "organization": ["ipWhitelist": "0.0.0.0/0"]]),
+                ("members_add", ["member": "acme/zoe", "role": "reader"]), ("api_keys_create", ["name": "k", "user": "acme/boss"]),
+            ]
+            try await house.does("update_organization", ["id": "admin/acme", "organization": ["passwordOptions": ["AtLeast8"]]], as: .operator)
+            for (tool, arguments) in tries { try await house.refuses(.forbidden, tool, arguments, as: .application) }
+            try await house.does("add_user", ["user": ["name": "x", "password": "a password of theirs"]], as: .application)
+            try await house.does("update_user", ["id": "acme/x", "user": ["isForbidden": true]], as: .application)
+            try await house.refuses(.forbidden, "update_user", ["id": "acme/x", "user": ["isForbidden": false]], as: .application)
+            try await house.does(
+                "add_permission",
+                ["permission": ["name": "p", "roles": ["acme/temp"], "resources": ["acme/main/secrets"], "actions": ["Read"], "effect": "Deny"]],
+                as: .application)
+            try await house.refuses(.forbidden, "delete_permission", ["permission": ["name": "p"]], as: .application)
+            try await house.does(
+                "update_organization", ["id": "admin/acme", "organization": ["websiteUrl": "https://acme.example"]], as: .application)
+        }
+    }
+
+    @Test(
+        "E09 an address list of a user, an application or an organization refuses every credential from elsewhere, at the token endpoint too",
+        arguments: StoreEngine.allCases)
+    func addresses(engine: StoreEngine) async throws {
+        try await ToolHouse.with(.init(engine: engine)) { house in
+            let key = Credential.bearer(try #require(house.people.keys[.reader]).key.text)
+            let token = Credential.bearer(try await house.token(of: house.people.builder))
+            let basic = try house.people.builder.basic
+            let lists: [(tool: String, id: JSONValue, one: String, name: String, over: [Credential])] = [
+                ("update_user", "acme/rita", "user", "acme/rita", [key]),
+                ("update_application", "acme/builder", "application", "builder", [token, basic]),
+                ("update_organization", "admin/acme", "organization", "acme", [key, token, basic]),
+            ]
+            for list in lists {
+                try await house.does(list.tool, ["id": list.id, list.one: ["ipWhitelist": "10.0.0.0/8,2001:db8::/32"]], as: .operator)
+                for credential in [key, token, basic] {
+                    let reply = try await Self.answer(credential, house, from: "192.0.2.1")
+                    guard list.over.contains(credential) else {
+                        #expect(reply.code == "ok", "\(list.name): \(reply)")
+                        continue
+                    }
+                    #expect(reply.code == "forbidden")
+                    #expect(reply.reason == "Your IP address: 192.0.2.1 has been banned according to the configuration of: \(list.name)")
+                    for address in ["10.1.2.3", "2001:db8::1", nil] { #expect(try await Self.answer(credential, house, from: address).code == "ok") }
+                    #expect(try await Self.answer(credential, house, from: "127.0.0.1").code == "forbidden", "loopback is no exception")
+                }
+                if list.over.contains(basic) { await #expect(throws: (any Error).self) { _ = try await house.token(of: house.people.builder) } }
+                try await house.does(list.tool, ["id": list.id, list.one: ["ipWhitelist": .null]], as: .operator)
+                _ = try await house.token(of: house.people.builder)
+            }
+        }
+    }
+
     @Test("E11 nobody lets another, or themselves, do more than they can: passwords, administrators, permissions of one's own")
     func bounds() async throws {
         try await ToolHouse.with { house in

@@ -32,7 +32,8 @@ struct ObjectToolsTests {
             for (kind, owner, maker) in [
                 ("role", "acme", CallerKind.organizationAdministrator), ("permission", "acme", .organizationAdministrator),
                 ("provider", "acme", .organizationAdministrator), ("organization", "admin", .operator),
-                ("user", "acme", .organizationAdministrator),
+                ("user", "acme", .organizationAdministrator), ("application", "acme", .organizationAdministrator),
+                ("application", "acme", .applicationToken),
             ] {
                 let object: JSONValue = ["owner": .string(owner), "name": "thing", "displayName": "Thing", "odd": ["kept": true]]
                 let id = JSONValue.string("\(owner)/thing")

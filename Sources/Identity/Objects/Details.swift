@@ -11,6 +11,8 @@ package struct Details: Hashable, Sendable {
 
     package init() { members = [:] }
 
+    package init(_ members: JSONObject) { self.members = members }
+
     init(stored text: String?) {
         // What cannot be read decides nothing.
         members = text.flatMap { try? JSONValue(parsing: $0) }?.object ?? [:]
@@ -33,7 +35,7 @@ package struct Details: Hashable, Sendable {
     ///   - known: members that stand elsewhere, or are computed.
     ///   - refused: members that other servers have and this one must not: they open back doors. Empty ones pass.
     /// - Throws: ``IdentityError`` `invalid`.
-    mutating func take(_ patch: Patch, beside known: Set<String>, refusing refused: Set<String> = []) throws(IdentityError) {
+    package mutating func take(_ patch: Patch, beside known: Set<String>, refusing refused: Set<String> = []) throws(IdentityError) {
         for (name, value) in patch.members where !known.contains(name) {
             if refused.contains(name) {
                 guard Self.isEmpty(value) else { throw IdentityError(.invalid, "\(name): this server keeps no such secret; leave it out") }

@@ -49,7 +49,13 @@ struct KeyOrder {
         guard let text else {
             return Set(ScopeSet.allowed(administrator: owner.isAdministrator).intersection(caller.scopes).names)
         }
-        return Set(try ScopeSet(parsing: text).names)
+        let asked = try ScopeSet(parsing: text)
+        let allowed = ScopeSet.allowed(administrator: owner.isAdministrator)
+        guard asked.isSubset(of: allowed) else {
+            let beyond = asked.names.filter { !allowed.names.contains($0) }.joined(separator: " ")
+            throw Refusal(.forbidden, "scopes: more than '\(owner.name)' may have: \(beyond)")
+        }
+        return Set(asked.names)
     }
 }
 

@@ -11,38 +11,49 @@ import Tools
 
 @Suite("Nobody gains by a sequence of calls")
 struct NobodyGainsByToolsTests {
-    /// What a credential can reach: tools and, for data, actions on collections with the fields that are seen, by workspace.
-    private struct Reach {
-        var powers: Set<String> = []
-        var scopes: Set<String> = []
-    }
-
-    /// A person who tries, with the key to start with.
+    /// Who starts a sequence, and with what.
     private struct Attacker: Sendable, CustomTestStringConvertible {
-        let user: String
-        let limits: @Sendable (ToolHouse) -> KeyLimits
+        let name: String
+        let credential: @Sendable (ToolHouse) async throws -> Credential
         /// Administrators of an organization stand above the roles in it: for them the organization and the scopes are the bound.
         var isAdministrator = false
-        var testDescription: String { user }
+        var testDescription: String { name }
+
+        init(_ user: String, isAdministrator: Bool = false, _ limits: @escaping @Sendable (ToolHouse) -> KeyLimits) {
+            name = user
+            self.isAdministrator = isAdministrator
+            credential = { house in
+                let user = try #require(house.people.users[user])
+                let bound = CredentialBound.terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names))
+                let made = try await house.domains.keys.create(
+                    user.organization, user: user.id, name: "first", limits: limits(house), bound: bound)
+                return .bearer(made.key.text)
+            }
+        }
+
+        init(application: String, _ credential: @escaping @Sendable (ToolHouse) async throws -> Credential) {
+            name = application
+            self.credential = credential
+        }
     }
 
     private static let attackers: [Attacker] = [
-        Attacker(user: "acme/ann") { _ in KeyLimits(scopes: Set(ScopeSet.all.names)) },
-        Attacker(user: "acme/ann") {
+        Attacker("acme/ann") { _ in KeyLimits(scopes: Set(ScopeSet.all.names)) },
+        Attacker("acme/ann") {
             KeyLimits(workspace: $0.people.office.id, scopes: ["write:token", "read:record", "read:collection", "write:rule", "write:role"])
         },
-        Attacker(user: "acme/rita") { _ in KeyLimits(scopes: Set(ScopeSet.all.names)) },
-        Attacker(user: "acme/clara") { _ in KeyLimits(role: "clerk", scopes: Set(ScopeSet.all.names), expires: .now + .seconds(3_600)) },
-        Attacker(user: "acme/zoe") { _ in KeyLimits(scopes: Set(ScopeSet.all.names)) },
-        Attacker(
-            user: "acme/boss",
-            limits: { _ in KeyLimits(scopes: ["write:token", "write:role", "write:rule", "write:organization", "read:collection"]) },
-            isAdministrator: true),
-        Attacker(
-            user: "rival/boss", limits: { KeyLimits(workspace: $0.people.abroad.id, scopes: Set(ScopeSet.all.names)) }),
+        Attacker("acme/rita") { _ in KeyLimits(scopes: Set(ScopeSet.all.names)) },
+        Attacker("acme/clara") { _ in KeyLimits(role: "clerk", scopes: Set(ScopeSet.all.names), expires: .now + .seconds(3_600)) },
+        Attacker("acme/zoe") { _ in KeyLimits(scopes: Set(ScopeSet.all.names)) },
+        Attacker("acme/boss", isAdministrator: true) { _ in
+            KeyLimits(scopes: ["write:token", "write:role", "write:rule", "write:organization", "read:collection", "write:user", "write:application"])
+        },
+        Attacker("acme/boss", isAdministrator: true) { _ in KeyLimits(scopes: Set(ScopeSet.all.names)) },
+        Attacker("rival/boss") { KeyLimits(workspace: $0.people.abroad.id, scopes: Set(ScopeSet.all.names)) },
+        Attacker(application: "robot by its secret") { try $0.people.robot.basic },
+        Attacker(application: "builder by its secret") { try $0.people.builder.basic },
+        Attacker(application: "builder by a token") { .bearer(try await $0.token(of: $0.people.builder)) },
     ]
-
-    private static let places = ["main", "acme", "annex", "rival", "spare"]
 
     @Test("E11 no credential that comes of up to five calls reaches more than the first one did", arguments: attackers.indices)
     func sequences(index: Int) async throws {
@@ -52,60 +63,192 @@ struct NobodyGainsByToolsTests {
             try await house.does(
                 "access_rules_set", ["role": "admin", "resource": "secrets", "actions": ["view", "create", "update", "destroy"], "effect": "deny"],
                 as: .terminal)
-            let first = try await Self.key(attacker, house)
+            let holders = try Holders(house)
+            let first = Holder.credential(try await attacker.credential(house))
+            var before: [Holder: Reach] = [:]
+            for holder in holders.existing + [first] { before[holder] = try await Reach(of: holder, house) }
+            let own = try #require(before[first])
             var dice = Dice(state: UInt64(index + 1) &* 7919)
             var made = 0
-            for sequence in 0..<40 {
-                let before = try await Self.reach(first, house)
+            for sequence in 0..<25 {
                 var pool = [first]
                 for _ in 0..<(1 + dice.roll(5)) {
-                    let requester = try? await house.requester(key: dice.pick(pool), at: dice.pick(Self.places.dropLast()))
+                    guard case .credential(let credential) = dice.pick(pool) else { continue }
+                    let requester = try? await house.requester(credential, at: dice.pick(Reach.places.dropLast()))
                     guard let requester else { continue }
-                    let (tool, arguments) = Self.attempt(&dice)
+                    let (tool, arguments) = Attempt.make(&dice)
                     let reply = await house.call(tool, arguments, as: requester)
                     #expect(reply.code != "internal", "\(tool) \(JSONValue.object(arguments)): \(reply)")
-                    if let key = reply.body["key"]?.string { pool.append(key) }
+                    pool += Holder.made(by: reply.body)
                 }
                 made += pool.count - 1
-                for key in pool {
-                    let after = try await Self.reach(key, house)
-                    #expect(after.scopes.isSubset(of: before.scopes), "sequence \(sequence)")
-                    let gained = after.powers.subtracting(before.powers).filter { power in
-                        !attacker.isAdministrator || power.hasPrefix("main ") || power.hasPrefix("rival ")
-                    }
-                    #expect(gained.isEmpty, "sequence \(sequence) of \(attacker.user): \(gained.sorted())")
+                pool += try await holders.opened(house)
+                for holder in Set(pool) {
+                    let after = try await Reach(of: holder, house)
+                    Self.expect(after, within: own, attacker, data: true, "sequence \(sequence)")
+                }
+                for holder in holders.existing {
+                    let after = try await Reach(of: holder, house)
+                    Self.expect(after, within: own.union(before[holder] ?? Reach()), attacker, data: false, "sequence \(sequence), \(holder)")
+                    before[holder] = after
                 }
             }
-            #expect(made > 0, "some keys were made, so that the test has something to look at")
+            if index != 4 { #expect(made > 0, "some credentials were made, so that the test has something to look at") }
         }
     }
 
-    private static func key(_ attacker: Attacker, _ house: ToolHouse) async throws -> String {
-        let user = try #require(house.people.users[attacker.user])
-        let bound = CredentialBound.terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names))
-        return try await house.domains.keys.create(user.organization, user: user.id, name: "first", limits: attacker.limits(house), bound: bound).key
-            .text
+    private static func expect(_ after: Reach, within bound: Reach, _ attacker: Attacker, data: Bool, _ place: String) {
+        #expect(after.scopes.isSubset(of: bound.scopes), "\(place) of \(attacker.name): \(after.scopes.subtracting(bound.scopes))")
+        let gained = (data ? after.powers.union(after.data) : after.powers).subtracting(bound.powers).subtracting(bound.data).filter { power in
+            !attacker.isAdministrator || ["main ", "rival ", "operator"].contains { power.hasPrefix($0) }
+        }
+        #expect(gained.isEmpty, "\(place) of \(attacker.name): \(gained.sorted())")
+    }
+}
+
+/// Something that opens the house: a key, token or secret, or a person who signs in with a password that an attacker set.
+private enum Holder: Hashable, CustomStringConvertible {
+    case credential(Credential)
+    case person(String)
+
+    var description: String {
+        if case .person(let name) = self { name } else { "a credential" }
     }
 
-    /// A call that makes or changes what rights hang on, with arguments that are likely to matter.
-    private static func attempt(_ dice: inout Dice) -> (String, JSONObject) {
-        let user = dice.pick(["acme/ann", "acme/boss", "acme/rita", "acme/clara", "acme/zoe", "rival/boss", "rival/rob", "built-in/admin"])
-        let role = dice.pick(["admin", "reader", "member", "clerk", "temp"])
-        switch dice.roll(9) {
-        case 0...3: return ("api_keys_create", keyOrder(&dice, user, role))
-        case 4: return ("members_add", ["member": .string(user), "role": .string(role)])
-        case 5: return ("members_remove", ["member": .string(user), "role": .string(role)])
-        case 6:
+    /// The credentials that an answer shows.
+    static func made(by answer: JSONValue) -> [Holder] {
+        var made: [Holder] = []
+        if let key = answer["key"]?.string { made.append(.credential(.bearer(key))) }
+        if let application = answer["application"], let client = application["clientId"]?.string, let secret = application["clientSecret"]?.string,
+            secret != "***", !secret.isEmpty
+        {
+            made.append(.credential(.basic(user: client, password: secret)))
+        }
+        return made
+    }
+}
+
+/// Everything that opens the house before anybody attacks.
+private struct Holders {
+    let existing: [Holder]
+
+    init(_ house: ToolHouse) throws {
+        existing =
+            try house.people.keys.sorted { $0.value.id < $1.value.id }.map { .credential(.bearer($0.value.key.text)) }
+            + [.credential(house.people.robot.basic), .credential(house.people.builder.basic)]
+    }
+
+    /// People who can sign in with the attackers' password.
+    func opened(_ house: ToolHouse) async throws -> [Holder] {
+        var opened: [Holder] = []
+        for organization in [house.people.acme, house.people.rival, house.people.builtIn] {
+            for user in try await house.domains.users.list(organization.id) where user.hasPassword {
+                let name = QualifiedName(organization: organization.name, name: user.name)
+                guard try await house.domains.users.verifyPassword(name, Secret(Attempt.password)) != nil else { continue }
+                opened.append(.person(name.description))
+            }
+        }
+        return opened
+    }
+}
+
+/// What somebody can reach: scopes; administration and tools by workspace; and, for data, actions on collections with the fields that are seen.
+private struct Reach {
+    static let places = ["main", "acme", "annex", "rival", "spare"]
+
+    var powers: Set<String> = []
+    var data: Set<String> = []
+    var scopes: Set<String> = []
+
+    init() {}
+
+    func union(_ other: Reach) -> Reach {
+        var out = self
+        out.powers.formUnion(other.powers)
+        out.data.formUnion(other.data)
+        out.scopes.formUnion(other.scopes)
+        return out
+    }
+
+    init(of holder: Holder, _ house: ToolHouse) async throws {
+        for place in Self.places {
+            guard let known = try await house.callers.workspace(place) else { continue }
+            // What does not open the workspace reaches nothing in it.
+            guard let caller = try? await Self.caller(holder, known, house) else { continue }
+            let requester = house.requester(caller)
+            scopes.formUnion(Self.scopes(of: holder, caller).names)
+            if caller.isOperator { powers.insert("operator") }
+            if caller.isOrganizationAdministrator { powers.insert("administrator of \(caller.organization?.name ?? "")") }
+            for tool in try await house.list(as: requester) {
+                powers.insert("\(place) \(tool.name)")
+                guard tool.name == "crud" else { continue }
+                for action in tool.inputSchema["properties"]?["action"]?["enum"]?.array ?? [] { powers.insert("\(place) crud \(action)") }
+            }
+            // Asked of the rights themselves, whether or not the credential has the scope to look.
+            guard !caller.roles.isEmpty || caller.isOperator else { continue }
+            let contents = try await house.domains.catalog.contents(of: "main", in: known.id)
+            let rights = try await house.domains.rules.rights(of: caller)
+            for collection in contents.collections {
+                let own = rights.on(collection)
+                for action in own.actions where caller.scopes.contains(action == .view ? .read(.record) : .write(.record)) {
+                    data.insert("\(place) \(action) \(collection.name) \(own.filter(action))")
+                    for field in own.readable where !own.masked.contains(field) { data.insert("\(place) sees \(collection.name).\(field)") }
+                }
+            }
+        }
+    }
+
+    private static func caller(_ holder: Holder, _ place: WorkspaceRef, _ house: ToolHouse) async throws -> Caller {
+        switch holder {
+        case .credential(let credential): try await house.callers.caller(for: credential, in: place, endpoint: ToolHouse.endpoint)
+        case .person(let name):
+            try await house.callers.caller(named: QualifiedName(parsing: name, argument: "person"), in: place, house.domains)
+        }
+    }
+
+    /// Of a person: what every credential that they can have is bounded by.
+    private static func scopes(of holder: Holder, _ caller: Caller) -> ScopeSet {
+        guard case .person = holder else { return caller.scopes }
+        return .allowed(administrator: caller.isOrganizationAdministrator)
+    }
+}
+
+/// A call that makes or changes what rights hang on, with arguments that are likely to matter.
+private enum Attempt {
+    static let password = "the attacker's password 1"
+
+    private static let users = [
+        "acme/ann", "acme/boss", "acme/rita", "acme/clara", "acme/zoe", "acme/made", "rival/boss", "rival/rob", "built-in/admin",
+    ]
+    private static let roles = ["admin", "reader", "member", "clerk", "temp", "made"]
+
+    static func make(_ dice: inout Dice) -> (String, JSONObject) {
+        let (user, role) = (dice.pick(users), dice.pick(roles))
+        switch dice.roll(18) {
+        case 0...2: return ("api_keys_create", keyOrder(&dice, user, role))
+        case 3:
+            let kind = dice.pick(["user", "application"])
+            let member = kind == "user" ? user : dice.pick(["acme/robot", "acme/builder", "acme/made"])
+            return ("members_add", ["member": .string(member), "kind": .string(kind), "role": .string(role)])
+        case 4: return ("members_remove", ["member": .string(user), "role": .string(role)])
+        case 5:
             var rule: JSONObject = [
                 "role": .string(role), "resource": .string(dice.pick(["orders", "customers", "secrets"])), "actions": ["view", "update"],
             ]
             if dice.roll(3) == 0 { rule["effect"] = "deny" }
             return ("access_rules_set", rule)
-        case 7: return ("access_rules_remove", ["id": .number(JSONNumber(Int64(1 + dice.roll(8))))])
-        default:
+        case 6: return ("access_rules_remove", ["id": .number(JSONNumber(Int64(1 + dice.roll(8))))])
+        case 7:
             return dice.roll(2) == 0
                 ? ("workspaces_add", ["name": "spare", "organization": .string(dice.pick(["acme", "built-in", "rival"]))])
                 : ("data_sources_add", ["name": "files", "url": "sqlite:///etc/passwd"])
+        case 8...10: return application(&dice)
+        case 11...12: return person(&dice, user)
+        case 13...14: return roleObject(&dice, user, role)
+        case 15...16: return permission(&dice, user, role)
+        default:
+            let members: JSONObject = dice.pick([["ipWhitelist": .null], ["passwordOptions": []], ["disableSignin": false], ["dcrPolicy": "open"]])
+            return ("update_organization", ["id": .string("admin/\(dice.pick(["acme", "rival", "built-in"]))"), "organization": .object(members)])
         }
     }
 
@@ -119,32 +262,64 @@ struct NobodyGainsByToolsTests {
         return order
     }
 
-    /// What a key can do in each workspace, asked for through the tools themselves.
-    private static func reach(_ key: String, _ house: ToolHouse) async throws -> Reach {
-        var reach = Reach()
-        for place in places {
-            guard let known = try await house.callers.workspace(place) else { continue }
-            // A key that does not open the workspace reaches nothing in it.
-            guard let caller = try? await house.callers.caller(for: .bearer(key), in: known) else { continue }
-            let requester = house.requester(caller)
-            reach.scopes.formUnion(caller.scopes.names)
-            for tool in try await house.list(as: requester) {
-                reach.powers.insert("\(place) \(tool.name)")
-                guard tool.name == "crud" else { continue }
-                for action in tool.inputSchema["properties"]?["action"]?["enum"]?.array ?? [] { reach.powers.insert("\(place) crud \(action)") }
-            }
-            // Asked of the rights themselves, whether or not the key has the scope to look.
-            guard !caller.roles.isEmpty || caller.isOperator else { continue }
-            let contents = try await house.domains.catalog.contents(of: "main", in: known.id)
-            let rights = try await house.domains.rules.rights(of: caller)
-            for collection in contents.collections {
-                let own = rights.on(collection)
-                for action in own.actions where caller.scopes.contains(action == .view ? .read(.record) : .write(.record)) {
-                    reach.powers.insert("\(place) \(action) \(collection.name) \(own.filter(action))")
-                    for field in own.readable where !own.masked.contains(field) { reach.powers.insert("\(place) sees \(collection.name).\(field)") }
-                }
-            }
+    private static func application(_ dice: inout Dice) -> (String, JSONObject) {
+        let names = ["robot", "builder", "made", "made2"]
+        var members: JSONObject = ["grantTypes": ["client_credentials"]]
+        members["scopes"] = dice.pick([
+            ["admin"], ["read:application", "write:application"], ["write:token"], ["mcp"], ["write:user", "read:user"], ["run:sql", "read:record"],
+        ])
+        switch dice.roll(4) {
+        case 0:
+            members = dice.pick([["clientSecret": .null], ["isEnabled": true], ["expireInHours": 168, "ipWhitelist": .null], members])
+            return ("update_application", ["id": .string("\(dice.pick(["acme", "admin"]))/\(dice.pick(names))"), "application": .object(members)])
+        case 1: return ("delete_application", ["application": ["owner": "acme", "name": .string(dice.pick(["made", "made2"]))]])
+        default:
+            members["owner"] = .string(dice.pick(["acme", "admin", "rival", "built-in"]))
+            members["name"] = .string(dice.pick(["made", "made2"]))
+            if dice.roll(3) == 0 { members["organization"] = .string(dice.pick(["acme", "rival", "built-in"])) }
+            return ("add_application", ["application": .object(members)])
         }
-        return reach
+    }
+
+    private static func person(_ dice: inout Dice, _ user: String) -> (String, JSONObject) {
+        if dice.roll(2) == 0 {
+            var members: JSONObject = ["owner": .string(dice.pick(["acme", "rival", "built-in"])), "name": "made", "password": .string(password)]
+            if dice.roll(2) == 0 { members["isAdmin"] = true }
+            return ("add_user", ["user": .object(members)])
+        }
+        let members: JSONObject = dice.pick([
+            ["password": .string(password)], ["isAdmin": true], ["isForbidden": false], ["isForbidden": true], ["isAdmin": false],
+        ])
+        return ("update_user", ["id": .string(user), "user": .object(members)])
+    }
+
+    private static func roleObject(_ dice: inout Dice, _ user: String, _ role: String) -> (String, JSONObject) {
+        let organization = dice.pick(["acme", "acme", "rival", "built-in"])
+        let members: JSONObject = dice.pick([
+            ["users": [.string(user)]], ["roles": [.string("\(organization)/\(dice.pick(roles))")]], ["isEnabled": true], ["isEnabled": false],
+        ])
+        if dice.roll(3) == 0 {
+            let whole = JSONObject([("owner", JSONValue.string(organization)), ("name", "made")] + members.map { ($0.key, $0.value) })
+            return ("add_role", ["role": .object(whole)])
+        }
+        return ("update_role", ["id": .string("\(organization)/\(role)"), "role": .object(members)])
+    }
+
+    private static func permission(_ dice: inout Dice, _ user: String, _ role: String) -> (String, JSONObject) {
+        let place = dice.pick(["acme", "annex", "rival", "main"])
+        let owner = dice.pick(["acme", "acme", "rival"])
+        var members: JSONObject = [
+            "roles": [.string("\(owner)/\(role)")], "resources": [.string("\(place)/main/\(dice.pick(["orders", "secrets", "customers"]))")],
+            "actions": ["Admin"],
+        ]
+        if dice.roll(2) == 0 { members["users"] = [.string(user)] }
+        if dice.roll(3) == 0 { members["effect"] = "Deny" }
+        switch dice.roll(4) {
+        case 0: return ("delete_permission", ["permission": ["owner": .string(owner), "name": "made"]])
+        case 1: return ("update_permission", ["id": .string("\(owner)/made"), "permission": .object(members)])
+        default:
+            let whole = JSONObject([("owner", JSONValue.string(owner)), ("name", "made")] + members.map { ($0.key, $0.value) })
+            return ("add_permission", ["permission": .object(whole)])
+        }
     }
 }

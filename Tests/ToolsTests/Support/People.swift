@@ -37,6 +37,10 @@ enum CallerKind: String, CaseIterable, Sendable {
     /// `acme/zoe`: a user without any role.
     case outsider
     case terminal
+    /// The application `robot` of `acme` by its id and secret: all scopes, no role.
+    case application
+    /// An access token of the application `builder` of `acme` for itself: `read:application write:application`.
+    case applicationToken
 }
 
 /// The people of a ``ToolHouse``, with their keys.
@@ -51,6 +55,8 @@ struct People: Sendable {
     /// By `organization/name`.
     let users: [String: User]
     let keys: [CallerKind: NewAPIKey]
+    let robot: NewApplication
+    let builder: NewApplication
 
     var places: [Workspace] { [main, office, annex, abroad] }
 
@@ -81,6 +87,18 @@ struct People: Sendable {
                 databases.database(of: place.id), mine: users["acme/mia"]?.id.rawValue ?? 0, theirs: users["acme/max"]?.id.rawValue ?? 0)
         }
         try await Self.setRules(domains, in: office)
+        robot = try await Self.application("robot", ScopeSet.all.names, acme, builtIn, domains)
+        builder = try await Self.application("builder", ["read:application", "write:application"], acme, builtIn, domains)
+    }
+
+    private static func application(
+        _ name: Name, _ scopes: [String], _ home: Organization, _ builtIn: Organization, _ domains: Domains
+    ) async throws -> NewApplication {
+        var change = ApplicationChange()
+        change.grantTypes = .set(["client_credentials"])
+        change.scopes = .set(scopes.map { ApplicationScope(name: $0) })
+        return try await domains.applications.add(
+            home.id, name, change, bound: .terminal(builtIn.id, scopes: Set(ScopeSet.all.names)))
     }
 
     private static func admit(

@@ -4,6 +4,7 @@ import GatehouseTesting
 import Identity
 import JSON
 import MCP
+import OAuth
 import SQL
 import Store
 import Testing
@@ -31,11 +32,32 @@ extension ToolHouse {
         case .anonymous: caller = .anonymous(in: place)
         case .terminal:
             caller = Callers.terminal(organization: OrganizationRef(id: people.builtIn.id, name: people.builtIn.name.text), workspace: place)
+        case .application: caller = try await callers.caller(for: try people.robot.basic, in: place, endpoint: Self.endpoint)
+        case .applicationToken:
+            let token = try await token(of: people.builder, at: workspace)
+            caller = try await callers.caller(for: .bearer(token), in: place, endpoint: Self.endpoint)
         default:
             let key = try #require(people.keys[kind])
-            caller = try await callers.caller(for: .bearer(key.key.text), in: place, role: role)
+            caller = try await callers.caller(for: .bearer(key.key.text), in: place, role: role, endpoint: Self.endpoint)
         }
         return requester(caller, packages: packages)
+    }
+
+    static let endpoint = EndpointFacts(origin: "http://test", address: nil)
+
+    /// An access token that an application gets for itself, for the endpoint of a workspace.
+    func token(of application: NewApplication, at workspace: String = "acme", scope: String? = nil) async throws -> String {
+        var form = "grant_type=client_credentials&client_id=\(application.application.clientID)&client_secret=\(application.secret?.text ?? "")"
+        form += "&resource=http://test/api/\(workspace == "main" ? "mcp" : "__app/\(workspace)/mcp")"
+        if let scope { form += "&scope=\(scope.replacing(" ", with: "+"))" }
+        let call = AuthorizationCall(origin: "http://test", address: "192.0.2.1")
+        return try await domains.authorization.token(try Parameters(form: Array(form.utf8)), authorization: nil, call).accessToken
+    }
+
+    /// The requester that a credential is at an endpoint.
+    func requester(_ credential: Credential, at workspace: String) async throws -> Requester {
+        let place = try #require(try await callers.workspace(workspace))
+        return requester(try await callers.caller(for: credential, in: place, endpoint: Self.endpoint))
     }
 
     /// The requester that a key's text is at an endpoint.
@@ -147,4 +169,9 @@ struct Dice {
     }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[roll(elements.count)] }
+}
+
+extension NewApplication {
+    /// The application's own credentials.
+    var basic: Credential { get throws { .basic(user: application.clientID, password: try #require(secret).text) } }
 }

@@ -154,7 +154,7 @@ extension ToolHouse {
                 "SELECT id, organization_id, user_id, workspace_id, role, name, scopes, hash, expires_at, revoked_at FROM api_keys ORDER BY 1",
                 "SELECT * FROM data_sources ORDER BY 1", "SELECT * FROM rules ORDER BY 1",
                 "SELECT * FROM role_users ORDER BY 1, 2", "SELECT * FROM role_parts ORDER BY 1, 2", "SELECT * FROM permissions ORDER BY 1",
-                "SELECT * FROM providers ORDER BY 1",
+                "SELECT * FROM providers ORDER BY 1", "SELECT * FROM applications ORDER BY 1",
             ]
             return try tables.flatMap { table in
                 try connection.all(table) { row in (0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|") }

@@ -1,0 +1,125 @@
+import Access
+import Identity
+import JSON
+import Store
+
+extension ObjectKind {
+    /// OAuth clients, owned by their organization; `admin` as owner names them as well.
+    static let application = ObjectKind(
+        one: "application", many: "applications", scope: .application, package: .auth,
+        owners: "The owner of applications: an organization, or admin.",
+        members: [
+            "organization": Member.text, "displayName": Member.text, "description": Member.text, "logo": Member.text, "homepageUrl": Member.text,
+            "category": Member.text("Default or Agent."), "type": Member.text("All, MCP or A2A."), "tags": Member.names,
+            "redirectUris": Member.names, "grantTypes": Member.names("Of authorization_code, refresh_token, client_credentials, device code."),
+            "scopes": [
+                "type": ["array", "null"], "description": "What it may do by itself, and at most ask of people; within your own.",
+                "items": ["type": ["object", "string"], "properties": ["name": ["type": "string"]]],
+            ],
+            "expireInHours": Member.number, "refreshExpireInHours": Member.number, "ipWhitelist": Member.addresses, "isPublic": Member.flag,
+            "isEnabled": Member.flag, "disableSignin": Member.flag,
+        ],
+        note: " The answer shows clientSecret once.",
+        list: { call, owner, query in
+            let objects = try await call.organizations(of: owner).asyncFlatMap { try await call.domains.applications.list($0) }
+            return try query.page(
+                objects.map(\.wire), textsOf: ["name", "displayName", "organization", "clientId", "category", "type", "homepageUrl"])
+        },
+        find: { call, input in
+            let name = try ObjectName(parsing: try input.required("id"), argument: "id")
+            return try await call.application(name)?.wire
+        },
+        add: { call, owner, name, patch in
+            let organization = try await call.home(owner, patch)
+            for member in ["clientId", "clientSecret"] { try patch.refuses(member, "the server makes it") }
+            let change = try ApplicationChange(patch, over: nil, organization.name)
+            let made = try await call.domains.applications.add(organization.id, name, change, bound: call.bound)
+            var wire = made.application.wire
+            if let secret = made.secret { wire["clientSecret"] = .string(secret.text) }
+            return wire
+        },
+        update: { call, name, patch in
+            guard let before = try await call.application(name) else { throw Refusal(.notFound, ObjectKind.unchanged("application")) }
+            try patch.keeps("name", before.name.text)
+            try patch.keeps("clientId", before.clientID)
+            let renews = patch.member("clientSecret")?.isNull ?? false
+            if !renews { try patch.refuses("clientSecret", "the server makes it; null makes a new one") }
+            let change = try ApplicationChange(patch, over: before, before.organizationName)
+            let applications = call.domains.applications
+            var wire = try await applications.update(before.organization, before.name, change, bound: call.bound).wire
+            if renews {
+                wire["clientSecret"] = .string(try await applications.rotateSecret(before.organization, before.name, bound: call.bound).text)
+            }
+            return wire
+        },
+        delete: { call, name in
+            guard let found = try await call.application(name) else { throw Refusal(.notFound, ObjectKind.unchanged("application")) }
+            try await call.domains.applications.remove(found.organization, found.name, bound: call.bound)
+        })
+}
+
+extension ObjectCall {
+    /// The application that `acme/app` or `admin/app` names; nil when there is none within reach.
+    fileprivate func application(_ name: ObjectName) async throws -> Application? {
+        guard let found = try await domains.applications.find(try Name(parsing: name.name)), bound.reaches(found.organization) else { return nil }
+        return name.owner == Organizations.reservedOwner || name.owner == found.organizationName.text ? found : nil
+    }
+
+    /// The organization of a new application: the member `organization`, or the owner, or the caller's own where the owner is `admin`.
+    fileprivate func home(_ owner: ObjectOwner, _ patch: Patch) async throws -> (id: OrganizationID, name: Name) {
+        if let text = patch.member("organization")?.string, !text.isEmpty {
+            let home = try await organization(text)
+            if case .organization(let id, _) = owner, id != home.id {
+                throw Refusal(.invalidArgument, "organization: it and the owner name two organizations")
+            }
+            return home
+        }
+        if case .organization(let id, let name) = owner { return (id, name) }
+        return try await organization(caller.organization?.name ?? "")
+    }
+
+    /// The ids of the organizations whose objects a list is of.
+    func organizations(of owner: ObjectOwner) async throws -> [OrganizationID] {
+        if let one = owner.organization { return [one] }
+        guard caller.isOperator else { return [bound.organization] }
+        return try await domains.organizations.list().map(\.id)
+    }
+}
+
+extension Patch {
+    /// Refuses a member that a client tries to choose.
+    fileprivate func refuses(_ name: String, _ why: String) throws(IdentityError) {
+        guard let value = member(name), !value.isNull, value != .string("") else { return }
+        throw IdentityError(.invalid, "\(name): \(why); leave it out")
+    }
+}
+
+extension Array {
+    fileprivate func asyncFlatMap<Other>(_ transform: (Element) async throws -> [Other]) async rethrows -> [Other] {
+        var out: [Other] = []
+        for element in self { out += try await transform(element) }
+        return out
+    }
+}
+
+extension Application {
+    /// The object as clients see it: a secret shows only that there is one.
+    var wire: JSONObject {
+        func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+        let typed: JSONObject = [
+            "owner": .string(organizationName.text), "name": .string(name.text), "createdTime": .string(createdAt.rfc3339),
+            "displayName": .string(displayName), "description": .string(description), "logo": .string(logo), "homepageUrl": .string(homepageURL),
+            "organization": .string(organizationName.text), "category": .string(category.rawValue), "type": .string(kind.rawValue),
+            "tags": list(tags), "clientId": .string(clientID), "clientSecret": .string(hasSecret ? Patch.mask : ""),
+            "redirectUris": list(redirectURIs), "grantTypes": list(grantTypes),
+            "scopes": .array(
+                scopes.map {
+                    ["name": .string($0.name), "displayName": .string($0.displayName), "description": .string($0.description)]
+                }),
+            "expireInHours": .number(JSONNumber(Int64(expireInHours))), "refreshExpireInHours": .number(JSONNumber(Int64(refreshExpireInHours))),
+            "ipWhitelist": .string(addresses.text), "isPublic": .bool(isPublic), "isEnabled": .bool(isEnabled),
+            "disableSignin": .bool(disablesSignIn),
+        ]
+        return typed.with(details)
+    }
+}

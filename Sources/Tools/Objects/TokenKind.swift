@@ -1,0 +1,56 @@
+import Access
+import Identity
+import JSON
+import Store
+
+extension ObjectKind {
+    /// Access tokens, to be seen and ended; owned by the organization that they were issued in.
+    static let token = ObjectKind(
+        one: "token", many: "tokens", scope: .token, package: .auth, owners: "The organization; empty for all that you reach.",
+        members: [:],
+        list: { call, owner, query in
+            var objects: [JSONObject] = []
+            for organization in try await call.organizations(of: owner) {
+                objects += try await call.domains.tokens.list(organization).map(\.wire)
+            }
+            return try query.page(objects, textsOf: ["name", "organization", "application", "user", "scope", "grantType", "resource"])
+        },
+        find: { call, input in
+            let name = try ObjectName(parsing: try input.required("id"), argument: "id")
+            return try await call.token(name)?.wire
+        },
+        delete: { call, name in
+            guard let found = try await call.token(name) else { throw Refusal(.notFound, ObjectKind.unchanged("token")) }
+            try await call.domains.tokens.remove(found.organization, found.name)
+        })
+}
+
+extension ObjectCall {
+    /// The token that `acme/…` or `admin/…` names; nil when there is none within reach.
+    fileprivate func token(_ name: ObjectName) async throws -> TokenObject? {
+        let places: [OrganizationID]
+        if name.owner == Organizations.reservedOwner {
+            places = try await organizations(of: .server)
+        } else {
+            places = try await reached(name.owner).map { [$0.id] } ?? []
+        }
+        for place in places {
+            if let found = try await orNil({ try await domains.tokens.get(place, name.name) }) { return found }
+        }
+        return nil
+    }
+}
+
+extension TokenObject {
+    /// The object as clients see it; the token itself is kept nowhere.
+    var wire: JSONObject {
+        let lifetime = createdAt.microseconds.distance(to: expiresAt.microseconds) / 1_000_000
+        return [
+            "owner": .string(organizationName.text), "name": .string(name), "createdTime": .string(createdAt.rfc3339),
+            "application": .string(application.name.text), "organization": .string(organizationName.text),
+            "user": .string(user?.name.text ?? ""), "accessToken": .string(Patch.mask), "expiresIn": .number(JSONNumber(Int64(lifetime))),
+            "expireTime": .string(expiresAt.rfc3339), "scope": .string(scope), "tokenType": "Bearer", "grantType": .string(grantType),
+            "resource": .string(resource),
+        ]
+    }
+}
