@@ -2,7 +2,8 @@ import Synchronization
 
 /// Keeps fetched documents for as long as their senders say, within bounds, and a while longer when they cannot be fetched again.
 ///
-/// One fetch at a time for each address; who asks meanwhile gets its answer. What failed is not asked again for half a minute.
+/// One fetch at a time for each address; who asks meanwhile gets its answer. What failed is not asked again for half a minute. Strangers name the
+/// addresses, so fetches are bounded in number for each minute too: this server is no means to flood another. What is known is answered all the same.
 package final class DocumentCache: Sendable {
     package typealias Fetch = @Sendable (String) async throws(OutboundError) -> OutboundAnswer
 
@@ -10,11 +11,36 @@ package final class DocumentCache: Sendable {
     /// Also how old a copy may be that stands in for a failed fetch.
     package static let longest: Duration = .seconds(86_400)
     package static let failurePause: Duration = .seconds(30)
+    package static let fetchesPerMinute = 120
 
     private struct State {
         var entries: [String: DocumentCacheEntry] = [:]
         /// Who waits for a fetch that runs.
         var running: [String: [CheckedContinuation<Void, Never>]] = [:]
+        /// The minute that is counted, and its fetches.
+        var minute: Duration = .zero
+        var fetches = 0
+
+        mutating func takeFetch(at time: Duration) -> Bool {
+            if time - minute >= .seconds(60) {
+                minute = time
+                fetches = 0
+            }
+            fetches += 1
+            return fetches <= DocumentCache.fetchesPerMinute
+        }
+
+        /// Keeps an entry. When there is no room, one that failed goes first, then the one that was fetched longest ago; a failure pushes out failures only.
+        mutating func keep(_ entry: DocumentCacheEntry, for url: String, capacity: Int) {
+            if entries[url] == nil, entries.count >= capacity {
+                let least = entries.min { left, right in
+                    left.value.hasCopy != right.value.hasCopy ? right.value.hasCopy : left.value.asked < right.value.asked
+                }
+                guard let least, entry.hasCopy || !least.value.hasCopy else { return }
+                entries[least.key] = nil
+            }
+            entries[url] = entry
+        }
     }
 
     private enum Step {
@@ -31,7 +57,7 @@ package final class DocumentCache: Sendable {
 
     /// - Parameters:
     ///   - now: time since any fixed moment.
-    ///   - capacity: documents; when full, the one that was fetched longest ago makes room.
+    ///   - capacity: documents; when full, one that failed makes room, else the one that was fetched longest ago.
     ///   - concurrency: fetches at once; one more is refused.
     package init(now: @escaping @Sendable () -> Duration, capacity: Int = 256, concurrency: Int = 16, fetch: @escaping Fetch) {
         self.fetch = fetch
@@ -61,7 +87,9 @@ package final class DocumentCache: Sendable {
         let step = state.withLock { state -> Step? in
             if let answer = state.entries[url]?.answer(at: time) { return .answer(answer) }
             if state.running[url] != nil { return .join }
-            guard state.running.count < concurrency else { return nil }
+            guard state.running.count < concurrency, state.takeFetch(at: time) else {
+                return state.entries[url]?.lastCopy(at: time).map { .answer(.success($0)) }
+            }
             state.running[url] = []
             return .fetch
         }
@@ -90,10 +118,7 @@ package final class DocumentCache: Sendable {
             let waiters = state.running.removeValue(forKey: url) ?? []
             if isCancelled, case .failure(let error) = result { return (waiters, Result<[UInt8], OutboundError>.failure(error)) }
             let entry = DocumentCacheEntry(result, at: time, after: state.entries[url])
-            if state.entries[url] == nil, state.entries.count >= capacity, let oldest = state.entries.min(by: { $0.value.asked < $1.value.asked }) {
-                state.entries[oldest.key] = nil
-            }
-            state.entries[url] = entry
+            state.keep(entry, for: url, capacity: capacity)
             return (waiters, entry.answer(at: time) ?? result.map(\.body))
         }
         for waiter in waiters { waiter.resume() }

@@ -25,7 +25,15 @@ struct DocumentCacheEntry: Sendable {
     /// Nil when it has to be fetched.
     func answer(at time: Duration) -> Result<[UInt8], OutboundError>? {
         guard time < expires else { return nil }
-        if let copy, time - copy.fetched <= DocumentCache.longest { return .success(copy.body) }
+        if let body = lastCopy(at: time) { return .success(body) }
         return failure.map(Result.failure)
+    }
+
+    var hasCopy: Bool { copy != nil }
+
+    /// What was fetched last, for at most a day.
+    func lastCopy(at time: Duration) -> [UInt8]? {
+        guard let copy, time - copy.fetched <= DocumentCache.longest else { return nil }
+        return copy.body
     }
 }

@@ -98,6 +98,37 @@ struct DocumentCacheTests {
         #expect(world.fetches == 5)
     }
 
+    @Test("A31 Strangers cannot make this server flood another: fetches are bounded for each minute, and what is known is answered all the same")
+    func flood() async {
+        let world = World()
+        let cache = world.cache(capacity: 1_000)
+        world.say("one", freshness: nil)
+        #expect(await text(cache) == "one")
+        world.pass(.seconds(301))
+        for number in 0..<1_000 { _ = await text(cache, "https://client.example/c?\(number)") }
+        #expect(world.fetches == 1 + DocumentCache.fetchesPerMinute)
+        #expect(await text(cache) == "one")
+        #expect(await text(cache, "https://client.example/c?999") == nil)
+        world.pass(.seconds(60))
+        #expect(await text(cache, "https://client.example/c?999") == "one")
+    }
+
+    @Test("A31 What failed makes room before what is known")
+    func room() async {
+        let world = World()
+        let cache = world.cache(capacity: 3)
+        world.say("one", freshness: .seconds(3_600))
+        #expect(await text(cache) == "one")
+        world.fail()
+        for number in 0..<20 { #expect(await text(cache, "https://client.example/c?\(number)") == nil) }
+        #expect(await text(cache) == "one" && world.fetches == 21)
+        world.say("one", freshness: .seconds(3_600))
+        for number in 0..<2 { #expect(await text(cache, "https://other.example/\(number)") == "one") }
+        world.fail()
+        #expect(await text(cache, "https://client.example/c?20") == nil)
+        #expect(await text(cache) == "one" && world.fetches == 24)
+    }
+
     @Test("Fifty who ask at once cost one fetch")
     func together() async {
         let world = World()
