@@ -1,0 +1,165 @@
+extension Parser {
+    mutating func tableReferences() throws(SyntaxError) -> [TableReference] {
+        var tables: [TableReference] = []
+        repeat { tables.append(try joinedTable()) } while takeMark(",")
+        return tables
+    }
+
+    private mutating func joinedTable() throws(SyntaxError) -> TableReference {
+        try descend()
+        let outer = height
+        height = 0
+        var left = try tablePrimary()
+        while let join = try joinOperator() {
+            let leftHeight = height
+            height = 0
+            let right = try tablePrimary()
+            height = max(leftHeight, height)
+            left = .join(try joinCondition(left, join.kind, right, isNatural: join.isNatural))
+            try grow()
+        }
+        height = max(outer, height)
+        ascend()
+        return left
+    }
+
+    private mutating func joinOperator() throws(SyntaxError) -> (kind: Join.Kind, isNatural: Bool)? {
+        if isWord("STRAIGHT_JOIN") { throw error("STRAIGHT_JOIN is not read: use JOIN") }
+        let isNatural = take("NATURAL")
+        let kind: Join.Kind
+        switch token.keyword {
+        case "JOIN": kind = .inner
+        case "INNER": kind = .inner
+        case "CROSS": kind = .cross
+        case "LEFT": kind = .left
+        case "RIGHT": kind = .right
+        case "FULL": kind = .full
+        default:
+            if isNatural { throw expected("JOIN") }
+            return nil
+        }
+        if kind == .full, dialect == .mysql { throw error("FULL JOIN is not in this dialect") }
+        if kind == .cross, isNatural { throw error("NATURAL CROSS JOIN is not read") }
+        if !isWord("JOIN") {
+            advance()
+            if kind != .inner, kind != .cross { _ = take("OUTER") }
+        }
+        try expect("JOIN")
+        return (kind, isNatural)
+    }
+
+    private mutating func joinCondition(_ left: TableReference, _ kind: Join.Kind, _ right: TableReference, isNatural: Bool) throws(SyntaxError)
+        -> Join
+    {
+        if isNatural { return Join(left, kind, right, .natural) }
+        let mayCross = kind == .cross && dialect == .postgresql
+        if !mayCross, take("ON") { return Join(left, kind == .cross ? .inner : kind, right, .on(try expression())) }
+        if !mayCross, take("USING") {
+            let names = try nameList()
+            if dialect == .postgresql, isWord("AS") { throw error("an alias of USING is not read") }
+            return Join(left, kind == .cross ? .inner : kind, right, .using(names))
+        }
+        // Without a condition an inner join is a product, where the dialect has that.
+        guard kind == .cross || (kind == .inner && dialect != .postgresql) else { throw expected("ON or USING") }
+        return Join(left, .cross, right, .none)
+    }
+
+    private mutating func tablePrimary() throws(SyntaxError) -> TableReference {
+        let isLateral = dialect != .sqlite && take("LATERAL")
+        if isMark("(") {
+            if isQueryInParentheses() { return try derivedTable(isLateral: isLateral) }
+            guard !isLateral else { throw expected("a query") }
+            advance()
+            let inner = try joinedTable()
+            if isMark(",") { throw error("a list of tables in parentheses is not read: use CROSS JOIN") }
+            try expectMark(")")
+            guard case .join = inner else { throw error("parentheses around one table are not read", at: token(after: -1)) }
+            if isWord("AS") || token.kind == .quoted { throw error("an alias of a join is not read: alias its tables") }
+            return inner
+        }
+        if dialect == .postgresql, isOneOf(["ONLY", "ROWS"]), isMark("(", after: 1) || token(after: 1).kind == .word || isWord("FROM", after: 1) {
+            if isWord("ONLY") || isWord("FROM", after: 1) { throw error("\(token.keyword) is not read here") }
+        }
+        return try namedTable(isLateral: isLateral)
+    }
+
+    private mutating func derivedTable(isLateral: Bool) throws(SyntaxError) -> TableReference {
+        try expectMark("(")
+        let select = try selectStatement()
+        try closeQuery()
+        let alias = try tableAlias(takesColumns: dialect == .postgresql)
+        if alias == nil, dialect != .sqlite { throw error("a query in FROM needs a name: (…) AS name, not \(found)") }
+        return .derived(DerivedTable(select, as: alias, isLateral: isLateral))
+    }
+
+    private mutating func namedTable(isLateral: Bool) throws(SyntaxError) -> TableReference {
+        let start = token
+        let isFunctionWord =
+            dialect == .postgresql && start.kind == .word && Keywords.postgreSQLValues.contains(start.keyword) && isMark("(", after: 1)
+        if isFunctionWord { throw error("\(start.keyword) is not read here") }
+        var name = try name("a table")
+        var schema: SQLName?
+        if takeMark(".") {
+            schema = name
+            name = try nameAfterDot()
+            if isMark(".") { throw error("a name of three parts is not read: leave the first out") }
+        }
+        if isMark("(") {
+            guard dialect != .mysql else { throw error("a function in FROM is not read in this dialect") }
+            return try tableFunction(schema, name, start, isLateral: isLateral)
+        }
+        guard !isLateral else { throw error("LATERAL is read before a query or a function") }
+        if isMark("*") { throw error("'*' behind a table is not read") }
+        let alias = try tableAlias(takesColumns: dialect == .postgresql)
+        switch token.keyword {
+        case "TABLESAMPLE": throw error("TABLESAMPLE is not read")
+        case "INDEXED", "USE", "FORCE", "IGNORE", "NOT": throw error("a hint on an index is not read")
+        case "PARTITION": throw error("a choice of partitions is not read")
+        case "FOR" where !isWord("UPDATE", after: 1) && !isWord("SHARE", after: 1): throw error("FOR is not read here")
+        default: break
+        }
+        return .table(NamedTable(schema: schema, name, as: alias, offset: start.offset))
+    }
+
+    private mutating func tableFunction(_ schema: SQLName?, _ name: SQLName, _ start: Token, isLateral: Bool) throws(SyntaxError) -> TableReference {
+        try expectMark("(")
+        let arguments = isMark(")") ? [] : try functionArguments()
+        try expectMark(")")
+        var function = TableFunction(FunctionCall(schema: schema, name, .list(arguments), offset: start.offset), isLateral: isLateral)
+        guard dialect == .postgresql else {
+            function.alias = try tableAlias(takesColumns: false)
+            return .function(function)
+        }
+        function.withOrdinality = take("WITH", "ORDINALITY")
+        let hasWord = take("AS")
+        if hasWord, isMark("(") { throw expected("a name") }
+        if let alias = try hasWord ? self.name("a name") : bareAlias() {
+            function.alias = TableAlias(alias)
+            if isMark("(") { try functionColumns(of: &function) }
+        }
+        return .function(function)
+    }
+
+    /// `(a, b)` or `(a int, b text)`
+    private mutating func functionColumns(of function: inout TableFunction) throws(SyntaxError) {
+        if isMark(",", after: 2) || isMark(")", after: 2) {
+            function.alias?.columns = try nameList()
+            return
+        }
+        guard !function.withOrdinality else { throw error("types of columns together with ORDINALITY are not read") }
+        try expectMark("(")
+        repeat {
+            let column = try name("a column")
+            function.definitions.append(ColumnDefinition(column, try typeName()))
+        } while takeMark(",")
+        try expectMark(")")
+    }
+
+    private mutating func tableAlias(takesColumns: Bool) throws(SyntaxError) -> TableAlias? {
+        let isString = token.kind == .string || (isWord("AS") && token(after: 1).kind == .string)
+        if isString { throw error("the name of a table in single quotation marks is not read") }
+        guard let alias = try take("AS") ? name("a name") : bareAlias() else { return nil }
+        guard isMark("("), takesColumns else { return TableAlias(alias) }
+        return TableAlias(alias, columns: try nameList())
+    }
+}

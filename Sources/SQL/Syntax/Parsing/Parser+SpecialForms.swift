@@ -1,0 +1,251 @@
+extension Parser {
+    /// A call with a grammar of its own, or a word that is one; nil where none stands.
+    mutating func specialForm() throws(SyntaxError) -> Expression? {
+        if let value = try currentValue() { return .special(value) }
+        guard isMark("(", after: 1) || isWord("INTERVAL") else { return dialect == .postgresql ? try builtInLiteral() : try temporalLiteral() }
+        if dialect == .sqlite { return nil }
+        switch token.keyword {
+        case "EXTRACT": return .special(try extract())
+        case "POSITION": return .special(try position())
+        case "TRIM": return try trim()
+        case "SUBSTRING", "SUBSTR", "MID": return try substring()
+        case "OVERLAY" where dialect == .postgresql: return .special(try overlay())
+        default: return try dialect == .mysql ? mySQLForm() : builtInLiteral()
+        }
+    }
+
+    private static let fields: [Dialect: Set<String>] = [
+        .postgresql: [
+            "CENTURY", "DAY", "DECADE", "DOW", "DOY", "EPOCH", "HOUR", "ISODOW", "ISOYEAR", "JULIAN", "MICROSECONDS", "MILLENNIUM", "MILLISECONDS",
+            "MINUTE", "MONTH", "QUARTER", "SECOND", "TIMEZONE", "TIMEZONE_HOUR", "TIMEZONE_MINUTE", "WEEK", "YEAR",
+        ],
+        .mysql: units,
+    ]
+
+    private static let units: Set<String> = [
+        "MICROSECOND", "SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR", "SECOND_MICROSECOND", "MINUTE_MICROSECOND",
+        "MINUTE_SECOND", "HOUR_MICROSECOND", "HOUR_SECOND", "HOUR_MINUTE", "DAY_MICROSECOND", "DAY_SECOND", "DAY_MINUTE", "DAY_HOUR", "YEAR_MONTH",
+    ]
+
+    /// `EXTRACT(field FROM value)`; its word stands here.
+    private mutating func extract() throws(SyntaxError) -> SpecialForm {
+        advance()
+        try expectMark("(")
+        let field = token.kind == .string && dialect == .postgresql ? token.text.asciiUppercased : token.keyword
+        guard Self.fields[dialect]?.contains(field) == true else { throw expected("a field such as YEAR") }
+        advance()
+        try expect("FROM")
+        let value = try expression()
+        try expectMark(")")
+        return .extract(field.asciiLowercased, from: value)
+    }
+
+    /// Up to an `IN` that belongs to the form.
+    private var belowIn: Level { Level(rank: dialect.patternLevel.rank) }
+
+    private mutating func position() throws(SyntaxError) -> SpecialForm {
+        advance()
+        try expectMark("(")
+        let part = try expression(above: belowIn, isBound: dialect == .postgresql)
+        try expect("IN")
+        let whole = try expression(above: belowIn, isBound: dialect == .postgresql)
+        try expectMark(")")
+        return .position(part, in: whole)
+    }
+
+    /// `TRIM(x)`, `TRIM(a FROM b)`, `TRIM(LEADING a FROM b)`; `TRIM(a, b)` too on PostgreSQL.
+    private mutating func trim() throws(SyntaxError) -> Expression {
+        advance()
+        try expectMark("(")
+        var side: SpecialForm.TrimSide?
+        if token.kind == .word { side = SpecialForm.TrimSide(rawValue: token.keyword) }
+        if side != nil { advance() }
+        var first: Expression?
+        if !isWord("FROM") { first = try expression() }
+        if take("FROM") {
+            let value = try expression()
+            try expectMark(")")
+            return .special(.trim(side ?? .both, first, from: value))
+        }
+        guard let first else { throw expected("a value") }
+        if dialect == .postgresql, isMark(",") { throw error("a list in TRIM is not read: use btrim(a, b)") }
+        try expectMark(")")
+        return .special(.trim(side ?? .both, nil, from: first))
+    }
+
+    /// `SUBSTRING(x FROM a FOR b)`, which is `substring(x, a, b)`.
+    private mutating func substring() throws(SyntaxError) -> Expression? {
+        let start = token
+        advance()
+        try expectMark("(")
+        var arguments = try functionArguments()
+        if isWord("FROM") || isWord("FOR") {
+            guard arguments.count == 1, arguments[0].name == nil, start.keyword == "SUBSTRING" || dialect == .mysql else { throw expected("')'") }
+            var from: Expression?
+            var length: Expression?
+            if take("FROM") { from = try expression() }
+            if take("FOR") { length = try expression() }
+            if from == nil, take("FROM") { from = try expression() }
+            guard from != nil || dialect == .postgresql else { throw expected("FROM") }
+            arguments.append(.init(from ?? .literal(.number("1"))))
+            if let length { arguments.append(.init(length)) }
+        }
+        if isWord("SIMILAR") { throw error("SUBSTRING with SIMILAR is not read") }
+        try expectMark(")")
+        return .function(FunctionCall(SQLName(start.text), .list(arguments), offset: start.offset))
+    }
+
+    private mutating func overlay() throws(SyntaxError) -> SpecialForm {
+        advance()
+        try expectMark("(")
+        let value = try expression()
+        try expect("PLACING")
+        let replacement = try expression()
+        try expect("FROM")
+        let from = try expression()
+        let length = take("FOR") ? try expression() : nil
+        try expectMark(")")
+        return .overlay(value, placing: replacement, from: from, for: length)
+    }
+
+    // MARK: Words that are values
+
+    private static let currents: [Dialect: Set<String>] = [
+        .sqlite: ["CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"],
+        .postgresql: [
+            "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP", "CURRENT_USER", "SESSION_USER", "USER",
+            "CURRENT_ROLE",
+            "CURRENT_CATALOG", "CURRENT_SCHEMA",
+        ],
+        .mysql: [
+            "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP", "UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP",
+            "CURRENT_USER",
+        ],
+    ]
+
+    private mutating func currentValue() throws(SyntaxError) -> SpecialForm? {
+        guard token.kind == .word, Self.currents[dialect]?.contains(token.keyword) == true else { return nil }
+        let word = token.keyword
+        advance()
+        var precision: String?
+        let takesPrecision = dialect != .sqlite && (word.hasSuffix("TIME") || word.hasSuffix("TIMESTAMP"))
+        if isMark("(") {
+            if dialect == .mysql, isMark(")", after: 1) {
+                advance()
+                advance()
+            } else if takesPrecision {
+                advance()
+                precision = try wholeNumberText()
+                try expectMark(")")
+            } else {
+                throw error("\(word) is read without parentheses")
+            }
+        }
+        return .current(word.asciiLowercased, precision: precision)
+    }
+
+    mutating func wholeNumberText() throws(SyntaxError) -> String {
+        guard token.kind == .number, token.text.utf8.allSatisfy(\.isASCIIDigit) else { throw expected("a whole number") }
+        advance()
+        return token(after: -1).text
+    }
+
+    /// PostgreSQL's `timestamp with time zone '…'`, `interval '1' day`: a cast.
+    private mutating func builtInLiteral() throws(SyntaxError) -> Expression? {
+        guard token.kind == .word, Keywords.postgreSQLValues.contains(token.keyword) else { return nil }
+        let isLiteral = token(after: 1).kind == .string
+        let isZoned = (isWord("TIME") || isWord("TIMESTAMP")) && (isOneOf(["WITH", "WITHOUT"], after: 1) || isMark("(", after: 1))
+        let isLong = isWord("VARYING", after: 1) || (isWord("INTERVAL") && isMark("(", after: 1))
+        guard isLiteral || isZoned || isLong || (isMark("(", after: 1) && TypeWords.isPostgreSQLType(token.keyword)) else { return nil }
+        if isLong, !isLiteral { throw error("\(token.keyword) is read as a type behind CAST or '::'") }
+        var type = try typeName(isLiteral: true)
+        guard token.kind == .string else { throw expected("a string") }
+        let value = token.text
+        advance()
+        if type.name == "interval", type.fields == nil { type.fields = try intervalFields() }
+        return .cast(.literal(.string(value)), type)
+    }
+
+    /// MySQL's `DATE '…'`.
+    private mutating func temporalLiteral() throws(SyntaxError) -> Expression? {
+        guard dialect == .mysql, token.kind == .word, let kind = Literal.Temporal(rawValue: token.keyword), token(after: 1).kind == .string else {
+            return nil
+        }
+        advance()
+        advance()
+        return .literal(.temporal(kind, token(after: -1).text))
+    }
+
+    // MARK: MySQL
+
+    private mutating func mySQLForm() throws(SyntaxError) -> Expression? {
+        switch token.keyword {
+        case "INTERVAL":
+            advance()
+            let value = try expression()
+            guard isOneOf(Self.units) else { throw expected("a unit such as DAY") }
+            advance()
+            return .special(.interval(value, unit: token(after: -1).keyword.asciiLowercased))
+        case "TIMESTAMPDIFF", "TIMESTAMPADD":
+            let name = SQLName(token.text.asciiLowercased)
+            advance()
+            advance()
+            guard isOneOf(Self.units) else { throw expected("a unit such as DAY") }
+            let unit = token.keyword.asciiLowercased
+            advance()
+            try expectMark(",")
+            let values = try expressionList()
+            try expectMark(")")
+            return .special(.unitFunction(name, unit: unit, values))
+        case "CONVERT": return try convert()
+        case "MATCH": return .special(try search())
+        case "VALUES", "DEFAULT", "WEIGHT_STRING", "GET_FORMAT", "JSON_TABLE", "ROW": throw error("\(token.keyword) is not read")
+        default: return nil
+        }
+    }
+
+    /// `CONVERT(x USING utf8mb4)`; `CONVERT(x, type)` is a cast.
+    private mutating func convert() throws(SyntaxError) -> Expression {
+        advance()
+        try expectMark("(")
+        let value = try expression()
+        if take("USING") {
+            let charset: SQLName = take("BINARY") ? "binary" : try name("a character set")
+            try expectMark(")")
+            return .special(.convert(value, using: charset))
+        }
+        try expectMark(",")
+        let type = try typeName()
+        try expectMark(")")
+        return .cast(value, type)
+    }
+
+    private mutating func search() throws(SyntaxError) -> SpecialForm {
+        advance()
+        try expectMark("(")
+        var columns: [ColumnReference] = []
+        repeat {
+            guard case .column(let column) = try expression() else { throw error("MATCH takes columns", at: token(after: -1)) }
+            columns.append(column)
+        } while takeMark(",")
+        try expectMark(")")
+        try expect("AGAINST")
+        try expectMark("(")
+        let value = try expression(above: belowIn)
+        var mode = SpecialForm.SearchMode.plain
+        if take("IN", "BOOLEAN") {
+            try expect("MODE")
+            mode = .boolean
+        } else if take("IN", "NATURAL") {
+            try expect("LANGUAGE")
+            try expect("MODE")
+            mode = .natural
+        }
+        if mode != .boolean, take("WITH", "QUERY") {
+            try expect("EXPANSION")
+            mode = mode == .natural ? .naturalWithExpansion : .expansion
+        }
+        try expectMark(")")
+        return .search(columns, against: value, mode)
+    }
+}

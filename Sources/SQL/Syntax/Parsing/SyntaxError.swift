@@ -1,0 +1,38 @@
+/// Why a text is not read as a query: where, and what is understood there instead. Safe to send: it quotes at most one word of the text.
+package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let place: SourcePlace
+    package let reason: String
+
+    package init(_ place: SourcePlace, _ reason: String) {
+        self.place = place
+        self.reason = reason
+    }
+
+    package var description: String { "line \(place.line), column \(place.column): \(reason)" }
+}
+
+/// A place in a text for people: lines and columns count from 1, columns in Unicode scalars.
+package struct SourcePlace: Hashable, Sendable {
+    package let line: Int
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// - Parameter offset: bytes from the start of the text; a place beyond the end is the end.
+    package init(offset: Int, in text: String) {
+        var line = 1
+        var column = 1
+        for byte in text.utf8.prefix(offset) {
+            if byte == 0x0A {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        self.init(line: line, column: column)
+    }
+}

@@ -1,0 +1,17 @@
+/// Types whose names are words of a grammar.
+enum TypeWords {
+    /// Whether PostgreSQL's word is such a type, so that it is printed without quotation marks.
+    static func isPostgreSQLType(_ keyword: String) -> Bool { postgreSQL.contains(keyword) }
+
+    private static let postgreSQL: Set<String> = [
+        "BIGINT", "BIT", "BIT VARYING", "BOOLEAN", "CHAR", "CHAR VARYING", "CHARACTER", "CHARACTER VARYING", "DEC", "DECIMAL", "DOUBLE PRECISION",
+        "FLOAT",
+        "INT", "INTEGER", "INTERVAL", "NUMERIC", "REAL", "SMALLINT", "TIME", "TIMESTAMP", "VARCHAR",
+    ]
+
+    /// What MySQL casts to, with the number of arguments that it takes at most.
+    static let mySQL: [String: Int] = [
+        "BINARY": 1, "CHAR": 1, "DATE": 0, "DATETIME": 1, "DECIMAL": 2, "DOUBLE": 0, "FLOAT": 0, "JSON": 0, "NCHAR": 1, "SIGNED": 0, "TIME": 1,
+        "UNSIGNED": 0, "VARCHAR": 1, "YEAR": 0, "REAL": 0,
+    ]
+}

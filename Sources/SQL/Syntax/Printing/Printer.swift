@@ -1,0 +1,89 @@
+/// Writes a tree as text of one dialect. Names stand in quotation marks always, so that no word of theirs is ever a keyword; parentheses stand wherever
+/// dialects or versions could read operators in different ways.
+struct Printer {
+    let dialect: Dialect
+    private(set) var text = ""
+
+    init(dialect: Dialect) { self.dialect = dialect }
+
+    mutating func put(_ part: String) { text += part }
+
+    /// The parts, with a separator between them.
+    mutating func list<Part>(_ parts: [Part], separator: String = ", ", _ print: (inout Printer, Part) -> Void) {
+        for (index, part) in parts.enumerated() {
+            if index > 0 { put(separator) }
+            print(&self, part)
+        }
+    }
+
+    // MARK: Names
+
+    /// SQLite takes a name in double quotation marks that it does not know for a string; backticks never.
+    mutating func name(_ name: SQLName) {
+        let quote: Character = dialect == .postgresql ? "\"" : "`"
+        text.append(quote)
+        if name.text.utf8.contains(quote.asciiValue ?? 0) {
+            text += name.text.doubling(quote)
+        } else {
+            text += name.text
+        }
+        text.append(quote)
+    }
+
+    mutating func names(_ names: [SQLName]) {
+        put("(")
+        list(names) { $0.name($1) }
+        put(")")
+    }
+
+    /// `schema.name`
+    mutating func qualified(_ schema: SQLName?, _ name: SQLName) {
+        if let schema {
+            self.name(schema)
+            put(".")
+        }
+        self.name(name)
+    }
+
+    /// A name of a function or type, which stands bare where that is the same and plain: `count`, not `"count"`.
+    mutating func callable(_ schema: SQLName?, _ name: SQLName) {
+        let keyword = name.text.asciiUppercased
+        let isKeyword = Keywords.isReserved(keyword, in: dialect) && !(dialect == .mysql && Keywords.mySQLFunctionNames.contains(keyword))
+        let isFolded = dialect != .postgresql || name.text.asciiLowercased == name.text
+        let mayStand = name.text.isPlainWord && isFolded && !isKeyword && (dialect != .mysql || schema == nil)
+        if let schema {
+            self.name(schema)
+            put(".")
+        }
+        if mayStand { put(name.text) } else { self.name(name) }
+    }
+
+    // MARK: Values
+
+    /// A string; a backslash is escaped so that it means itself whatever the engine's settings are.
+    mutating func string(_ value: String) {
+        let hasBackslash = value.utf8.contains(UInt8(ascii: "\\"))
+        guard hasBackslash, dialect != .sqlite else { return put("'" + value.doubling("'") + "'") }
+        put((dialect == .postgresql ? "E'" : "'") + value.doubling("'").doubling("\\") + "'")
+    }
+}
+
+extension String {
+    /// A character of ASCII twice wherever it stands. Byte by byte: a combining mark behind it does not hide it.
+    func doubling(_ character: Character) -> String {
+        guard let byte = character.asciiValue, utf8.contains(byte) else { return self }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count + 8)
+        for next in utf8 {
+            bytes.append(next)
+            if next == byte { bytes.append(byte) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Letters of ASCII, digits and underscores, a letter first.
+    var isPlainWord: Bool {
+        guard let first = utf8.first, first.isASCIILetter || first == UInt8(ascii: "_") else { return false }
+        return utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+    }
+}

@@ -1,0 +1,59 @@
+/// How tightly printed forms bind, for the parentheses between them: one ladder for all dialects, with steps only where all of them agree. What they
+/// read differently stands on the lowest step, in parentheses wherever it is an operand.
+enum Step: Int, Comparable {
+    case loose, or, and, not
+    /// `=`, `LIKE`, `IN`, `IS NULL`, `BETWEEN`: never beside one another without parentheses.
+    case comparison
+    /// `||`, `->`: looser than sums on PostgreSQL, tighter on SQLite.
+    case join
+    case sum, product, sign, atom
+
+    static func < (left: Step, right: Step) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension BinaryOperator {
+    var step: Step {
+        switch self {
+        case _ where isComparison: .comparison
+        case .add, .subtract: .sum
+        case .multiply, .divide, .remainder, .wholeDivide: .product
+        case .concatenate, .member, .memberText, .path, .pathText: .join
+        default: .loose
+        }
+    }
+
+    /// What operands must be tighter than.
+    var operandStep: Step {
+        switch step {
+        case .comparison, .sum, .product: step
+        default: .sign
+        }
+    }
+
+    /// Whether a chain of both reads from left to right everywhere.
+    func chains(after inner: BinaryOperator) -> Bool {
+        switch step {
+        case .sum, .product: inner.step == step
+        case .join: inner.step == .join && (inner == .concatenate) == (self == .concatenate)
+        default: false
+        }
+    }
+}
+
+extension Expression {
+    var step: Step {
+        switch self {
+        case .logical(let op, _): op == .and ? .and : .or
+        case .unary(let op, _):
+            switch op {
+            case .not: .not
+            case .minus, .plus: .sign
+            default: .loose
+            }
+        case .binary(_, let op, _): op.step
+        case .between, .inList, .inSelect, .pattern, .truth, .distinct, .quantified: .comparison
+        case .collate, .atTimeZone: .loose
+        default: .atom
+        }
+    }
+}

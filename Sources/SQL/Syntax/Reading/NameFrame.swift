@@ -1,0 +1,25 @@
+/// What one `SELECT` sees: the sources of its `FROM`, and the titles of its own list.
+struct NameFrame {
+    struct Source {
+        /// The name that qualifies its columns; nil for a query without one.
+        let name: SQLName?
+        let schema: SQLName?
+        let columns: [SQLName?]
+        /// Whether it may have columns that are not known here.
+        let isOpen: Bool
+        /// The table of the database behind it, with its columns' own names in order.
+        let table: NameResolution.KnownTable?
+    }
+
+    var sources: [Source] = []
+    /// Columns that `USING` and `NATURAL` made one of.
+    var merged: Set<SQLName> = []
+    var titles: [SQLName?] = []
+}
+
+/// Columns that a query gives.
+struct NameOutput {
+    var columns: [SQLName?] = []
+    /// Whether there may be more or others.
+    var isOpen = false
+}

@@ -1,0 +1,40 @@
+/// Why the names of a query could not be settled. Safe to send: it says only names that the query has.
+package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Subject: Hashable, Sendable {
+        case unknownTable(SQLName)
+        case unknownColumn(SQLName, of: SQLName?)
+        case ambiguousColumn(SQLName)
+        /// A name that differs from a `WITH` name by its case alone, which servers take for the same or not.
+        case ambiguousTable(SQLName)
+        /// Two tables of one `FROM` under one name.
+        case repeatedTable(SQLName)
+        /// A table where a value is expected.
+        case wholeRow(SQLName)
+        /// `MATCH … AGAINST` over what is no column of a table.
+        case searchedColumn(SQLName)
+    }
+
+    package let subject: Subject
+    /// Where the name was written. Unit: bytes of the text.
+    package let offset: Aside<Int>
+
+    package init(_ subject: Subject, offset: Int) {
+        self.subject = subject
+        self.offset = Aside(offset)
+    }
+
+    init(_ subject: Subject, at column: ColumnReference) { self.init(subject, offset: column.offset.value) }
+
+    package var description: String {
+        switch subject {
+        case .unknownTable(let name): "no table '\(name)' is known here"
+        case .unknownColumn(let name, nil): "no column '\(name)' is known here"
+        case .unknownColumn(let name, let table?): "'\(table)' has no column '\(name)'"
+        case .ambiguousColumn(let name): "column '\(name)' is in more than one table: write table.\(name)"
+        case .ambiguousTable(let name): "'\(name)' is written like a WITH name but for its case: use one spelling"
+        case .repeatedTable(let name): "'\(name)' stands twice in one FROM: give aliases"
+        case .wholeRow(let name): "'\(name)' is a table: name its columns"
+        case .searchedColumn(let name): "'\(name)' cannot be searched here"
+        }
+    }
+}

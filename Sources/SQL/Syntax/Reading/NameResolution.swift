@@ -1,0 +1,62 @@
+/// A query with all its names settled: which column of which table each of them means.
+///
+/// Whoever knows the columns says for each table what the query may see of it. What is not among that is refused, wherever it stands: in a list, a
+/// condition, an order, a join.
+package struct NameResolution: Sendable {
+    /// A table or view of the database as the query may see it.
+    package struct KnownTable: Hashable, Sendable {
+        package let schema: SQLName?
+        package let name: SQLName
+        /// All that a `*` gives, in order.
+        package let columns: [SQLName]
+        /// What stands in its place: a query that gives these columns. Nil for the table itself.
+        package let replacement: SelectStatement?
+
+        /// A table that the query may see whole.
+        package init(schema: SQLName?, _ name: SQLName, allColumns: [SQLName]) {
+            self.schema = schema
+            self.name = name
+            columns = allColumns
+            replacement = nil
+        }
+
+        /// A table of which the query may see a part: nothing but `replacement` stands between it and the rest, since the engine looks names up among
+        /// all columns that it finds.
+        package init(schema: SQLName?, _ name: SQLName, columns: [SQLName], replacement: SelectStatement) {
+            self.schema = schema
+            self.name = name
+            self.columns = columns
+            self.replacement = replacement
+        }
+    }
+
+    package struct ReadColumn: Hashable, Sendable {
+        package let schema: SQLName?
+        package let table: SQLName
+        package let column: SQLName
+    }
+
+    /// With tables by their full names or replaced, columns by the name of their table in `FROM`, and strings of SQLite's told from names.
+    package let statement: SelectStatement
+    /// Columns of tables that are read anywhere.
+    package let columns: Set<ReadColumn>
+    /// Titles of the result; nil where the engine makes one up. Empty when they are not known here.
+    package let titles: [SQLName?]
+
+    /// - Parameter table: what the query may see of a table that it names; throws to refuse it.
+    /// - Throws: ``NameRefusal``, and what `table` throws.
+    package init(_ statement: SelectStatement, in dialect: Dialect, table: (NamedTable) throws -> KnownTable) throws {
+        self = try withoutActuallyEscaping(table) { table in
+            var resolver = NameResolver(dialect: dialect)
+            resolver.known = table
+            let resolved = try resolver.statement(statement)
+            return NameResolution(statement: resolved, columns: resolver.columns, titles: resolver.output.isOpen ? [] : resolver.output.columns)
+        }
+    }
+
+    private init(statement: SelectStatement, columns: Set<ReadColumn>, titles: [SQLName?]) {
+        self.statement = statement
+        self.columns = columns
+        self.titles = titles
+    }
+}

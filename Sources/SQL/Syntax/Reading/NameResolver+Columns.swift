@@ -1,0 +1,61 @@
+extension NameResolver {
+    mutating func expression(_ expression: Expression) throws -> Expression {
+        guard case .column(var column) = expression else { return try rewritten(expression) }
+        if let table = column.table {
+            guard let source = try source(table, in: column.schema, offset: column.offset.value) else {
+                throw NameRefusal(.unknownTable(table), at: column)
+            }
+            if let index = source.columns.firstIndex(where: { $0?.isSame(as: column.name, in: dialect) == true }) {
+                note(index, of: source)
+            } else if !source.isOpen {
+                throw NameRefusal(.unknownColumn(column.name, of: table), at: column)
+            }
+            column.schema = nil
+            return .column(column)
+        }
+        if try find(column) {
+            column.mayBeString = false
+            return .column(column)
+        }
+        // Where columns are not known, the engine decides.
+        if column.mayBeString, frames.contains(where: { $0.sources.contains(where: \.isOpen) }) { return .column(column) }
+        if column.mayBeString { return .literal(.string(column.name.text)) }
+        if frames.contains(where: { $0.sources.contains { $0.name?.isSame(as: column.name, in: dialect) == true } }) {
+            throw NameRefusal(.wholeRow(column.name), at: column)
+        }
+        throw NameRefusal(.unknownColumn(column.name, of: nil), at: column)
+    }
+
+    /// Looks an unqualified name up, from the innermost `SELECT` outwards, and notes what it reads.
+    private mutating func find(_ column: ColumnReference) throws -> Bool {
+        for frame in frames.reversed() {
+            let found = frame.sources.compactMap { source in
+                source.columns.firstIndex { $0?.isSame(as: column.name, in: dialect) == true }.map { (source, $0) }
+            }
+            if found.count > 1, !frame.merged.contains(column.name.key(in: dialect)) {
+                // A title may hide it in ORDER BY and GROUP BY: both were looked at when the list was read.
+                guard frame.titles.contains(where: { $0?.isSame(as: column.name, in: dialect) == true }) else {
+                    throw NameRefusal(.ambiguousColumn(column.name), at: column)
+                }
+            }
+            for (source, index) in found { note(index, of: source) }
+            if !found.isEmpty { return true }
+            if frame.titles.contains(where: { $0?.isSame(as: column.name, in: dialect) == true }) { return true }
+            if frame.sources.contains(where: \.isOpen), !column.mayBeString { return true }
+        }
+        return false
+    }
+
+    /// The source of a qualified name, from the innermost `SELECT` outwards.
+    func source(_ table: SQLName, in schema: SQLName?, offset: Int) throws -> NameFrame.Source? {
+        for frame in frames.reversed() {
+            let found = frame.sources.first { source in
+                guard source.name?.isSame(as: table, in: dialect) == true else { return false }
+                guard let schema else { return true }
+                return source.schema?.isSame(as: schema, in: dialect) == true
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,118 @@
+extension NameResolver {
+    mutating func table(_ table: TableReference) throws -> TableReference {
+        switch table {
+        case .table(let named): return try self.named(named)
+        case .derived(var derived):
+            // Without LATERAL a query in FROM does not see its neighbours.
+            let own = derived.isLateral ? nil : frames.popLast()
+            derived.select = try statement(derived.select)
+            if let own { frames.append(own) }
+            try add(derived.alias?.name, nil, Self.renamed(output.columns, derived.alias), isOpen: output.isOpen, table: nil, offset: 0)
+            return .derived(derived)
+        case .function(var function):
+            function.call = try call(function.call)
+            let columns = Self.columns(of: function, in: dialect)
+            let name = function.alias?.name ?? function.call.name
+            try add(name, nil, columns ?? [], isOpen: columns == nil, table: nil, offset: function.call.offset.value)
+            return .function(function)
+        case .join(let join): return try self.join(join)
+        }
+    }
+
+    private mutating func named(_ named: NamedTable) throws -> TableReference {
+        if let query = try scope.query(named) {
+            try add(named.exposedName, nil, Self.renamed(query.columns, named.alias), isOpen: query.isOpen, table: nil, offset: named.offset.value)
+            return .table(named)
+        }
+        let known = try known(named)
+        let names = Self.renamed(known.columns, named.alias)
+        let schema = named.alias == nil ? known.schema : nil
+        try add(named.exposedName, schema, names, isOpen: false, table: known, offset: named.offset.value)
+        let alias = named.alias ?? TableAlias(named.name)
+        guard let replacement = known.replacement else {
+            return .table(NamedTable(schema: known.schema, known.name, as: alias, offset: named.offset.value))
+        }
+        return .derived(DerivedTable(replacement, as: alias))
+    }
+
+    private mutating func add(
+        _ name: SQLName?, _ schema: SQLName?, _ columns: [SQLName?], isOpen: Bool, table: NameResolution.KnownTable?, offset: Int
+    ) throws {
+        let top = frames.count - 1
+        if let name, frames[top].sources.contains(where: { $0.name?.isSame(as: name, in: dialect) == true }) {
+            throw NameRefusal(.repeatedTable(name), offset: offset)
+        }
+        frames[top].sources.append(NameFrame.Source(name: name, schema: schema, columns: columns, isOpen: isOpen, table: table))
+    }
+
+    /// Names of an alias in place of the first columns.
+    private static func renamed(_ columns: [SQLName?], _ alias: TableAlias?) -> [SQLName?] {
+        guard let alias, !alias.columns.isEmpty else { return columns }
+        return alias.columns + columns.dropFirst(alias.columns.count)
+    }
+
+    /// Columns of a function in `FROM`; nil when they are not known.
+    private static func columns(of function: TableFunction, in dialect: Dialect) -> [SQLName?]? {
+        let name = function.call.name.text.asciiLowercased
+        if dialect == .sqlite {
+            guard name == "json_each" || name == "json_tree" else { return nil }
+            return ["key", "value", "type", "atom", "id", "parent", "fullkey", "path", "json", "root"]
+        }
+        if !function.definitions.isEmpty { return function.definitions.map(\.name) }
+        let own: [SQLName]
+        switch name {
+        case "json_each", "jsonb_each", "json_each_text", "jsonb_each_text": own = ["key", "value"]
+        case "json_array_elements", "jsonb_array_elements", "json_array_elements_text", "jsonb_array_elements_text": own = ["value"]
+        // A function with one value gives it under its own name.
+        case "generate_series", "unnest", "regexp_split_to_table", "string_to_table", "json_object_keys", "jsonb_object_keys", "generate_subscripts":
+            own = [function.alias?.name ?? function.call.name]
+        default: return nil
+        }
+        return renamed(own + (function.withOrdinality ? ["ordinality"] : []), function.alias)
+    }
+
+    // MARK: Joins
+
+    private mutating func join(_ join: Join) throws -> TableReference {
+        var join = join
+        let top = frames.count - 1
+        let start = frames[top].sources.count
+        join.left = try table(join.left)
+        let middle = frames[top].sources.count
+        join.right = try table(join.right)
+        switch join.condition {
+        case .none: break
+        case .natural: for name in common(start..<middle, frames[top].sources[middle...].indices) { try merge(name, since: start) }
+        case .using(let names): for name in names { try merge(name, since: start) }
+        case .on(let condition):
+            // SQLite lets ON see all of FROM, the others the two sides of the join.
+            let hidden = dialect == .sqlite ? [] : Array(frames[top].sources[..<start])
+            frames[top].sources.removeFirst(hidden.count)
+            join.condition = .on(try expression(condition))
+            frames[top].sources.insert(contentsOf: hidden, at: 0)
+        }
+        return .join(join)
+    }
+
+    private func common(_ left: Range<Int>, _ right: Range<Int>) -> [SQLName] {
+        let sources = frames[frames.count - 1].sources
+        let names = right.flatMap { sources[$0].columns.compactMap { $0 } }
+        return names.filter { name in
+            left.contains { sources[$0].columns.contains { $0?.isSame(as: name, in: dialect) == true } }
+        }
+    }
+
+    private mutating func merge(_ name: SQLName, since start: Int) throws {
+        let top = frames.count - 1
+        var sides = 0
+        for source in frames[top].sources[start...] {
+            guard let index = source.columns.firstIndex(where: { $0?.isSame(as: name, in: dialect) == true }) else { continue }
+            note(index, of: source)
+            sides += 1
+        }
+        guard sides > 1 || frames[top].sources[start...].contains(where: \.isOpen) else {
+            throw NameRefusal(.unknownColumn(name, of: nil), offset: 0)
+        }
+        frames[top].merged.insert(name.key(in: dialect))
+    }
+}

@@ -1,0 +1,139 @@
+/// Settles the names of a query from the inside of `FROM` outwards, as the engines do.
+struct NameResolver: SyntaxRewriter {
+    let dialect: Dialect
+    var known: (NamedTable) throws -> NameResolution.KnownTable = { throw NameRefusal(.unknownTable($0.name), offset: $0.offset.value) }
+    var scope: TableScope<NameOutput>
+    /// Outermost first.
+    var frames: [NameFrame] = []
+    var columns: Set<NameResolution.ReadColumn> = []
+    /// Of the query that was walked last.
+    var output = NameOutput()
+
+    init(dialect: Dialect) {
+        self.dialect = dialect
+        scope = TableScope(dialect: dialect)
+    }
+
+    // MARK: Queries
+
+    mutating func statement(_ statement: SelectStatement) throws -> SelectStatement {
+        let outer = scope.count
+        defer { scope.shrink(to: outer) }
+        var statement = statement
+        if let with = statement.with { statement.with = try self.with(with) }
+        let height = frames.count
+        defer { frames.removeLast(frames.count - height) }
+        if case .select(let core) = statement.body {
+            frames.append(NameFrame())
+            statement.body = .select(try contents(of: core))
+        } else {
+            statement.body = try body(statement.body)
+            // The order of a compound query knows its titles alone.
+            frames.append(NameFrame(titles: output.columns))
+        }
+        let own = output
+        statement.order = try rewritten(statement.order)
+        statement.limit = try rewritten(statement.limit)
+        output = own
+        return statement
+    }
+
+    private mutating func with(_ with: WithClause) throws -> WithClause {
+        var with = with
+        let isMutual = TableScope<NameOutput>.isMutual(with, in: dialect)
+        let start = scope.count
+        if isMutual { for table in with.tables { scope.add(table.name, Self.announced(table)) } }
+        for (index, table) in with.tables.enumerated() {
+            with.tables[index].select = try statement(table.select)
+            if !table.columns.isEmpty { output = NameOutput(columns: table.columns) }
+            if isMutual { scope.replaceLast(scope.count - start - index, with: output) } else { scope.add(table.name, output) }
+        }
+        return with
+    }
+
+    /// What is known of a query before it was walked: queries that name themselves need it.
+    private static func announced(_ table: CommonTable) -> NameOutput {
+        guard table.columns.isEmpty else { return NameOutput(columns: table.columns) }
+        return NameOutput(isOpen: true)
+    }
+
+    /// A part of a compound query; it gives the titles of its first `SELECT`.
+    private mutating func body(_ body: QueryBody) throws -> QueryBody {
+        switch body {
+        case .select(let core):
+            frames.append(NameFrame())
+            defer { frames.removeLast() }
+            return .select(try contents(of: core))
+        case .values(let rows):
+            let values = try rows.map { try rewritten($0) }
+            output = NameOutput(columns: rows.first?.indices.map { SQLName("column\($0 + 1)") } ?? [])
+            return .values(values)
+        case .compound(let left, let op, let right):
+            let first = try self.body(left)
+            let own = output
+            let second = try self.body(right)
+            output = own
+            return .compound(first, op, second)
+        case .nested(let inner): return .nested(try statement(inner))
+        }
+    }
+
+    /// One `SELECT`; its frame lies on top and stays.
+    private mutating func contents(of core: SelectCore) throws -> SelectCore {
+        var core = core
+        core.from = try core.from.map { try table($0) }
+        var output = NameOutput()
+        core.items = try core.items.map { try item($0, into: &output) }
+        frames[frames.count - 1].titles = output.columns
+        if case .on(let keys) = core.distinct { core.distinct = .on(try rewritten(keys)) }
+        core.filter = try rewritten(core.filter)
+        core.group = try rewritten(core.group)
+        core.having = try rewritten(core.having)
+        core.windows = try rewritten(core.windows)
+        self.output = output
+        return core
+    }
+
+    private mutating func item(_ item: SelectItem, into output: inout NameOutput) throws -> SelectItem {
+        switch item {
+        case .all:
+            var seen: Set<SQLName> = []
+            for source in frames[frames.count - 1].sources {
+                for column in read(source) {
+                    let key = column?.key(in: dialect)
+                    if let key, frames[frames.count - 1].merged.contains(key), !seen.insert(key).inserted { continue }
+                    output.columns.append(column)
+                }
+                output.isOpen = output.isOpen || source.isOpen
+            }
+            return item
+        case .allOf(let schema, let table, let offset):
+            guard let source = try source(table, in: schema, offset: offset.value) else {
+                throw NameRefusal(.unknownTable(table), offset: offset.value)
+            }
+            output.columns += read(source)
+            output.isOpen = output.isOpen || source.isOpen
+            return .allOf(schema: nil, table: table, offset: offset)
+        case .expression(var value):
+            value.expression = try expression(value.expression)
+            output.columns.append(value.alias ?? Self.title(of: value.expression))
+            return .expression(value)
+        }
+    }
+
+    /// The name that every engine gives to a column without an alias.
+    private static func title(of expression: Expression) -> SQLName? {
+        if case .column(let column) = expression { column.name } else { nil }
+    }
+
+    /// Notes all columns of a source as read, and returns them.
+    private mutating func read(_ source: NameFrame.Source) -> [SQLName?] {
+        for index in source.columns.indices { note(index, of: source) }
+        return source.columns
+    }
+
+    mutating func note(_ index: Int, of source: NameFrame.Source) {
+        guard let table = source.table, index < table.columns.count else { return }
+        columns.insert(NameResolution.ReadColumn(schema: table.schema, table: table.name, column: table.columns[index]))
+    }
+}

@@ -1,0 +1,36 @@
+/// The `WITH` names that are visible somewhere in a query, innermost last: what tells a table of the database from a query of the text.
+struct TableScope<Content> {
+    let dialect: Dialect
+    private var entries: [(name: SQLName, content: Content)] = []
+
+    init(dialect: Dialect) { self.dialect = dialect }
+
+    var count: Int { entries.count }
+
+    mutating func add(_ name: SQLName, _ content: Content) { entries.append((name, content)) }
+
+    mutating func replaceLast(_ count: Int, with content: Content) { entries[entries.count - count].content = content }
+
+    mutating func shrink(to count: Int) { entries.removeLast(entries.count - count) }
+
+    /// The `WITH` query that a name of `FROM` means; nil when it means a table of the database.
+    func query(_ table: NamedTable) throws(NameRefusal) -> Content? {
+        guard table.schema == nil else { return nil }
+        for entry in entries.reversed() {
+            if entry.name == table.name { return entry.content }
+            switch dialect {
+            case .sqlite: if entry.name.isSame(as: table.name, in: .sqlite) { return entry.content }
+            case .postgresql: break
+            // Whether case counts is a setting of the server.
+            case .mysql:
+                if entry.name.text.lowercased() == table.name.text.lowercased() {
+                    throw NameRefusal(.ambiguousTable(table.name), offset: table.offset.value)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Whether the queries of a `WITH` see one another whatever their order, themselves included. SQLite asks for no `RECURSIVE`.
+    static func isMutual(_ with: WithClause, in dialect: Dialect) -> Bool { with.isRecursive || dialect == .sqlite }
+}

@@ -1,0 +1,81 @@
+extension Tokenizer {
+    /// A parenthesis, a comma or an operator.
+    mutating func mark() throws(SyntaxError) -> String {
+        let first = bytes[position]
+        let single: Set<UInt8> = Set("()[],;".utf8)
+        if single.contains(first) {
+            guard first != UInt8(ascii: "[") && first != UInt8(ascii: "]") || dialect == .postgresql else { throw unknown(1) }
+            position += 1
+            return String(UnicodeScalar(first))
+        }
+        return dialect == .postgresql ? try postgreSQLOperator() : try operatorMark()
+    }
+
+    private func unknown(_ count: Int) -> SyntaxError {
+        let text = String(decoding: bytes[position..<position + count], as: UTF8.self)
+        return switch text {
+        case "?", "@", ":", "$", "#": error("'\(text)' is not read: parameters and variables have no value here, write the value")
+        case _ where bytes[position] < 0x20 || bytes[position] == 0x7F: error("a control character is not allowed")
+        default: error("'\(text)' is not an operator that is read here")
+        }
+    }
+
+    /// The longest operator of SQLite or MySQL that stands here.
+    private mutating func operatorMark() throws(SyntaxError) -> String {
+        let all = dialect == .sqlite ? Self.sqliteMarks : Self.mysqlMarks
+        for count in [3, 2, 1] where position + count <= bytes.count {
+            let text = String(decoding: bytes[position..<position + count], as: UTF8.self)
+            if all.contains(text) {
+                position += count
+                return text
+            }
+        }
+        throw unknown(1)
+    }
+
+    private static let sqliteMarks: Set<String> = [
+        "->>", "->", "||", "<=", ">=", "<>", "!=", "==", "<<", ">>", "=", "<", ">", "+", "-", "*", "/", "%", "&", "|", "~",
+    ]
+    private static let mysqlMarks: Set<String> = [
+        "->>", "<=>", "->", "||", "&&", "<=", ">=", "<>", "!=", "<<", ">>", "=", "<", ">", "+", "-", "*", "/", "%", "&", "|", "~", "^", "!",
+    ]
+
+    /// All characters that PostgreSQL takes for one operator, by the rules of its scanner: a comment ends it, and a sign at its end belongs to what
+    /// follows unless the operator has one of `~ ! @ # ^ & | ` ? %`.
+    private mutating func postgreSQLOperator() throws(SyntaxError) -> String {
+        if has(":", ":") {
+            position += 2
+            return "::"
+        }
+        if byte() == UInt8(ascii: ":") {
+            // Alone only inside brackets; the parser refuses it elsewhere.
+            guard byte(1) != UInt8(ascii: "=") else { throw unknown(2) }
+            position += 1
+            return ":"
+        }
+        var end = position
+        while end < bytes.count, Self.operatorCharacters.contains(bytes[end]) {
+            let next = end + 1 < bytes.count ? bytes[end + 1] : 0
+            if bytes[end] == UInt8(ascii: "-"), next == UInt8(ascii: "-") { break }
+            if bytes[end] == UInt8(ascii: "/"), next == UInt8(ascii: "*") { break }
+            end += 1
+        }
+        let special: Set<UInt8> = Set("~!@#^&|`?%".utf8)
+        while end > position + 1, bytes[end - 1] == UInt8(ascii: "+") || bytes[end - 1] == UInt8(ascii: "-"),
+            !bytes[position..<end - 1].contains(where: special.contains)
+        {
+            end -= 1
+        }
+        guard end > position else { throw unknown(1) }
+        let text = String(decoding: bytes[position..<end], as: UTF8.self)
+        guard Self.postgreSQLMarks.contains(text) else { throw unknown(end - position) }
+        position = end
+        return text
+    }
+
+    private static let operatorCharacters: Set<UInt8> = Set("~!@#^&|`?+-*/%<>=".utf8)
+    private static let postgreSQLMarks: Set<String> =
+        Set(BinaryOperator.allCases.filter { $0.level(in: .postgresql) != nil }.map(\.rawValue)).union([
+            "!=", "|/", "||/", "=>", "~~", "!~~", "~~*", "!~~*",
+        ])
+}

@@ -1,0 +1,80 @@
+package enum LogicalOperator: String, Hashable, Sendable, CaseIterable {
+    case and = "AND"
+    case or = "OR"
+}
+
+package enum UnaryOperator: String, Hashable, Sendable, CaseIterable {
+    case not = "NOT"
+    case minus = "-"
+    case plus = "+"
+    case bitNot = "~"
+    case squareRoot = "|/"
+    case cubeRoot = "||/"
+    /// MySQL's comparison by bytes.
+    case binary = "BINARY"
+}
+
+/// An operator between two values. The list is closed: an operator that a user defined could run anything.
+package enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
+    // Comparisons.
+    case equal = "="
+    case notEqual = "<>"
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    // Arithmetic.
+    case add = "+"
+    case subtract = "-"
+    case multiply = "*"
+    case divide = "/"
+    case remainder = "%"
+    /// MySQL's whole division.
+    case wholeDivide = "DIV"
+    /// PostgreSQL's power, MySQL's exclusive or of bits.
+    case caret = "^"
+    // Bits.
+    case bitAnd = "&"
+    case bitOr = "|"
+    /// PostgreSQL's exclusive or of bits.
+    case hash = "#"
+    case shiftLeft = "<<"
+    case shiftRight = ">>"
+    case exclusiveOr = "XOR"
+    // Text.
+    case concatenate = "||"
+    case regularExpression = "~"
+    case regularExpressionAnyCase = "~*"
+    case notRegularExpression = "!~"
+    case notRegularExpressionAnyCase = "!~*"
+    case startsWith = "^@"
+    // JSON, arrays, ranges, text search.
+    case member = "->"
+    case memberText = "->>"
+    case path = "#>"
+    case pathText = "#>>"
+    case contains = "@>"
+    case isContained = "<@"
+    case hasKey = "?"
+    case hasAnyKey = "?|"
+    case hasAllKeys = "?&"
+    case matchesPath = "@?"
+    case matches = "@@"
+    case removePath = "#-"
+    case overlaps = "&&"
+    case adjacent = "-|-"
+    case notRightOf = "&<"
+    case notLeftOf = "&>"
+    case isContainedOrEqual = "<<="
+    case containsOrEqual = ">>="
+    case distance = "<->"
+}
+
+extension BinaryOperator {
+    var isComparison: Bool {
+        switch self {
+        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// A name as the engine will look it up: folded where the dialect folds unquoted names (PostgreSQL), as written elsewhere.
+///
+/// Equal means byte for byte. Swift's own strings are equal when they look the same (`é` in one scalar or two); engines tell those apart, and a
+/// `WITH` name must not pass for a table because it looks like one.
+package struct SQLName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+    package init(stringLiteral text: String) { self.text = text }
+
+    package static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+        hasher.combine(0xFF as UInt8)
+    }
+
+    package var description: String { text }
+
+    /// Whether an engine of the dialect takes both for the same column or alias: letters of ASCII without regard to case, but on PostgreSQL.
+    package func isSame(as other: SQLName, in dialect: Dialect) -> Bool {
+        if self == other { return true }
+        guard dialect != .postgresql, text.utf8.count == other.text.utf8.count else { return false }
+        return zip(text.utf8, other.text.utf8).allSatisfy { $0.asciiLower == $1.asciiLower }
+    }
+
+    /// Equal for names that ``isSame(as:in:)`` takes for the same.
+    package func key(in dialect: Dialect) -> SQLName { dialect == .postgresql ? self : SQLName(text.asciiLowercased) }
+}
+
+extension UInt8 {
+    /// The small letter of a capital letter of ASCII; every other byte unchanged.
+    var asciiLower: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+    var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+    var isHexDigit: Bool { isASCIIDigit || (asciiLower >= 0x61 && asciiLower <= 0x66) }
+    var isASCIILetter: Bool { asciiLower >= 0x61 && asciiLower <= 0x7A }
+}
