@@ -5,6 +5,8 @@ cache="${GATEHOUSE_CACHE:-$HOME/.cache/gatehouse}"
 scratch="${GATEHOUSE_SCRATCH:-$cache/build}"
 venv="$cache/venv"
 configuration="${CONFIGURATION:-debug}"
+# A module is compiled anew whenever one that it imports has changed: what the compiler skips otherwise is not always the same program.
+swift_flags=(-Xswiftc -disable-incremental-imports)
 jobs="${JOBS:-$(nproc 2>/dev/null || echo 2)}"
 # What is compiled is a copy of the clone at a path that stays, where a file is written only when its content changes: the compiler knows
 # files by path and time, so a fresh clone compiles only what differs from the clone that was built before.
