@@ -105,7 +105,7 @@ let package = Package(
         suite("IdentityTests", ["Identity", "GatehouseTesting"]),
         suite("RecordsTests", ["Records", "GatehouseTesting"]),
         suite("ToolsTests", ["Tools", "GatehouseTesting"], exclude: ["Snapshots"]),
-        suite("ServerTests", ["Server", "GatehouseTesting"]),
+        suite("ServerTests", ["Server", "GatehouseTesting"], exclude: ["Snapshots"]),
         suite("ArchitectureTests", ["Server", "Tools", "GatehouseTesting"]),
     ],
     cxxLanguageStandard: .cxx17

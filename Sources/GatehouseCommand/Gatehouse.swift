@@ -9,8 +9,9 @@ struct Gatehouse: AsyncParsableCommand {
         abstract: "One server in front of an organisation's data and accounts, for AI agents.",
         discussion: "Settings come from flags, then GATEHOUSE_… variables, then the TOML file of --config, then defaults.",
         subcommands: [
-            Serve.self, Stdio.self, Sample.self, OrganizationVerb.self, UserVerb.self, WorkspaceVerb.self, MemberVerb.self, RoleVerb.self,
-            RuleVerb.self, KeyVerb.self, SourceVerb.self, Audit.self, Check.self, Backup.self, Migrate.self, Version.self,
+            Serve.self, Stdio.self, Sample.self, OrganizationVerb.self, UserVerb.self, ApplicationVerb.self, WorkspaceVerb.self,
+            MemberVerb.self, RoleVerb.self, RuleVerb.self, KeyVerb.self, SourceVerb.self, SigningKeyVerb.self, Audit.self, Check.self, Backup.self,
+            Migrate.self, Connect.self, OpenAPIVerb.self, Version.self,
         ]
     )
 

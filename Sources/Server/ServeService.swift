@@ -29,6 +29,7 @@ package enum ServeService {
         configuration.maximumGracefulShutdownDuration = gracePeriod
         if let stop { configuration.services.append(.init(service: StopService(stop: stop), successTerminationBehavior: .gracefullyShutdownGroup)) }
         let group = ServiceGroup(configuration: configuration)
+        defer { RunningNote.remove(composition.settings.data) }
         do {
             try await group.run()
         } catch let error as ServiceGroupError where error.errorCode == .serviceFinishedUnexpectedly {

@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import GatehouseTesting
 import Server
 import Testing
@@ -90,6 +91,34 @@ struct DocumentationTests {
         let edge = try Repository.swiftFiles(under: "Sources/Server/HTTP").map(Repository.text).joined()
         let codes = edge.matches(of: /plain\((\d+), "(\w+)"\)/).map { [String($0.2), String($0.1)] }
         #expect(Set(page.rows(in: "HTTP").map { Array($0.prefix(2)) }) == Set(codes))
+    }
+
+    @Test("docs/clients.md holds what `gatehouse connect` prints for each client, the check and the likely errors")
+    func clients() throws {
+        let page = try Repository.text("docs/clients.md")
+        let url = "http://127.0.0.1:8080/api/mcp"
+        let guides = ClientGuide.all(for: url)
+        #expect(guides.count == 9)
+        for text in guides.map(\.text) + [ClientGuide.check(url), ClientGuide.errors] {
+            #expect(page.contains(text.trimmingCharacters(in: .newlines)), "\(text.prefix(40))")
+        }
+    }
+
+    @Test("docs/endpoints.md has a row for every path with its methods, and names the tool of every Casdoor route")
+    func endpoints() async throws {
+        let folder = try TemporaryDirectory()
+        let resolved = try ResolvedSettings(flags: [.data: folder.path(of: "data")], environment: [:], file: nil)
+        let composition = try await Composition.open(try Settings(resolved), resolved, as: .terminal)
+        let routes = composition.routes
+        await composition.close()
+
+        let page = try Markdown("docs/endpoints.md")
+        let twins = page.rows(in: "Casdoor")
+        #expect(twins.map { $0[0] }.sorted() == CasdoorRoute.all.map(\.fullPath).sorted())
+        for row in twins { #expect(CasdoorRoute.all.first { $0.fullPath == row[0] }?.tool ?? "—" == row[2], "\(row[0])") }
+        let others = ["For people", "For clients", "For machines"].flatMap { page.rows(in: $0) }
+        let documented = Dictionary(uniqueKeysWithValues: (others + twins).map { ($0[0], $0[1]) })
+        #expect(documented == routes)
     }
 
     @Test("docs/operations.md has a row for every metric")

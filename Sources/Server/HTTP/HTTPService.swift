@@ -25,7 +25,8 @@ package struct HTTPService: Sendable {
         composition.metrics.gauge("gatehouse_connections", "Open HTTP connections.") { connections.count }
         let limits = limits
         let log = RequestLog(composition.log, isOn: settings.logLevel.showsRequests)
-        let endpoint = try endpoint(connections, log)
+        let policy = try policy()
+        let endpoint = endpoint(connections, log, policy)
         let channel = HTTP1Channel.Configuration(
             additionalChannelHandlers: [ConnectionDeadlines(limits: limits, connections: connections), MCPHandler(endpoint: endpoint)],
             httpDecoderConfiguration: .init(
@@ -36,35 +37,45 @@ package struct HTTPService: Sendable {
         logger.logLevel = .warning
         let scheme = settings.tls == nil ? "http" : "https"
         let readiness = composition.readiness
+        let sink = composition.log
         return Application(
-            responder: responder(log),
+            responder: responder(connections, log, policy),
             server: server,
             configuration: .init(address: .hostname(settings.host, port: settings.port), backlog: 1_024),
             onServerRunning: { channel in
                 readiness.set(notReady: nil)
                 let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-                await ready("\(scheme)://\(host):\(channel.localAddress?.port ?? settings.port)")
+                let url = "\(scheme)://\(host):\(channel.localAddress?.port ?? settings.port)"
+                do { try RunningNote.write(url, settings.data) } catch { sink.failure("the note of the URL: \(error)", request: "") }
+                await ready(url)
             },
             logger: logger
         )
     }
 
-    private func endpoint(_ connections: Connections, _ log: RequestLog) throws -> MCPEndpoint {
+    private func endpoint(_ connections: Connections, _ log: RequestLog, _ policy: OriginPolicy) -> MCPEndpoint {
         let settings = composition.settings
-        let own = settings.publicURL.map { [$0] } ?? []
-        let hosts = own.map { String($0.drop { $0 != "/" }.dropFirst(2)) } + settings.allowedHosts
         return MCPEndpoint(
-            server: composition.server, callers: composition.callers,
-            policy: try OriginPolicy(hosts: hosts, origins: own + settings.allowedOrigins, allowsLoopback: settings.isLoopback),
-            origins: PublicOrigin(configured: settings.publicURL, usesTLS: settings.tls != nil),
+            server: composition.server, callers: composition.callers, policy: policy, origins: origins,
             proxies: TrustedProxies(ranges: settings.trustedProxies), connections: connections, limits: limits,
             anonymousDiscovery: settings.anonymousDiscovery, metrics: composition.metrics, log: log)
     }
 
-    private func responder(_ log: RequestLog) -> EdgeResponder {
+    private func responder(_ connections: Connections, _ log: RequestLog, _ policy: OriginPolicy) -> EdgeResponder {
         EdgeResponder(
-            wellKnown: WellKnown(), readiness: composition.readiness, proxies: TrustedProxies(ranges: composition.settings.trustedProxies),
-            metrics: composition.metrics, log: log)
+            router: composition.router, policy: policy, origins: origins,
+            proxies: TrustedProxies(ranges: composition.settings.trustedProxies), limits: limits, connections: connections,
+            metrics: composition.metrics, log: log, sink: composition.log)
+    }
+
+    private var origins: PublicOrigin { PublicOrigin(configured: composition.settings.publicURL, usesTLS: composition.settings.tls != nil) }
+
+    /// The hosts and origins that are served beside loopback: what the operator named.
+    private func policy() throws -> OriginPolicy {
+        let settings = composition.settings
+        let own = settings.publicURL.map { [$0] } ?? []
+        let hosts = own.map { String($0.drop { $0 != "/" }.dropFirst(2)) } + settings.allowedHosts
+        return try OriginPolicy(hosts: hosts, origins: own + settings.allowedOrigins, allowsLoopback: settings.isLoopback)
     }
 
     private static func configuration(of files: Settings.TLSFiles) throws -> TLSConfiguration {

@@ -80,7 +80,7 @@ struct MCPEndpoint: Sendable {
         entry.workspace = workspace.name
         let challenge = Challenge(origin: origins.origin(of: head), path: name.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp")
         do {
-            let credential = Credential(authorization: head.headerFields[values: .authorization])
+            let credential = Credential(head, origin: challenge.origin)
             let caller = try await callers.caller(
                 for: credential, in: workspace, role: head.headerFields[.role],
                 endpoint: EndpointFacts(origin: challenge.origin, address: exchange.entry.peer))

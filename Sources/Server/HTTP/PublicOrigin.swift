@@ -5,7 +5,10 @@ struct PublicOrigin: Sendable {
     let configured: String?
     let usesTLS: Bool
 
+    /// Whether clients reach the server over TLS.
+    var isSecure: Bool { configured?.hasPrefix("https:") ?? usesTLS }
+
     func origin(of head: HTTPRequest) -> String {
-        configured ?? "\(usesTLS ? "https" : "http")://\(head.authority ?? "localhost")"
+        configured ?? "\(usesTLS ? "https" : "http")://\(head.authority?.lowercased() ?? "localhost")"
     }
 }

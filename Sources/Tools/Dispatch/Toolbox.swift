@@ -1,5 +1,5 @@
 import Access
-import JSON
+package import JSON
 package import MCP
 import Synchronization
 
@@ -42,6 +42,9 @@ package final class Toolbox: Sendable {
     }
 
     package var definitions: [ToolDefinition] { entries.map(\.definition) }
+
+    /// The schemas of a tool's arguments by name; empty for an unknown tool.
+    package func properties(of name: String) -> JSONObject { byName[name]?.entry.definition.properties ?? [:] }
 
     /// The tool with this name or alias, and the arguments that an alias stands for.
     func find(_ name: String) -> (entry: Entry, preset: JSONObject)? { byName[name] }

@@ -8,7 +8,7 @@ import Tools
 
 /// What a server holds in these tests, made through the domains and not over the wire.
 extension RunningServer {
-    private var domains: Domains { composition.domains }
+
     private func builtIn() async throws -> OrganizationID { try await domains.organizations.find(.builtIn).id }
     private func terminal() async throws -> CredentialBound { .terminal(try await builtIn(), scopes: Set(ScopeSet.all.names)) }
 

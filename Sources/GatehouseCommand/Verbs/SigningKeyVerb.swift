@@ -1,0 +1,45 @@
+import ArgumentParser
+import Identity
+import JSON
+import Server
+import Store
+import Tools
+
+struct SigningKeyVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "signing-key", abstract: "The keys that access tokens are signed with.", discussion: "Example: gatehouse signing-key rotate",
+        subcommands: [Rotate.self, List.self]
+    )
+
+    struct Rotate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sign with a new key from now on; the old one goes on to verify until the tokens that it signed are over.")
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let keys = terminal.composition.domains.authorization.signingKeys
+                let key = try await terminal.change("signing_key_rotate", "signing_key") { try await keys.rotate() }
+                terminal.show(["id": .string(key.id)]) { _ in key.id }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the keys that verify, newest first.")
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let keys = try await terminal.composition.domains.authorization.signingKeys.list()
+                let rows: [JSONValue] = keys.map { key in
+                    [
+                        "id": .string(key.id), "createdAt": .string(key.createdAt.rfc3339), "isCurrent": .bool(key.isCurrent),
+                        "endsAt": key.endsAt.map { .string($0.rfc3339) } ?? .null,
+                    ]
+                }
+                terminal.list(rows, ["id", "createdAt", "isCurrent", "endsAt"])
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import OAuth
+import SQL
+import Store
+
+/// Ending a token without a client (OpenID Connect RP-Initiated Logout): who has it may end it.
+extension AuthorizationServer {
+    /// Ends the grant of an access token, or the token when it has none; a token that is unknown is no error.
+    package func end(token text: String) async throws {
+        guard let digest = PresentedToken(text)?.digest else { return }
+        let time = now()
+        let find: Statement = "SELECT id, grant_id FROM access_tokens WHERE hash = \(digest.bytes)"
+        // A revocation makes every cache of rights fill itself again: not for tokens that nobody has.
+        guard try await store.read({ try $0.exists(find) }) else { return }
+        try await store.write { connection in
+            let token = try connection.first(find) { row in (id: AccessTokenID(row.int(0) ?? 0), grant: row.int(1).map(GrantID.init(_:))) }
+            if let token { try Tokens.revoke(token.id, grant: token.grant, at: time, on: connection) }
+        }
+        try note("end_token", user: nil, client: nil, objects: [])
+    }
+}

@@ -1,0 +1,87 @@
+/// How one client is connected to this server: the configuration, a check, and what to do about the likely errors.
+package struct ClientGuide: Sendable {
+    /// Where a client keeps its configuration, and what goes there.
+    struct Step: Sendable {
+        let words: String
+        /// A command or the text of a file; empty when the words are all.
+        let code: String
+        /// `sh`, `json`, `toml`.
+        let language: String
+
+        init(_ words: String, _ code: String = "", _ language: String = "sh") {
+            self.words = words
+            self.code = code
+            self.language = language
+        }
+    }
+
+    /// What `gatehouse connect` is given.
+    package let name: String
+    package let title: String
+    /// Signing in as a person, in the browser.
+    let signIn: [Step]
+    /// With an API key, where there is no browser.
+    let key: [Step]
+    /// What is different about this client.
+    var remark: String?
+
+    /// All guides, for an endpoint.
+    /// - Parameter url: of the MCP endpoint, `https://gate.example.org/api/mcp`.
+    package static func all(for url: String) -> [ClientGuide] {
+        [claudeCode(url), codex(url), openCode(url), claudeDesktop(url), visualStudioCode(url), cursor(url), n8n(url), dify(url), maxKB(url)]
+    }
+
+    /// The guide as a section of a page in Markdown.
+    package var text: String {
+        var out = "## \(title)\n"
+        if let remark { out += "\n\(remark)\n" }
+        if !signIn.isEmpty { out += "\n**Sign in as yourself**\n\n" + Self.text(signIn) }
+        if !key.isEmpty { out += "\n**With a key**\n\n" + Self.text(key) }
+        return out
+    }
+
+    private static func text(_ steps: [Step]) -> String {
+        steps.enumerated().map { index, step in
+            let number = steps.count > 1 ? "\(index + 1). " : ""
+            guard !step.code.isEmpty else { return number + step.words + "\n" }
+            return "\(number)\(step.words)\n\n```\(step.language)\n\(step.code)\n```\n"
+        }.joined(separator: "\n")
+    }
+
+    /// A check that needs no client, and what its answers mean.
+    package static func check(_ url: String) -> String {
+        """
+        ## Check
+
+        ```sh
+        curl -s \(url) -H "Authorization: Bearer $GATEHOUSE_API_KEY" -H 'Content-Type: application/json' \\
+          -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"whoami","arguments":{}}}'
+        ```
+
+        The answer names user, workspace, roles and scopes. `gatehouse key create --user ORG/NAME` prints a key; without one,
+        `curl -s \(metadata(url))` must answer with JSON whose `resource` is the URL of the client.
+
+        """
+    }
+
+    /// The three likely errors.
+    package static let errors = """
+        ## Three likely errors
+
+        1. **401 `Unauthorized`, or sign-in starts again and again.** The key is missing, wrong or over, or the client's URL is not the one that the server
+           knows itself by: a token is good for one endpoint only. Set `public_url` to the origin that clients use, type the URL exactly as above, and sign
+           in anew. `gatehouse key list` shows when a key was used last.
+        2. **403 `host_not_allowed` or `Host is not allowed`.** The server is called by a name that it does not know. Set `public_url`, or add the name to
+           `allowed_hosts`; for a page in a browser add its origin to `allowed_origins`.
+        3. **Fewer tools than expected, or `insufficient_scope`.** The person left scopes out at sign-in, the key lacks them, or the user has no role in the
+           workspace. `whoami` shows scopes and roles; `gatehouse member add WORKSPACE ORG/NAME --role reader` gives a role.
+
+        """
+
+    /// RFC 9728 section 3.1: the well-known segment stands between origin and path.
+    private static func metadata(_ url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return url }
+        let slash = url[scheme.upperBound...].firstIndex(of: "/") ?? url.endIndex
+        return url[..<slash] + "/.well-known/oauth-protected-resource" + url[slash...]
+    }
+}

@@ -1,0 +1,53 @@
+import Access
+import HTTPTypes
+import Hummingbird
+import JSON
+import MCP
+import OAuth
+import Tools
+
+/// Casdoor's management interface: each route is one call of one tool, decided, checked and logged like every other call.
+struct CasdoorREST: Sendable {
+    let dispatcher: Dispatcher
+    let callers: RESTCallers
+
+    var routes: [(path: String, route: Route)] {
+        CasdoorRoute.all.map { twin in
+            let handler: Route.Handler = { try await answer(twin, &$0) }
+            return (
+                twin.fullPath, Route("casdoor", .namedOrigins, get: twin.method == .get ? handler : nil, post: twin.method == .post ? handler : nil)
+            )
+        }
+    }
+
+    /// Refusals of the credential have the status that says so; what could not be done is 200 with `status` `error`, as clients expect it.
+    private func answer(_ twin: CasdoorRoute, _ exchange: inout Exchange) async throws -> Response {
+        var requester: Requester?
+        do {
+            let made = try await callers.requester(&exchange)
+            requester = made
+            defer { exchange.connections.finish(exchange.channel) }
+            guard let tool = twin.tool else { throw Refusal(.forbidden, twin.reason) }
+            let fields = try CasdoorFields(exchange.query)
+            let body = twin.method == .post ? try await exchange.body() : []
+            let arguments = try twin.arguments(fields, body: body, caller: made.caller, properties: dispatcher.toolbox.properties(of: tool))
+            let outcome = try await dispatcher.call(tool, arguments: arguments, for: made, CallContext())
+            return .envelope(try twin.envelope(outcome, fields))
+        } catch {
+            guard let refusal = Refusal(error) else { throw error }
+            exchange.entry.error = refusal.code.rawValue
+            var response = Response.envelope(
+                .failure(refusal.reason), status: requester == nil && refusal.code == .notFound ? .notFound : Self.status(refusal.code))
+            response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: requester?.caller.scopes.names ?? [])
+            return response
+        }
+    }
+
+    private static func status(_ code: Refusal.Code) -> HTTPResponse.Status {
+        switch code {
+        case .unauthorized: .unauthorized
+        case .insufficientScope, .forbidden, .demo: .forbidden
+        default: .ok
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Access
+import JSON
+import Tools
+
+extension CasdoorRoute {
+    /// What the tool is called with.
+    /// - Parameter properties: the schemas of the tool's arguments: a field of a query is text, and becomes what its argument is.
+    func arguments(_ fields: CasdoorFields, body: [UInt8], caller: Caller, properties: JSONObject) throws(Refusal) -> JSONObject {
+        var arguments: JSONObject = [:]
+        for (name, source) in self.arguments {
+            switch source {
+            case .query(let names):
+                guard let text = names.lazy.compactMap({ fields[$0] }).first else { continue }
+                arguments[name] = try Self.value(text, of: properties[name], named: name)
+            case .constant(let text):
+                arguments[name] = .string(text)
+            case .ownerOf(let field):
+                guard let id = fields[field] else { continue }
+                arguments[name] = .string(String(id.prefix { $0 != "/" }))
+            case .caller:
+                arguments[name] = .string(caller.userLabel ?? caller.application?.name ?? "")
+            case .body:
+                var object = try ToolRoutes.arguments(body)
+                if let columns = fields["columns"]?.split(separator: ",").map(String.init) {
+                    // What says which object it is stays, whatever the columns are.
+                    object = JSONObject(
+                        object.filter { columns.contains($0.key) || $0.key == "owner" || $0.key == "name" }.map { ($0.key, $0.value) })
+                }
+                arguments[name] = .object(object)
+            }
+        }
+        return arguments
+    }
+
+    private static func value(_ text: String, of schema: JSONValue?, named name: String) throws(Refusal) -> JSONValue {
+        switch schema?["type"]?.string {
+        case "integer":
+            guard let number = Int64(text) else { throw Refusal(.invalidArgument, "field '\(name)': expected a whole number") }
+            return .number(JSONNumber(number))
+        case "boolean":
+            return .bool(text == "true" || text == "1")
+        case "array":
+            return .array(text.split(separator: ",").map { .string(String($0)) })
+        default:
+            return .string(text)
+        }
+    }
+
+    /// What the tool answered, in the frame of this interface.
+    func envelope(_ outcome: ToolOutcome, _ fields: CasdoorFields) throws -> Envelope {
+        switch answer {
+        case .change:
+            return .success((outcome.changed ?? 0) > 0 ? "Affected" : "Unaffected")
+        case .object:
+            return .success(try Self.parsed(outcome))
+        case .list, .count, .names:
+            let answered = try Self.parsed(outcome)
+            let items = answered["data"]?.array ?? []
+            let total = answered["total"] ?? .number(JSONNumber(Int64(items.count)))
+            if answer == .count { return .success(total) }
+            let shown = answer == .names ? items.map { ["name": $0["name"] ?? .null, "displayName": $0["displayName"] ?? .null] } : items
+            var envelope = Envelope.success(.array(shown))
+            if fields.isPaged { envelope.data2 = JSONFragment(total) }
+            return envelope
+        }
+    }
+
+    private static func parsed(_ outcome: ToolOutcome) throws -> JSONValue {
+        try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
+    }
+}

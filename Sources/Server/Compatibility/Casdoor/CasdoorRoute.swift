@@ -1,0 +1,92 @@
+import HTTPTypes
+
+/// One route of Casdoor's management interface: which tool it is, and how query and body become the tool's arguments.
+package struct CasdoorRoute: Sendable {
+    /// Where an argument comes from.
+    enum Source: Hashable, Sendable {
+        /// The first of these fields of the query that is given.
+        case query([String])
+        /// The same for every request.
+        case constant(String)
+        /// The part before the slash of an id in the query.
+        case ownerOf(String)
+        /// `ORG/NAME` of who calls.
+        case caller
+        /// The JSON object that is the body, cut down to the `columns` of the query when they are given.
+        case body
+    }
+
+    /// How the tool's answer stands in the envelope.
+    enum Answer: Hashable, Sendable {
+        /// `data` is the list, `data2` the total when a page was asked for.
+        case list
+        /// `data` is the object, or null.
+        case object
+        /// `data` says whether something changed.
+        case change
+        /// `data` is how many there are.
+        case count
+        /// `data` is the list with names alone.
+        case names
+    }
+
+    /// Behind `/api/`.
+    package let path: String
+    let method: HTTPRequest.Method
+    /// nil for a route that is refused; `reason` says why.
+    package let tool: String?
+    let arguments: [(name: String, from: Source)]
+    let answer: Answer
+    let reason: String
+
+    /// The arguments of the tool that the route gives.
+    package var argumentNames: [String] { arguments.map(\.name) }
+
+    package var fullPath: String { "/api/\(path)" }
+
+    /// Whether the route is the one that describes its tool.
+    let isPrimary: Bool
+
+    private init(
+        _ path: String, _ method: HTTPRequest.Method, tool: String?, _ arguments: [(String, Source)], _ answer: Answer, isPrimary: Bool,
+        reason: String = ""
+    ) {
+        self.path = path
+        self.method = method
+        self.tool = tool
+        self.arguments = arguments.map { (name: $0.0, from: $0.1) }
+        self.answer = answer
+        self.isPrimary = isPrimary
+        self.reason = reason
+    }
+
+    /// - Parameters:
+    ///   - owner: where the owner comes from.
+    ///   - fixed: arguments that this route has besides, or in the place of fields of its query.
+    static func list(
+        _ path: String, _ tool: String, owner: Source = .query(["organization", "owner"]), fixed: [(String, Source)] = [], answer: Answer = .list,
+        isPrimary: Bool = false
+    ) -> CasdoorRoute {
+        let names = ["p", "pageSize", "field", "value", "sortField", "sortOrder"]
+        let paging = names.filter { name in !fixed.contains { $0.0 == name } }.map { ($0, Source.query([$0])) }
+        return CasdoorRoute(path, .get, tool: tool, [("owner", owner)] + paging + fixed, answer, isPrimary: isPrimary)
+    }
+
+    static func get(_ path: String, _ tool: String, _ arguments: [String] = ["id"]) -> CasdoorRoute {
+        CasdoorRoute(path, .get, tool: tool, arguments.map { ($0, .query([$0])) }, .object, isPrimary: true)
+    }
+
+    /// `add-…` and `delete-…`: the body is the object.
+    static func write(_ path: String, _ tool: String, _ object: String) -> CasdoorRoute {
+        CasdoorRoute(path, .post, tool: tool, [(object, .body)], .change, isPrimary: true)
+    }
+
+    static func update(_ path: String, _ tool: String, _ object: String) -> CasdoorRoute {
+        CasdoorRoute(path, .post, tool: tool, [("id", .query(["id"])), (object, .body)], .change, isPrimary: true)
+    }
+
+    /// A route of the real system that this server refuses, whoever asks.
+    static func refused(_ path: String, _ method: HTTPRequest.Method, _ reason: String) -> CasdoorRoute {
+        CasdoorRoute(path, method, tool: nil, [], .object, isPrimary: false, reason: reason)
+    }
+}

@@ -1,0 +1,37 @@
+import HTTPTypes
+import Hummingbird
+import JSON
+
+/// The frame of every answer of Casdoor's REST interface. Clients read `status`.
+struct Envelope: Hashable, Sendable {
+    let isSuccess: Bool
+    let message: String
+    var data: JSONFragment?
+    var data2: JSONFragment?
+
+    static func success(_ data: JSONValue?) -> Envelope { Envelope(isSuccess: true, message: "", data: data.map { JSONFragment($0) }) }
+    static func failure(_ message: String) -> Envelope { Envelope(isSuccess: false, message: message) }
+
+    var bytes: [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 256 + (data?.bytes.count ?? 0))
+        writer.object { writer in
+            writer.key("status")
+            writer.string(isSuccess ? "ok" : "error")
+            writer.key("msg")
+            writer.string(message)
+            writer.key("sub")
+            writer.string("")
+            writer.key("name")
+            writer.string("")
+            for (name, fragment) in [("data", data), ("data2", data2), ("data3", nil)] {
+                writer.key(name)
+                if let fragment { writer.fragment(fragment) } else { writer.null() }
+            }
+        }
+        return writer.bytes
+    }
+}
+
+extension Response {
+    static func envelope(_ envelope: Envelope, status: HTTPResponse.Status = .ok) -> Response { .json(envelope.bytes, status: status) }
+}

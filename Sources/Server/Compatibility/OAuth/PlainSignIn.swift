@@ -1,0 +1,85 @@
+import HTTPTypes
+import Hummingbird
+import Identity
+import JSON
+import OAuth
+import Store
+import Tools
+
+/// Signing in and out without a page: `POST /api/login` with a JSON body sets the session cookie, `/api/logout` ends session or token.
+struct PlainSignIn: Sendable {
+    let authorization: AuthorizationServer
+    let visitors: Visitors
+
+    var routes: [(path: String, route: Route)] {
+        [
+            ("/api/login", Route("api-login", .namedOrigins, post: { try await signIn(&$0) })),
+            ("/api/logout", Route("api-logout", .namedOrigins, get: { try await signOut(&$0) }, post: { try await signOut(&$0) })),
+        ]
+    }
+
+    private func signIn(_ exchange: inout Exchange) async throws -> Response {
+        guard exchange.provenance != .foreign else {
+            exchange.entry.error = "origin"
+            return .envelope(.failure("sign in from a page of this server, or without a browser"), status: .forbidden)
+        }
+        // A page of another site can send plain text, but not this without asking first.
+        guard exchange.head.headerFields[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+            return .envelope(.failure("expected a body of application/json"), status: .unsupportedMediaType)
+        }
+        let fields: Parameters
+        let body = try await exchange.body()
+        do throws(OAuthError) {
+            fields = try Parameters(json: body)
+        } catch {
+            return .envelope(.failure(error.reason), status: .badRequest)
+        }
+        guard (fields["type"] ?? "login") == "login" else {
+            return .envelope(.failure("type: expected login; for codes and tokens go to \(AuthorizePages.path)"), status: .badRequest)
+        }
+        guard let organization = fields["organization"], let username = fields["username"], let password = fields["password"] else {
+            return .envelope(.failure("expected organization, username and password"), status: .badRequest)
+        }
+        let call = exchange.call
+        let made: NewSession?
+        do {
+            made = try await authorization.signIn(
+                organization: organization, username: username, password: Secret(password),
+                replacing: OwnCookie.session(at: exchange.origin).value(in: exchange), call)
+        } catch let error as IdentityError where error.code == .forbidden {
+            exchange.entry.error = "forbidden"
+            return .envelope(.failure(error.reason), status: .forbidden)
+        }
+        guard let made else {
+            exchange.entry.error = "unauthorized"
+            var response = Response.envelope(.failure("organization, username and password do not fit together"), status: .unauthorized)
+            response.headers[.wwwAuthenticate] = Challenge(origin: exchange.origin, path: "/api/mcp").value()
+            return response
+        }
+        exchange.entry.caller = "session:\(made.principal.label)"
+        var response = Response.envelope(.success(.string(made.principal.label)))
+        OwnCookie.session(at: exchange.origin).set(made.cookie, maximumAge: made.maximumAge, on: &response)
+        return response
+    }
+
+    /// Ends the session of a page of this server, or the token that `id_token_hint` holds. Another site can end nothing (D09).
+    private func signOut(_ exchange: inout Exchange) async throws -> Response {
+        var fields = try exchange.parameters()
+        if exchange.method == .post { fields = fields.query.isEmpty ? try await exchange.bodyParameters() : fields }
+        if let token = fields["id_token_hint"] {
+            try await authorization.end(token: token)
+            return .envelope(.success(nil))
+        }
+        guard try await visitors.session(of: exchange) != nil else { return .envelope(.success(nil)) }
+        guard exchange.provenance == .own else {
+            // The address bar and links lead to the page that asks.
+            if exchange.method == .get, exchange.wantsPage { return .seeOther("/logout") }
+            return .envelope(.failure("sign out from a page of this server"), status: .forbidden)
+        }
+        let cookie = OwnCookie.session(at: exchange.origin)
+        if let value = cookie.value(in: exchange) { try await authorization.signOut(value) }
+        var response = Response.envelope(.success(nil))
+        cookie.clear(on: &response)
+        return response
+    }
+}

@@ -1,0 +1,49 @@
+import HTTPTypes
+import Hummingbird
+import Identity
+import JSON
+import OAuth
+import Tools
+
+/// Dynamic client registration (RFC 7591), and what a client may do with its own registration (RFC 7592).
+struct RegistrationEndpoints: Sendable {
+    let authorization: AuthorizationServer
+
+    var routes: [(path: String, route: Route)] {
+        let register = Route("register", .anyOrigin, post: { try await self.register(&$0) })
+        return [("/api/oauth/register", register), ("/register", register)]
+    }
+
+    var below: [(prefix: String, route: Route)] {
+        let own = Route("registration", .anyOrigin, get: { try await read(&$0) }, delete: { try await remove(&$0) })
+        return [("/api/oauth/register/", own)]
+    }
+
+    private func register(_ exchange: inout Exchange) async throws -> Response {
+        let organization = try exchange.parameters()["organization"]
+        let made = try await authorization.register(
+            try await exchange.body(), organization: organization, registrationURI: { Self.place($0, exchange.origin) }, exchange.call)
+        return .token(made, status: .created)
+    }
+
+    private func read(_ exchange: inout Exchange) async throws -> Response {
+        let (client, token) = try named(exchange)
+        return .token(try await authorization.registration(client: client, token: token, registrationURI: Self.place(client, exchange.origin)))
+    }
+
+    private func remove(_ exchange: inout Exchange) async throws -> Response {
+        let (client, token) = try named(exchange)
+        try await authorization.unregister(client: client, token: token)
+        return Response(status: .noContent)
+    }
+
+    /// Where a client finds its registration again.
+    private static func place(_ client: String, _ origin: String) -> String { "\(origin)/api/oauth/register/\(client)" }
+
+    private func named(_ exchange: Exchange) throws(OAuthError) -> (client: String, token: String) {
+        guard case .bearer(let token) = Credential(authorization: exchange.credentials) else {
+            throw OAuthError(.invalidToken, "the registration access token is missing")
+        }
+        return (String(exchange.rest), token)
+    }
+}

@@ -1,0 +1,76 @@
+import HTTPTypes
+import Hummingbird
+import Identity
+import JSON
+import OAuth
+import Tools
+
+/// Documents under `/.well-known/`: at the root, with the path of an endpoint behind, and below an application's name. A path that names none is
+/// answered with JSON, since clients parse whatever discovery gives them.
+struct WellKnown: Sendable {
+    let authorization: AuthorizationServer
+    let applications: Applications
+    let callers: Callers
+
+    private var policy: any ScopePolicy { authorization.policy }
+
+    var below: [(prefix: String, route: Route)] {
+        [("/.well-known/", Route("well-known", .anyOrigin, get: { try await answer(&$0) }))]
+    }
+
+    private func answer(_ exchange: inout Exchange) async throws -> Response {
+        let parts = exchange.rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let document = parts.first else { return .notFound }
+        switch (Document(rawValue: document), parts.count) {
+        case (.protectedResource?, 1): return resource(exchange, exchange.origin)
+        case (.protectedResource?, _): return try await resource(exchange, path: exchange.rest.dropFirst(document.count))
+        case (.authorizationServer?, 1), (.openID?, 1): return server(exchange)
+        case (.keys?, 1), (.keysFile?, 1): return .document(try await authorization.signingKeys.jwks())
+        case (nil, 2): return try await applicationDocument(parts[1], of: parts[0], exchange)
+        default: return .notFound
+        }
+    }
+
+    private enum Document: String {
+        case protectedResource = "oauth-protected-resource"
+        case authorizationServer = "oauth-authorization-server"
+        case openID = "openid-configuration"
+        case keys = "jwks"
+        case keysFile = "jwks.json"
+    }
+
+    /// RFC 9728 section 3.1: the document of the endpoint whose path stands behind. Its `resource` repeats the spelling that was asked for, since
+    /// clients compare it with the URL that they were given.
+    private func resource(_ exchange: Exchange, path: Substring) async throws -> Response {
+        guard case .mcp(let workspace) = Endpoint(path: path), try await callers.workspace(workspace) != nil else { return .notFound }
+        return resource(exchange, exchange.origin + path)
+    }
+
+    private func resource(_ exchange: Exchange, _ resource: String, scopes: [String] = []) -> Response {
+        // `offline_access` is a matter between client and authorization server.
+        let scopes = (policy.supported + scopes).filter { $0 != "offline_access" }
+        return .document(ResourceMetadata(resource: resource, issuer: exchange.origin, scopes: Self.once(scopes)).document)
+    }
+
+    private func server(_ exchange: Exchange, scopes: [String] = []) -> Response {
+        .document(ServerMetadata(origin: exchange.origin, scopes: Self.once(policy.supported + scopes)).document)
+    }
+
+    /// `/.well-known/APPLICATION/…`: the same documents with the application's own scopes.
+    private func applicationDocument(_ document: String, of name: String, _ exchange: Exchange) async throws -> Response {
+        guard let document = Document(rawValue: document), let name = try? Name(parsing: name),
+            let application = try await applications.find(name), application.isEnabled, application.source == .registered
+        else { return .notFound }
+        let scopes = application.scopes.map(\.name)
+        switch document {
+        case .protectedResource: return resource(exchange, exchange.origin, scopes: scopes)
+        case .authorizationServer, .openID: return server(exchange, scopes: scopes)
+        case .keys, .keysFile: return .document(try await authorization.signingKeys.jwks())
+        }
+    }
+
+    private static func once(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+}

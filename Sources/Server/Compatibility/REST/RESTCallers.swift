@@ -1,0 +1,48 @@
+import Access
+import HTTPTypes
+import Hummingbird
+import SQL
+import Tools
+
+/// Who calls the REST interfaces: the same credentials, workspaces and bounds as on the MCP endpoint.
+struct RESTCallers: Sendable {
+    let callers: Callers
+
+    /// The requester of one exchange, tied to its connection: when the peer leaves, the call ends.
+    /// - Throws: ``Refusal``, `unauthorized` also without a credential.
+    func requester(_ exchange: inout Exchange) async throws -> Requester {
+        guard let workspace = try await callers.workspace(exchange.workspace) else { throw Self.noWorkspace }
+        exchange.entry.workspace = workspace.name
+        let caller = try await callers.caller(
+            for: exchange.credential, in: workspace, role: exchange.head.headerFields[.role],
+            endpoint: EndpointFacts(origin: exchange.origin, address: exchange.address))
+        guard !caller.isAnonymous else { throw Refusal(.unauthorized, "Unauthorized operation") }
+        exchange.entry.caller = caller.label
+        let requester = Requester(
+            caller: caller, packages: .all, requestID: exchange.entry.id, challenge: Self.challenge(exchange), cancellation: Cancellation())
+        exchange.connections.begin(requester.cancellation, on: exchange.channel)
+        return requester
+    }
+
+    static func challenge(_ exchange: Exchange) -> Challenge { Challenge(origin: exchange.origin, path: place(exchange)) }
+
+    /// `WWW-Authenticate` for a refusal; nil where signing in or asking for more would not help.
+    static func challenge(for refusal: Refusal, _ exchange: Exchange, held: [String] = []) -> String? {
+        switch refusal.code {
+        case .unauthorized:
+            return challenge(exchange).value(error: exchange.credentials.isEmpty ? nil : "invalid_token")
+        case .insufficientScope:
+            let wanted = held + (refusal.requiredScope.map { [$0.name] } ?? [])
+            return challenge(exchange).value(scope: wanted.joined(separator: " "), error: "insufficient_scope")
+        default: return nil
+        }
+    }
+
+    static let noWorkspace = Refusal(.notFound, "no such workspace")
+
+    private static func place(_ exchange: Exchange) -> String { exchange.workspace.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp" }
+}
+
+extension Exchange {
+    var credential: Credential { Credential(head, origin: origin) }
+}

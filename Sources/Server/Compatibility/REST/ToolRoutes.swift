@@ -1,0 +1,62 @@
+import Access
+import HTTPTypes
+import Hummingbird
+import JSON
+import MCP
+import Tools
+
+/// `POST /api/tools/NAME`: any tool with its arguments as a JSON object, answered with its result as JSON.
+struct ToolRoutes: Sendable {
+    static let prefix = "/api/tools/"
+
+    let dispatcher: Dispatcher
+    let callers: RESTCallers
+
+    var below: [(prefix: String, route: Route)] {
+        [(Self.prefix, Route("tools", .namedOrigins, post: { try await call(&$0) }))]
+    }
+
+    private func call(_ exchange: inout Exchange) async throws -> Response {
+        var requester: Requester?
+        do {
+            let made = try await callers.requester(&exchange)
+            requester = made
+            defer { exchange.connections.finish(exchange.channel) }
+            let arguments = try Self.arguments(try await exchange.body())
+            let outcome = try await dispatcher.call(String(exchange.rest), arguments: arguments, for: made, CallContext())
+            return .json(outcome.structured.bytes)
+        } catch {
+            guard let refusal = Refusal(error) else { throw error }
+            exchange.entry.error = refusal.code.rawValue
+            var response = Response.json(
+                ["error": ["code": .string(refusal.code.rawValue), "message": .string(refusal.reason)]], status: Self.status(refusal.code))
+            response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: requester?.caller.scopes.names ?? [])
+            return response
+        }
+    }
+
+    /// An object; no body is none.
+    static func arguments(_ body: [UInt8]) throws(Refusal) -> JSONObject {
+        guard !body.isEmpty else { return [:] }
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: body)
+        } catch {
+            throw Refusal(.invalidArgument, "the body is not JSON: \(error)")
+        }
+        guard let object = value.object else { throw Refusal(.invalidArgument, "the body: expected a JSON object") }
+        return object
+    }
+
+    private static func status(_ code: Refusal.Code) -> HTTPResponse.Status {
+        switch code {
+        case .unauthorized: .unauthorized
+        case .insufficientScope, .forbidden, .demo: .forbidden
+        case .unknownTool, .notFound: .notFound
+        case .invalidArgument: .badRequest
+        case .conflict: .conflict
+        case .limited: .tooManyRequests
+        case .sourceFailed: .badGateway
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Access
+import HTTPTypes
+import Hummingbird
+import Identity
+import JSON
+import NIOCore
+import Tools
+
+extension Composition {
+    /// Everything that is served beside the MCP endpoint.
+    var router: Router {
+        let rest = RESTCallers(callers: callers)
+        let tools = ToolRoutes(dispatcher: dispatcher, callers: rest)
+        let authorization = domains.authorization
+        let visitors = Visitors(directory: authorization.directory)
+        let signIn = SignInPages(authorization: authorization, visitors: visitors)
+        let devices = DevicePages(authorization: authorization, visitors: visitors)
+        let registration = RegistrationEndpoints(authorization: authorization)
+        let wellKnown = WellKnown(authorization: authorization, applications: domains.applications, callers: callers)
+        return Router(
+            exact: operations + documents + signIn.routes + AuthorizePages(authorization: authorization, visitors: visitors).routes + devices.routes
+                + ConnectionPages(authorization: authorization, visitors: visitors).routes + TokenEndpoints(authorization: authorization).routes
+                + registration.routes + UserInfoEndpoint(authorization: authorization).routes
+                + PlainSignIn(authorization: authorization, visitors: visitors).routes
+                + CasdoorREST(dispatcher: dispatcher, callers: rest).routes,
+            below: wellKnown.below + tools.below + registration.below + devices.below)
+    }
+
+    /// Every path beside the MCP endpoint, with its methods.
+    package var routes: [String: String] { router.table }
+
+    private var operations: [(path: String, route: Route)] {
+        [
+            ("/health/live", Route("live", .anyHost, get: { _ in .json(#"{"status":"live"}"#) })),
+            (
+                "/health/ready",
+                Route(
+                    "ready", .anyHost,
+                    get: { [readiness] _ in
+                        guard let reason = readiness.notReady else { return .json(#"{"status":"ready"}"#) }
+                        return .json(["reason": .string(reason)], status: .serviceUnavailable)
+                    })
+            ),
+            (
+                "/metrics",
+                Route(
+                    "metrics", .ownOrigin,
+                    get: { [metrics] _ in
+                        Response(
+                            status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
+                            body: .init(byteBuffer: ByteBuffer(string: metrics.exposition())))
+                    })
+            ),
+        ]
+    }
+
+    /// What pages load, and what describes the interface.
+    private var documents: [(path: String, route: Route)] {
+        [
+            ("/assets/gatehouse.css", Route("assets", .ownOrigin, get: { _ in Assets.stylesheetResponse })),
+            ("/assets/gatehouse.svg", Route("assets", .ownOrigin, get: { _ in Assets.iconResponse })),
+            (
+                "/openapi.json",
+                Route(
+                    "openapi", .namedOrigins,
+                    get: { [dispatcher, settings] exchange in
+                        // Who may not list tools without a credential learns of none here.
+                        guard settings.anonymousDiscovery else { return .notFound }
+                        return .document(OpenAPI(dispatcher.toolbox.definitions, origin: exchange.origin).document)
+                    })
+            ),
+        ]
+    }
+}

@@ -1,0 +1,17 @@
+import HTTPTypes
+import Tools
+
+extension Credential {
+    /// What a request shows of who sends it. The session of a browser counts only for pages of this server, and never beside another credential.
+    /// - Parameter origin: the server's own, as its clients know it.
+    init(_ head: HTTPRequest, origin: String) {
+        let authorization = head.headerFields[values: .authorization]
+        guard authorization.isEmpty, head.headerFields[.cookie] != nil, Provenance(head, origin: origin) == .own,
+            let cookie = Cookies(head)[OwnCookie.session(at: origin).name]
+        else {
+            self = Credential(authorization: authorization)
+            return
+        }
+        self = .session(cookie: cookie)
+    }
+}

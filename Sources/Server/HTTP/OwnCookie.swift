@@ -1,0 +1,34 @@
+import HTTPTypes
+import Hummingbird
+import Store
+
+/// A cookie of this server's own pages: for this host alone, out of reach of scripts, and not sent with posts of other sites (D09).
+struct OwnCookie: Sendable {
+    let name: String
+    private let isSecure: Bool
+
+    /// The signed-in session.
+    static func session(at origin: String) -> OwnCookie { OwnCookie("session", origin) }
+
+    /// Ties the sign-in form to the browser that loaded it.
+    static func visitor(at origin: String) -> OwnCookie { OwnCookie("visitor", origin) }
+
+    /// `__Host-` binds a cookie to host, path and TLS; browsers refuse it over plain http, which only loopback has.
+    private init(_ name: String, _ origin: String) {
+        isSecure = origin.hasPrefix("https:")
+        self.name = (isSecure ? "__Host-" : "") + "gatehouse_" + name
+    }
+
+    func value(in exchange: Exchange) -> String? { exchange.cookies[name] }
+
+    /// - Parameter maximumAge: nil until the browser closes.
+    func set(_ value: Secret, maximumAge: Duration? = nil, on response: inout Response) {
+        append("\(name)=\(value.text)" + (maximumAge.map { "; Max-Age=\($0.components.seconds)" } ?? ""), to: &response)
+    }
+
+    func clear(on response: inout Response) { append("\(name)=; Max-Age=0", to: &response) }
+
+    private func append(_ text: String, to response: inout Response) {
+        response.headers.append(HTTPField(name: .setCookie, value: text + "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")))
+    }
+}

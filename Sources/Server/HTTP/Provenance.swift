@@ -1,0 +1,30 @@
+import HTTPTypes
+
+/// Which page a request comes from, as far as a browser says so. Fails closed: what is odd is foreign (D05).
+enum Provenance: Hashable, Sendable {
+    /// A page of this server.
+    case own
+    /// Any other page, or fields that no browser sends.
+    case foreign
+    /// Neither `Origin` nor `Sec-Fetch-Site`: no page of a browser of this decade, or the address bar.
+    case unsaid
+
+    /// - Parameter origin: the server's own, as its clients know it.
+    init(_ head: HTTPRequest, origin: String) {
+        let origins = head.headerFields[values: .origin]
+        let sites = head.headerFields[values: .secFetchSite]
+        guard origins.count <= 1, sites.count <= 1 else {
+            self = .foreign
+            return
+        }
+        // The page's origin is this server's when it is the public one, or the one that this very request went to: its `Host` was judged before.
+        let own = [origin, "http://\(head.authority ?? "")", "https://\(head.authority ?? "")"]
+        switch (origins.first, sites.first) {
+        case (let page?, nil): self = own.contains(page) ? .own : .foreign
+        case (let page?, "same-origin"?): self = own.contains(page) ? .own : .foreign
+        case (nil, "same-origin"?): self = .own
+        case (nil, nil), (nil, "none"?): self = .unsaid
+        default: self = .foreign
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import HTTPTypes
+import Hummingbird
+
+/// What a path of the server does: by method, and for whom.
+struct Route: Sendable {
+    typealias Handler = @Sendable (inout Exchange) async throws -> Response
+
+    /// Which pages and hosts may ask.
+    enum Reach: Hashable, Sendable {
+        /// Pages of any origin, and never with cookies: discovery, and what clients call on their own account.
+        case anyOrigin
+        /// Pages of the origins that the operator named, as on the MCP endpoint.
+        case namedOrigins
+        /// This server's own pages, and what is no page.
+        case ownOrigin
+        /// As a page that other sites lead to, also with a form; what it does of its own is judged by its handler.
+        case anyPage
+        /// Also under names that nobody declared, for machines that look whether the server is well.
+        case anyHost
+    }
+
+    /// The name in logs; from a closed list.
+    let name: String
+    let reach: Reach
+    let handlers: [HTTPRequest.Method: Handler]
+
+    init(_ name: String, _ reach: Reach, get: Handler? = nil, post: Handler? = nil, delete: Handler? = nil) {
+        self.name = name
+        self.reach = reach
+        handlers = [HTTPRequest.Method.get: get, .post: post, .delete: delete].compactMapValues(\.self)
+    }
+
+    /// The handler of a method; HEAD is a GET whose body is dropped.
+    func handler(for method: HTTPRequest.Method) -> Handler? { handlers[method == .head ? .get : method] }
+
+    /// Whether people read the answers.
+    var isPage: Bool { reach == .ownOrigin || reach == .anyPage }
+
+    /// The value of `Allow`.
+    var allow: String {
+        let methods = handlers.keys.map(\.rawValue) + (handlers[.get] == nil ? [] : ["HEAD"]) + ["OPTIONS"]
+        return methods.sorted().joined(separator: ", ")
+    }
+}

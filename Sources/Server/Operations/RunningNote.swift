@@ -1,0 +1,18 @@
+import Foundation
+
+/// Where a running server is reached, noted in its data folder for the command line beside it.
+package enum RunningNote {
+    private static func file(_ data: String) -> String { data + "/url" }
+
+    /// nil while no server runs on the folder.
+    package static func read(_ data: String) -> String? {
+        // A missing or unreadable note says that nobody runs.
+        guard let text = try? String(contentsOfFile: file(data), encoding: .utf8), text.hasPrefix("http"), text.utf8.count < 300 else { return nil }
+        return text.split(whereSeparator: \.isNewline).first.map(String.init)
+    }
+
+    package static func write(_ url: String, _ data: String) throws { try (url + "\n").write(toFile: file(data), atomically: true, encoding: .utf8) }
+
+    /// The note of a server that has stopped; one that is missing already is as good.
+    package static func remove(_ data: String) { try? FileManager.default.removeItem(atPath: file(data)) }
+}

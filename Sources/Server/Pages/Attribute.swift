@@ -1,0 +1,31 @@
+/// A name and a value in an element's tag. The value is escaped where it is written; places that a browser follows have forms of their own.
+struct Attribute: Hashable, Sendable {
+    let name: String
+    /// nil for one that has no value (`required`).
+    let value: String?
+
+    private init(_ name: StaticString, _ value: String?) {
+        self.name = "\(name)"
+        self.value = value
+    }
+
+    static func with(_ name: StaticString, _ value: String) -> Attribute {
+        // A browser follows or runs these: only the forms below make them.
+        precondition(!["href", "src", "action", "formaction", "style", "srcdoc"].contains("\(name)") && !"\(name)".hasPrefix("on"))
+        return Attribute(name, value)
+    }
+
+    static func flag(_ name: StaticString) -> Attribute { Attribute(name, nil) }
+    static func `class`(_ names: StaticString) -> Attribute { Attribute("class", "\(names)") }
+    static func id(_ name: String) -> Attribute { Attribute("id", name) }
+    static func type(_ name: StaticString) -> Attribute { Attribute("type", "\(name)") }
+
+    /// A page of this server; anything else becomes `/`.
+    static func href(_ place: OwnPath) -> Attribute { Attribute("href", place.text) }
+
+    /// A picture of this server.
+    static func source(_ place: OwnPath) -> Attribute { Attribute("src", place.text) }
+
+    /// Where a form goes: a page of this server.
+    static func action(_ place: OwnPath) -> Attribute { Attribute("action", place.text) }
+}

@@ -1,0 +1,56 @@
+/// The applications that act for a person, each with a button that ends it.
+struct ConnectionsPage: Sendable {
+    struct Entry: Sendable {
+        /// What the form sends back.
+        let id: String
+        let name: String
+        let isVerified: Bool
+        let scopes: [String]
+        /// Where it acts: names of workspaces.
+        let places: [String]
+        /// Days as RFC 3339 has them.
+        let since: String
+        let lastUsed: String
+    }
+
+    let token: String
+    let entries: [Entry]
+    var note: String?
+
+    var page: Page {
+        Page("My connections") {
+            HTML("div", [.class("card wide")]) {
+                HTML("h1") { "My connections" }
+                HTML("p", [.class("quiet")]) { "Applications that act for you. Disconnecting one ends all of its access within seconds." }
+                if let note { HTML("p", [.class("note good"), .with("role", "status")]) { note } }
+                if entries.isEmpty {
+                    HTML("p", [.class("note")]) { "None yet. An application asks you here when it wants to act for you." }
+                } else {
+                    HTML("ul", [.class("list")]) { for entry in entries { item(entry) } }
+                }
+            }
+        }
+    }
+
+    private func item(_ entry: Entry) -> HTML {
+        HTML("li") {
+            HTML("div") {
+                HTML("h2") {
+                    entry.name
+                    if !entry.isVerified {
+                        " "
+                        HTML("span", [.class("tag warn")]) { "Not verified" }
+                    }
+                }
+                HTML("p", [.class("quiet small")]) {
+                    "workspace \(entry.places.joined(separator: ", ")) · since \(entry.since) · last used \(entry.lastUsed)"
+                }
+                HTML("p", [.class("small mono")]) { entry.scopes.joined(separator: " ") }
+            }
+            HTML("form", [.with("method", "post"), .action("/connections")]) {
+                FormToken.input(token)
+                HTML("button", [.class("plain danger"), .type("submit"), .with("name", "disconnect"), .with("value", entry.id)]) { "Disconnect" }
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// Text that somebody else chose, as a page may show it beside its own words: on one line, bounded, without marks that turn or hide letters (A29).
+struct ForeignText: Hashable, Sendable {
+    let text: String
+
+    /// - Parameter limit: unit: characters.
+    init(_ text: String, limit: Int = 80) {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(limit * 8) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: scalars.append(" ")
+            default: scalars.append(scalar)
+            }
+        }
+        let words = String(scalars).split(separator: " ").joined(separator: " ")
+        self.text = words.count > limit ? words.prefix(limit - 1) + "…" : words
+    }
+}

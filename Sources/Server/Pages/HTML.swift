@@ -1,0 +1,51 @@
+/// A piece of a page. Text from anywhere can only get in escaped: there is no way to make one of raw text.
+struct HTML: Hashable, Sendable {
+    /// The source of the piece, safe in an element's content.
+    private(set) var source: String
+
+    init() { source = "" }
+
+    /// Text, escaped for the content of an element and for a quoted attribute alike.
+    init(_ text: String) { source = Self.escaped(text) }
+
+    /// An element. Names are literals of this program.
+    init(_ tag: StaticString, _ attributes: [Attribute] = [], @HTMLBuilder _ content: () -> HTML) {
+        source = "\(Self.opening(tag, attributes))\(content().source)</\(tag)>"
+    }
+
+    /// An element without content and end tag (`input`, `link`, `meta`).
+    init(void tag: StaticString, _ attributes: [Attribute]) { source = Self.opening(tag, attributes) }
+
+    static func + (left: HTML, right: HTML) -> HTML {
+        var both = left
+        both.source += right.source
+        return both
+    }
+
+    private static func opening(_ tag: StaticString, _ attributes: [Attribute]) -> String {
+        "<\(tag)" + attributes.map { " \($0.name)" + ($0.value.map { "=\"\(escaped($0))\"" } ?? "") }.joined() + ">"
+    }
+
+    /// Walks scalars, not characters: a quote under a combining mark is still a quote to a browser.
+    private static func escaped(_ text: String) -> String {
+        var out = ""
+        out.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            case "&": out += "&amp;"
+            case "\"": out += "&quot;"
+            case "'": out += "&#39;"
+            case "\0": out += "\u{FFFD}"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+}
+
+extension HTML: ExpressibleByStringInterpolation {
+    /// A literal is text like any other: `"5 < 6"` shows as written, and what is interpolated is escaped with it.
+    init(stringLiteral text: String) { self.init(text) }
+}

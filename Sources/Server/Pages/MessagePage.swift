@@ -1,0 +1,61 @@
+/// A page that says one thing: that something ended well, or why it did not go on.
+struct MessagePage: Sendable {
+    enum Tone: Sendable { case good, bad, plain }
+
+    let title: String
+    let tone: Tone
+    let message: String
+    /// What to do next.
+    var advice: String?
+    /// For the maker of a client: the code and reason of the protocol.
+    var detail: String?
+    var link: (words: String, place: OwnPath)?
+
+    var page: Page {
+        Page(title) {
+            HTML("div", [.class("card")]) {
+                HTML("h1") { title }
+                switch tone {
+                case .good: HTML("p", [.class("note good")]) { message }
+                case .bad: HTML("p", [.class("note bad"), .with("role", "alert")]) { message }
+                case .plain: HTML("p") { message }
+                }
+                if let advice { HTML("p") { advice } }
+                if let detail { HTML("p", [.class("quiet small mono")]) { detail } }
+                if let link { HTML("p") { HTML("a", [.href(link.place)]) { link.words } } }
+            }
+        }
+    }
+}
+
+extension MessagePage {
+    /// An authorization request that cannot be answered to its client: nobody is redirected (A01).
+    static func refused(_ reason: String, code: String) -> MessagePage {
+        MessagePage(
+            title: "This sign-in cannot go on", tone: .bad, message: "The application that sent you here asked in a way that is not safe to answer.",
+            advice:
+                "Nothing was shared with it. Go back to the application and start again; if it happens again, tell its maker what is written below.",
+            detail: "\(code): \(ForeignText(reason, limit: 300).text)")
+    }
+
+    static let signedOut = MessagePage(
+        title: "You are signed out", tone: .good, message: "This browser is no longer signed in here.",
+        advice: "Applications that you connected go on working until you disconnect them.", link: ("Sign in again", "/login"))
+
+    /// A form that did not come from a page of this server.
+    static let foreignForm = MessagePage(
+        title: "That did not come from here", tone: .bad,
+        message: "The request came from another site, or from a page that was open for too long. Nothing was done.",
+        advice: "Go back, load the page again and repeat what you wanted to do.", link: ("Start page", "/"))
+
+    static let throttled = MessagePage(
+        title: "Too many tries", tone: .bad, message: "Wait for a while before you try again.", link: ("Start page", "/"))
+
+    /// - Parameter status: of HTTP.
+    static func failed(_ status: Int) -> MessagePage {
+        MessagePage(
+            title: "That did not work", tone: .bad,
+            message: status == 503 ? "The server cannot do this right now." : "The request was not understood.",
+            advice: "Go back and try again in a moment.", link: ("Start page", "/"))
+    }
+}

@@ -1,0 +1,79 @@
+/// Organization, user and password. It says the same of an unknown user and of a wrong password.
+struct SignInPage: Sendable {
+    enum Problem: Hashable, Sendable {
+        case wrong
+        /// Too many tries. Unit: seconds.
+        case throttled(seconds: Int)
+        case busy
+        /// The organization lets this person in no more; its reason.
+        case refused(String)
+        /// The form was too old or from elsewhere.
+        case stale
+    }
+
+    let token: String
+    let next: OwnPath
+    var organization = ""
+    var user = ""
+    var problem: Problem?
+    /// The client that waits for the person to sign in, cleaned.
+    var client: String?
+    var formTargets: [String] = []
+
+    var page: Page {
+        Page("Sign in", formTargets: formTargets) {
+            HTML("div", [.class("card")]) {
+                HTML("h1") { "Sign in" }
+                if let client {
+                    HTML("p", [.class("quiet")]) {
+                        "to decide what "
+                        HTML("strong") { client }
+                        " may do for you"
+                    }
+                } else {
+                    HTML("p", [.class("quiet")]) { "with the account that your organization gave you" }
+                }
+                if let problem { HTML("p", [.class("note bad"), .with("role", "alert")]) { Self.words(problem) } }
+                HTML("form", [.with("method", "post"), .action("/login")]) {
+                    FormToken.input(token)
+                    HTML(void: "input", [.type("hidden"), .with("name", "return_to"), .with("value", next.text)])
+                    Self.field("organization", "Organization", value: organization, autocomplete: "organization", isFocused: organization.isEmpty)
+                    Self.field("username", "User", value: user, autocomplete: "username", isFocused: !organization.isEmpty && user.isEmpty)
+                    HTML("label", [.class("field")]) {
+                        HTML("span") { "Password" }
+                        HTML(
+                            void: "input",
+                            [
+                                .type("password"), .with("name", "password"), .with("autocomplete", "current-password"), .with("maxlength", "1024"),
+                                .flag("required"),
+                            ] + (organization.isEmpty || user.isEmpty ? [] : [.flag("autofocus")]))
+                    }
+                    HTML("button", [.class("primary full"), .type("submit")]) { "Sign in" }
+                }
+            }
+        }
+    }
+
+    private static func words(_ problem: Problem) -> String {
+        switch problem {
+        case .wrong: "Organization, user and password do not fit together."
+        case .throttled(let seconds):
+            "Too many tries. Wait \(seconds < 90 ? "\(max(1, seconds)) seconds" : "\((seconds + 59) / 60) minutes") and try again."
+        case .busy: "Many people are signing in right now. Try again in a moment."
+        case .refused(let reason): reason
+        case .stale: "This page was open for too long. Try once more."
+        }
+    }
+
+    private static func field(_ name: String, _ label: String, value: String, autocomplete: String, isFocused: Bool) -> HTML {
+        HTML("label", [.class("field")]) {
+            HTML("span") { label }
+            HTML(
+                void: "input",
+                [
+                    .type("text"), .with("name", name), .with("value", value), .with("autocomplete", autocomplete), .with("maxlength", "256"),
+                    .with("autocapitalize", "none"), .with("spellcheck", "false"), .flag("required"),
+                ] + (isFocused ? [.flag("autofocus")] : []))
+        }
+    }
+}

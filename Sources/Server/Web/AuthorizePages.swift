@@ -1,0 +1,114 @@
+import HTTPTypes
+import Hummingbird
+import Identity
+import OAuth
+
+/// The authorization endpoint in a browser: checks the request, lets the person sign in, asks, and sends the answer back (RFC 6749 section 4.1).
+struct AuthorizePages: Sendable {
+    static let path = "/login/oauth/authorize"
+
+    let authorization: AuthorizationServer
+    let visitors: Visitors
+
+    var routes: [(path: String, route: Route)] {
+        let route = Route("authorize", .anyPage, get: { try await ask(&$0) }, post: { try await post(&$0) })
+        return [(Self.path, route), ("/authorize", route)]
+    }
+
+    private func ask(_ exchange: inout Exchange) async throws -> Response {
+        let parameters = try exchange.parameters()
+        switch try await authorization.check(parameters, exchange.call) {
+        case .page(let error): return refuse(error, &exchange)
+        case .redirect(let location): return .seeOther(location)
+        case .proceed(let pending):
+            let wantsSignIn = !pending.request.prompts.isDisjoint(with: [.login, .selectAccount])
+            if let session = try await visitors.session(of: exchange), !wantsSignIn {
+                return try await question(pending, parameters, session, &exchange)
+            }
+            if let location = authorization.redirectWithoutSession(pending) { return .seeOther(location) }
+            // Signed in anew, the person comes back to the same request without the wish for it.
+            let place = "\(Self.path)?\(wantsSignIn ? Self.withoutSignIn(parameters.query, pending.request.prompts) : parameters.query)"
+            return Visitors.signIn(returningTo: place, again: wantsSignIn, hint: pending.request.loginHint)
+        }
+    }
+
+    /// A form of the consent page, or an authorization request that a client sends as a form (RFC 6749 section 3.1).
+    private func post(_ exchange: inout Exchange) async throws -> Response {
+        let form = try Parameters(form: try await exchange.body(), repeatable: ["scope", "resource"])
+        guard let decision = form["decision"] else { return .seeOther(OwnPath("\(Self.path)?\(form.query)")) }
+        guard exchange.provenance == .own else { throw FormError.foreign }
+        guard let session = try await visitors.session(of: exchange), let token = form[FormToken.field], session.owns(formToken: token) else {
+            throw FormError.stale
+        }
+        let parameters = try exchange.parameters()
+        exchange.entry.caller = "session:\(session.label)"
+        switch try await authorization.check(parameters, exchange.call) {
+        case .page(let error): return refuse(error, &exchange)
+        case .redirect(let location): return .seeOther(location)
+        case .proceed(let pending):
+            guard decision == "allow" else { return .seeOther(authorization.deny(pending)) }
+            return try await allow(pending, ticked: form.all("scope"), parameters, session, &exchange)
+        }
+    }
+
+    private func allow(
+        _ pending: PendingAuthorization, ticked: [String], _ parameters: Parameters, _ session: SessionPrincipal, _ exchange: inout Exchange
+    ) async throws -> Response {
+        switch try await authorization.question(pending, session) {
+        case .redirect(let location): return .seeOther(location)
+        case .ask(let question):
+            let scopes = ScopeChoice.granted(ticked: ticked, of: question.scopes.map(\.name))
+            guard !scopes.isEmpty else {
+                return consent(question, pending, parameters, session, exchange, problem: "Leave at least one right ticked, or deny.")
+            }
+            return .seeOther(try await authorization.allow(pending, scopes: scopes, session))
+        }
+    }
+
+    private func question(
+        _ pending: PendingAuthorization, _ parameters: Parameters, _ session: SessionPrincipal, _ exchange: inout Exchange
+    ) async throws -> Response {
+        exchange.entry.caller = "session:\(session.label)"
+        switch try await authorization.question(pending, session) {
+        case .redirect(let location): return .seeOther(location)
+        case .ask(let question): return consent(question, pending, parameters, session, exchange, problem: nil)
+        }
+    }
+
+    private func consent(
+        _ question: ConsentQuestion, _ pending: PendingAuthorization, _ parameters: Parameters, _ session: SessionPrincipal, _ exchange: Exchange,
+        problem: String?
+    ) -> Response {
+        var consent = ConsentPage(
+            question, token: session.formToken, action: OwnPath("\(Self.path)?\(parameters.query)"),
+            destination: pending.isLoopback ? .loopback(pending.redirectHost) : .host(pending.redirectHost))
+        consent.formTargets = [FormTarget.of(pending.request.redirect)]
+        consent.problem = problem
+        return exchange.page(consent.page, for: session).response(problem == nil ? .ok : .badRequest)
+    }
+
+    private func refuse(_ error: OAuthError, _ exchange: inout Exchange) -> Response {
+        exchange.entry.error = error.code.rawValue
+        return exchange.page(MessagePage.refused(error.reason, code: error.code.rawValue).page).response(.badRequest)
+    }
+
+    /// The same request without `login` and `select_account` among its prompts.
+    static func withoutSignIn(_ query: String, _ prompts: Set<AuthorizationRequest.Prompt>) -> String {
+        let items = query.split(separator: "&").filter { !$0.hasPrefix("prompt=") }.map(String.init)
+        return (items + (prompts.contains(.consent) ? ["prompt=consent"] : [])).joined(separator: "&")
+    }
+}
+
+extension ConsentPage {
+    init(_ question: ConsentQuestion, token: String, action: OwnPath, destination: Destination) {
+        self.init(
+            token: token, action: action, client: ForeignText(question.clientName).text, standing: Standing(question), destination: destination,
+            user: question.user, workspace: ForeignText(question.workspace).text, scopes: question.scopes.map(\.name))
+    }
+}
+
+extension ConsentPage.Standing {
+    fileprivate init(_ question: ConsentQuestion) {
+        if question.isVerified { self = .registered } else if let host = question.clientHost { self = .document(host: host) } else { self = .dynamic }
+    }
+}

@@ -1,0 +1,53 @@
+import HTTPTypes
+import Hummingbird
+import Identity
+import OAuth
+import Store
+
+/// "My connections": what acts for a person, and the way to end it.
+struct ConnectionPages: Sendable {
+    let authorization: AuthorizationServer
+    let visitors: Visitors
+
+    var routes: [(path: String, route: Route)] {
+        [("/connections", Route("connections", .ownOrigin, get: { try await show(&$0) }, post: { try await disconnect(&$0) }))]
+    }
+
+    private func show(_ exchange: inout Exchange) async throws -> Response {
+        guard let session = try await visitors.session(of: exchange) else { return Visitors.signIn(returningTo: "/connections") }
+        exchange.entry.caller = "session:\(session.label)"
+        let wasEnded = try exchange.parameters()["ended"] != nil
+        let entries = try await authorization.connections(session).map { ConnectionsPage.Entry($0) }
+        let page = ConnectionsPage(token: session.formToken, entries: entries, note: wasEnded ? "It is disconnected." : nil)
+        return exchange.page(page.page, for: session).response()
+    }
+
+    private func disconnect(_ exchange: inout Exchange) async throws -> Response {
+        guard let session = try await visitors.session(of: exchange) else { throw FormError.stale }
+        let form = try await visitors.form(exchange, of: session)
+        exchange.entry.caller = "session:\(session.label)"
+        // What is no connection of this person is not told from one that has just ended.
+        if let id = form["disconnect"].flatMap({ Int64($0) }),
+            let own = try await authorization.connections(session).first(where: { $0.application.rawValue == id })
+        {
+            try await authorization.disconnect(own.application, session)
+        }
+        return .seeOther("/connections?ended=1")
+    }
+}
+
+extension ConnectionsPage.Entry {
+    fileprivate init(_ connection: ClientConnection) {
+        self.init(
+            id: "\(connection.application.rawValue)", name: ForeignText(connection.clientName).text, isVerified: connection.isVerified,
+            scopes: connection.scopes, places: connection.resources.map(Self.place),
+            since: String(connection.since.rfc3339.prefix(10)), lastUsed: String(connection.lastUsedAt.rfc3339.prefix(10)))
+    }
+
+    /// The workspace of an endpoint, as its path names it.
+    private static func place(_ resource: String) -> String {
+        let parts = resource.split(separator: "/")
+        guard let mark = parts.firstIndex(of: "__app"), mark + 1 < parts.count else { return "main" }
+        return String(parts[mark + 1])
+    }
+}

@@ -1,0 +1,84 @@
+import HTTPTypes
+import Hummingbird
+import Identity
+import OAuth
+
+/// The pages of the device grant: a person types the code that a device shows, sees what it asks for, and decides (RFC 8628 section 3.3).
+struct DevicePages: Sendable {
+    let authorization: AuthorizationServer
+    let visitors: Visitors
+
+    var routes: [(path: String, route: Route)] {
+        [("/device", Route("device", .ownOrigin, get: { try await show(&$0) }, post: { try await decide(&$0) }))]
+    }
+
+    /// `/login/oauth/device/CODE`, where other servers have the page.
+    var below: [(prefix: String, route: Route)] {
+        let route = Route("device", .ownOrigin, get: { .seeOther(OwnPath("/device?user_code=\(PercentEncoding.encode(String($0.rest)))")) })
+        return [("/login/oauth/device/", route)]
+    }
+
+    private func show(_ exchange: inout Exchange) async throws -> Response {
+        let code = try exchange.parameters()["user_code"] ?? ""
+        guard let session = try await visitors.session(of: exchange) else {
+            return Visitors.signIn(returningTo: code.isEmpty ? "/device" : "/device?user_code=\(PercentEncoding.encode(code))")
+        }
+        guard !code.isEmpty else { return exchange.page(DevicePage(token: session.formToken).page, for: session).response() }
+        return try await question(code, session, &exchange)
+    }
+
+    private func decide(_ exchange: inout Exchange) async throws -> Response {
+        guard let session = try await visitors.session(of: exchange) else { throw FormError.stale }
+        let form = try await visitors.form(exchange, of: session)
+        let code = form["user_code"] ?? ""
+        exchange.entry.caller = "session:\(session.label)"
+        guard let decision = form["decision"] else { return try await question(code, session, &exchange) }
+        guard decision == "allow" else {
+            return try await guarded(code, session, &exchange) { exchange in
+                try await authorization.denyDevice(userCode: code, session, exchange.call)
+                return exchange.page(Self.denied.page, for: session).response()
+            }
+        }
+        return try await guarded(code, session, &exchange) { exchange in
+            let asked = try await authorization.deviceQuestion(userCode: code, session, exchange.call)
+            let scopes = ScopeChoice.granted(ticked: form.all("scope"), of: asked.scopes.map(\.name))
+            guard !scopes.isEmpty else { return consent(asked, code, session, exchange, problem: "Leave at least one right ticked, or deny.") }
+            try await authorization.allowDevice(userCode: code, scopes: scopes, session, exchange.call)
+            return exchange.page(Self.allowed.page, for: session).response()
+        }
+    }
+
+    private func question(_ code: String, _ session: SessionPrincipal, _ exchange: inout Exchange) async throws -> Response {
+        try await guarded(code, session, &exchange) { exchange in
+            consent(try await authorization.deviceQuestion(userCode: code, session, exchange.call), code, session, exchange, problem: nil)
+        }
+    }
+
+    private func consent(
+        _ question: ConsentQuestion, _ code: String, _ session: SessionPrincipal, _ exchange: Exchange, problem: String?
+    ) -> Response {
+        var page = ConsentPage(question, token: session.formToken, action: "/device", destination: .device(code: ForeignText(code, limit: 16).text))
+        page.problem = problem
+        return exchange.page(page.page, for: session).response(problem == nil ? .ok : .badRequest)
+    }
+
+    /// A code that is unknown, used or over leads back to the field, without telling which.
+    private func guarded(
+        _ code: String, _ session: SessionPrincipal, _ exchange: inout Exchange, _ body: (Exchange) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await body(exchange)
+        } catch let error as IdentityError where error.code == .notFound || error.code == .invalid {
+            exchange.entry.error = error.code.rawValue
+            let problem = "This code is not known, or its time is over. Look at the device again."
+            let page = DevicePage(token: session.formToken, code: ForeignText(code, limit: 16).text, problem: problem)
+            return exchange.page(page.page, for: session).response(.notFound)
+        }
+    }
+
+    private static let allowed = MessagePage(
+        title: "The device is connected", tone: .good, message: "You can go back to it now.",
+        advice: "It acts for you until you disconnect it.", link: ("My connections", "/connections"))
+    private static let denied = MessagePage(
+        title: "The device was refused", tone: .plain, message: "It gets no access to your account.", link: ("My connections", "/connections"))
+}

@@ -1,0 +1,52 @@
+import HTTPTypes
+import Hummingbird
+import Identity
+import OAuth
+import Store
+
+/// Who looks at the pages: the session of a browser, and whether a form was made for it by this server.
+struct Visitors: Sendable {
+    let directory: Directory
+
+    /// The signed-in person; nil without a cookie of a live session.
+    func session(of exchange: Exchange) async throws -> SessionPrincipal? {
+        guard let cookie = OwnCookie.session(at: exchange.origin).value(in: exchange), let presented = PresentedSession(cookie) else { return nil }
+        switch directory.knownPrincipal(presented) {
+        case .found(let principal): return principal
+        case .absent: return nil
+        case .unknown: return try await directory.principal(presented)
+        }
+    }
+
+    /// What a person filled in, when the form is this session's own.
+    /// - Throws: ``FormError``.
+    func form(_ exchange: Exchange, of session: SessionPrincipal) async throws -> Parameters {
+        let form = try await Self.form(exchange)
+        guard let token = form[FormToken.field], session.owns(formToken: token) else { throw FormError.stale }
+        return form
+    }
+
+    /// What a person filled in on a page of this server, whoever it is.
+    /// - Throws: ``FormError/foreign``.
+    static func form(_ exchange: Exchange) async throws -> Parameters {
+        guard exchange.provenance == .own else { throw FormError.foreign }
+        return try Parameters(form: try await exchange.body(), repeatable: ["scope"])
+    }
+
+    /// Where a person signs in to come back to the place that was asked for.
+    /// - Parameters:
+    ///   - again: also when the browser has a session.
+    ///   - hint: `ORG/NAME` of who is expected.
+    static func signIn(returningTo place: String, again: Bool = false, hint: String? = nil) -> Response {
+        let user = hint.map { "&login_hint=\(PercentEncoding.encode($0))" } ?? ""
+        return .seeOther("/login?return_to=\(PercentEncoding.encode(place))\(again ? "&again=1" : "")\(user)")
+    }
+}
+
+/// Why a form is not accepted.
+enum FormError: Error {
+    /// No page of this server sent it.
+    case foreign
+    /// It was made for another session, or for none.
+    case stale
+}

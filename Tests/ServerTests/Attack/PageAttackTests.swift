@@ -1,0 +1,129 @@
+import HTTPTypes
+import Testing
+
+@testable import Server
+
+@Suite("Attacks on pages")
+struct PageAttackTests {
+    /// The tags and attribute names of a document, as a browser would find them: quotes are honoured, entities are not undone.
+    private static func structure(_ document: String) -> [String] {
+        var found: [String] = []
+        var rest = Substring(document)
+        while let open = rest.firstIndex(of: "<") {
+            rest = rest[rest.index(after: open)...]
+            var tag = ""
+            var quote: Unicode.Scalar?
+            // By scalars: a browser sees a quote under a combining mark as a quote.
+            var scalars = rest.unicodeScalars[...]
+            while let scalar = scalars.popFirst() {
+                if let open = quote {
+                    if scalar == open { quote = nil }
+                } else if scalar == "\"" || scalar == "'" {
+                    quote = scalar
+                } else if scalar == ">" {
+                    break
+                } else {
+                    tag.unicodeScalars.append(scalar)
+                }
+            }
+            found.append(tag)
+            rest = Substring(scalars)
+        }
+        return found
+    }
+
+    static let hostile = [
+        "<script>alert(1)</script>", "\"><script>alert(1)</script>", "'><img src=x onerror=alert(1)>", "\"\u{301}><svg onload=alert(1)>",
+        "'\u{301} autofocus onfocus='alert(1)", "\"\u{20DD} onmouseover=\"alert(1)", "</title><script>alert(1)</script>", "&lt;script&gt;",
+        "&#34;&#62;",
+        "<\u{301}script>", "</form><form action=//evil.example>", "--><script>", "]]>", "\u{0}\"><b>", "javascript:alert(1)",
+    ]
+
+    @Test("D01 D02 whatever stands in a name, it adds no tag and no attribute to any page", arguments: hostile)
+    func escaping(text: String) {
+        let plain = PageSamples(text: "plain").all
+        for (index, (name, page)) in PageSamples(text: text).all.enumerated() {
+            #expect(Self.structure(page.document) == Self.structure(plain[index].page.document), "\(name)")
+        }
+    }
+
+    @Test("D01 a quote stays escaped under every combining mark that the standard has a class for")
+    func combining() {
+        for mark in (0x300...0x36F).compactMap({ Unicode.Scalar($0) }) {
+            let source = HTML("\"\(mark)<\(mark)>'\(mark)&\(mark)").source
+            #expect(!source.unicodeScalars.contains("\"") && !source.unicodeScalars.contains("<") && !source.unicodeScalars.contains("'"))
+        }
+    }
+
+    @Test("A29 a client's name is one short line without marks that turn, hide or break letters")
+    func names() {
+        #expect(ForeignText("Claude\u{202E} edoC\u{200B}\u{0}\n\r\tx").text == "Claude edoC x")
+        #expect(ForeignText(String(repeating: "a", count: 5_000)).text.count == 80)
+        #expect(ForeignText("a" + String(repeating: "\u{301}", count: 5_000)).text.unicodeScalars.count <= 641)
+        #expect(ForeignText("\u{2066}\u{2069}\u{FEFF}").text == "")
+        #expect(ForeignText("Kaffeerösterei 咖啡").text == "Kaffeerösterei 咖啡")
+    }
+
+    @Test("A29 A30 the consent page says that a name is not proven, where the answer goes, and warns of programs on this machine")
+    func consent() throws {
+        let pages = Dictionary(uniqueKeysWithValues: PageSamples.ordinary.all.map { ($0.name, $0.page.document) })
+        let loopback = try #require(pages["consent-loopback"])
+        #expect(loopback.contains("Not verified") && loopback.contains("127.0.0.1:54321") && loopback.contains("Did you start this yourself"))
+        let document = try #require(pages["consent-document"])
+        #expect(document.contains("Not verified") && document.contains("<strong>claude.ai</strong>"))
+        let registered = try #require(pages["consent"])
+        #expect(!registered.contains("Not verified") && registered.contains("<strong class=\"host\">app.example.org</strong>"))
+        #expect(try #require(pages["consent-device"]).contains("Is that your own device"))
+    }
+
+    @Test(
+        "A41 what is not surely a path of this server leads to the start page",
+        arguments: [
+            "//evil.example", "\\\\evil.example", "/\\evil.example", "/%09/evil.example", "/%5cevil.example", "/%2f/evil.example",
+            "https://evil.example",
+            "javascript:alert(1)", "evil.example", "", "/\tx", "/ x", "/x\r\nSet-Cookie: a=b", "/x\u{0}", "/a//evil.example", "/%2F%2Fevil.example",
+            "/é", "/" + String(repeating: "a", count: 20_000), "?x", "#x", " /x", "/x%0d%0aLocation:x", "///evil.example",
+        ])
+    func ownPaths(text: String) {
+        #expect(OwnPath(unchecked: text) == nil)
+        #expect(OwnPath(text).text == "/")
+    }
+
+    @Test(
+        "A41 paths of this server stay what they are",
+        arguments: ["/", "/connections", "/login/oauth/authorize?redirect_uri=https%3A%2F%2Fa.example//x&x=%0A", "/device?user_code=A-B"])
+    func servedPaths(text: String) { #expect(OwnPath(unchecked: text)?.text == text) }
+
+    @Test(
+        "D05 a request is a page's own only when the browser says so, and everything odd is foreign",
+        arguments: [
+            ([], [], .unsaid), (["https://gate.example.org"], [], .own), ([], ["same-origin"], .own),
+            (["https://gate.example.org"], ["same-origin"], .own),
+            ([], ["none"], .unsaid), ([], ["cross-site"], .foreign), ([], ["same-site"], .foreign), ([], ["Same-Origin"], .foreign),
+            ([], [""], .foreign),
+            (["null"], [], .foreign), (["null"], ["same-origin"], .foreign), ([""], [], .foreign), (["https://evil.example"], [], .foreign),
+            (["https://evil.example"], ["same-origin"], .foreign), (["https://gate.example.org"], ["cross-site"], .foreign),
+            (["https://gate.example.org"], ["none"], .foreign), (["https://gate.example.org.evil.example"], [], .foreign),
+            (["https://gate.example.org:444"], [], .foreign), (["https://gate.example.org", "https://gate.example.org"], [], .foreign),
+            ([], ["same-origin", "same-origin"], .foreign), (["https://GATE.example.org"], [], .foreign), (["http://127.0.0.1:8080"], [], .own),
+        ] as [([String], [String], Provenance)])
+    func provenance(origins: [String], sites: [String], expected: Provenance) {
+        var head = HTTPRequest(method: .post, scheme: "http", authority: "127.0.0.1:8080", path: "/login")
+        head.headerFields[values: .origin] = origins
+        head.headerFields[values: .secFetchSite] = sites
+        #expect(Provenance(head, origin: "https://gate.example.org") == expected)
+    }
+
+    @Test("D09 a cookie that is there twice is nobody's; names are compared whole")
+    func cookies() {
+        var head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
+        head.headerFields[values: .cookie] = ["a=1; gatehouse_session=x; b=2", "gatehouse_session_old=y"]
+        #expect(Cookies(head)["gatehouse_session"] == "x")
+        head.headerFields[values: .cookie] = ["gatehouse_session=x; gatehouse_session=y"]
+        #expect(Cookies(head)["gatehouse_session"] == nil)
+        head.headerFields[values: .cookie] = ["gatehouse_session=x", "gatehouse_session=x"]
+        #expect(Cookies(head)["gatehouse_session"] == nil)
+        head.headerFields[values: .cookie] = ["gatehouse_session="]
+        #expect(Cookies(head)["gatehouse_session"] == nil)
+    }
+}

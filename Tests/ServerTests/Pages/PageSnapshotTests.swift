@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import Server
+
+@Suite("Pages as people see them")
+struct PageSnapshotTests {
+    /// Written anew, to be looked at in a browser and committed, when the tests run with `GATEHOUSE_RECORD=1`.
+    @Test("Each page is as its committed snapshot says")
+    func snapshots() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Snapshots")
+        var made = Dictionary(uniqueKeysWithValues: PageSamples.ordinary.all.map { ("\($0.name).html", $0.page.document) })
+        made["gatehouse.css"] = Stylesheet.text
+        if ProcessInfo.processInfo.environment["GATEHOUSE_RECORD"] == "1" {
+            for (name, text) in made { try Data(text.utf8).write(to: folder.appending(path: name)) }
+        }
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) == Set(made.keys))
+        for (name, text) in made {
+            let kept = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            #expect(kept == text, "\(name) differs from its snapshot; look at it, then run with GATEHOUSE_RECORD=1")
+        }
+    }
+
+    @Test(
+        "A page has a language, a title, labels on its fields, a submit in each form, and nothing that runs",
+        arguments: PageSamples.ordinary.all.map(\.name))
+    func forms(name: String) throws {
+        let page = try #require(PageSamples.ordinary.all.first { $0.name == name }?.page)
+        let text = page.document
+        #expect(text.hasPrefix("<!doctype html>\n<html lang=\"en\">") && text.contains("<title>\(page.title) · Gatehouse</title>"))
+        #expect(
+            !text.contains("<script") && !text.contains(" style=") && !text.contains("<style") && !text.contains("http://")
+                && !text.contains("https://"))
+        for field in text.matches(of: /<input type="(?:text|password|checkbox)"/) {
+            let before = text[..<field.range.lowerBound]
+            let opened = before.ranges(of: "<label").count
+            #expect(opened == before.ranges(of: "</label>").count + 1, "a field stands in its label")
+        }
+        #expect(text.ranges(of: "<form").count == text.ranges(of: "type=\"hidden\" name=\"csrf\"").count)
+        #expect(text.ranges(of: "<form").count <= text.ranges(of: "type=\"submit\"").count)
+        #expect(text.ranges(of: "<h1>").count == 1)
+    }
+
+    @Test("All scopes have words of their own, and an umbrella is offered as its parts")
+    func scopeWords() throws {
+        let names = ScopeChoice(asked: ["openid", "profile", "email", "offline_access", "admin", "mcp"]).names
+        #expect(names.count == 31 && Set(names).count == 31)
+        #expect(Set(names.map { ScopeWords($0).words }).count == 31)
+        #expect(!names.map { ScopeWords($0).words }.contains(ScopeWords("no:such").words))
+        #expect(ScopeWords("record:write").words == ScopeWords("write:record").words)
+    }
+
+    @Test("What is ticked becomes what is granted: the asked name when all of it is, its parts when some are, nothing that was not asked")
+    func granting() {
+        let parts = ScopeWords.parts(of: "mcp")
+        #expect(parts.count > 10)
+        #expect(ScopeChoice.granted(ticked: parts, of: ["mcp"]) == ["mcp"])
+        #expect(ScopeChoice.granted(ticked: ["mcp"], of: ["mcp"]) == ["mcp"])
+        #expect(ScopeChoice.granted(ticked: ["run:sql", "read:record"], of: ["mcp", "offline_access"]) == ["read:record", "run:sql"])
+        #expect(ScopeChoice.granted(ticked: ["read:record", "write:user"], of: ["read:record"]) == ["read:record"])
+        #expect(ScopeChoice.granted(ticked: ["mcp", "admin"], of: ["read:record"]) == [])
+        #expect(ScopeChoice.granted(ticked: [], of: ["mcp"]) == [])
+    }
+}
