@@ -91,10 +91,13 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "ConformanceServer", dependencies: ["MCP", "JSON", httpTypes, nio, nioPosix, nioHTTP1], exclude: ["README.md"],
+            swiftSettings: settings),
         room("GatehouseTesting", ["SQL", "Store"]),
 
         suite("JSONTests", ["JSON"]),
-        suite("MCPTests", ["MCP"]),
+        suite("MCPTests", ["MCP", "ConformanceServer", httpClient]),
         suite("OAuthTests", ["OAuth", "JSON", crypto]),
         suite("OutboundTests", ["Outbound", nio, nioPosix, nioHTTP1]),
         // Tests alone use it: PostgreSQL's own parser is the referee of ours.

@@ -23,6 +23,7 @@ struct ImportTests {
             "NIOHTTPTypesHTTP1", "NIOSSL", "NIOConcurrencyHelpers", "ServiceLifecycle", "UnixSignals", "TOMLKit",
         ],
         "GatehouseCommand": ["Server", "ArgumentParser"],
+        "ConformanceServer": ["MCP", "JSON", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"],
         "GatehouseTesting": ["SQL", "Store"],
         "GatehouseBench": ["SQL", "JSON", "Hummingbird", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1"],
     ]

@@ -44,7 +44,7 @@ struct DamageTests {
 
     @Test("B09 whatever a line is damaged into, the next one works", arguments: 0..<3)
     func stdio(index: Int) throws {
-        var intake = StdioIntake(served: [.initialize, .ping, .listTools, .callTool, .discover], settings: MCPSettings())
+        var intake = ConnectionIntake(served: [.initialize, .ping, .listTools, .callTool, .discover], settings: MCPSettings())
         var random = Sequence(state: UInt64(index))
         for _ in 0..<1000 {
             _ = intake.read(.complete(Array(Self.damage(Self.bodies[index], with: &random).utf8)))

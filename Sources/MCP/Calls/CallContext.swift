@@ -20,6 +20,9 @@ public struct CallContext: Sendable {
     public let meta: JSONObject
     private let outlet: (any Outlet)?
     private let progressGate: ProgressGate?
+    let asker: (any Asker)?
+    private let door: TaskDoor?
+    let keys: QuestionKeys?
 
     /// A context without a client, for calls that come from elsewhere: a command line, a form, a test.
     public init(revision: Revision = .v2026_07_28, deadline: ContinuousClock.Instant? = nil) {
@@ -34,7 +37,9 @@ public struct CallContext: Sendable {
         deadline: ContinuousClock.Instant? = nil,
         logLevel: LoggingLevel? = nil,
         meta: JSONObject = JSONObject(),
-        outlet: (any Outlet)? = nil
+        outlet: (any Outlet)? = nil,
+        asker: (any Asker)? = nil,
+        door: TaskDoor? = nil
     ) {
         self.revision = revision
         self.requestID = requestID
@@ -44,6 +49,10 @@ public struct CallContext: Sendable {
         self.logLevel = logLevel
         self.meta = meta
         self.outlet = outlet
+        self.door = door
+        let asker = door ?? asker
+        self.asker = asker
+        keys = asker.map { _ in QuestionKeys() }
         let token = outlet == nil ? nil : meta[MetaKey.progressToken].flatMap { RequestID($0) }
         progressGate = token.map { ProgressGate(token: $0) }
     }
@@ -58,7 +67,13 @@ public struct CallContext: Sendable {
     public func checkCancellation() throws { try Task.checkCancellation() }
 
     /// Tells how far the work is. Does nothing when the client did not ask, or when the value did not grow.
+    ///
+    /// A call that has become a task tells its message to those who look at the task.
     public func progress(_ progress: Double, total: Double? = nil, message: String? = nil) async throws {
+        if let door, door.hasBegun {
+            if let message { try await door.tell(message) }
+            return
+        }
         guard let outlet, let progressGate, progressGate.admits(progress) else { return }
         try await outlet.send(
             MessageEncoder.notification("notifications/progress") { writer in
@@ -77,7 +92,7 @@ public struct CallContext: Sendable {
 
     /// Sends a log message, when the client wants messages of this level. Never pass secrets.
     public func log(_ level: LoggingLevel, _ data: JSONValue, logger: String? = nil) async throws {
-        guard let outlet, let logLevel, level >= logLevel else { return }
+        guard let outlet, let logLevel, level >= logLevel, door?.hasBegun != true else { return }
         try await outlet.send(
             MessageEncoder.notification("notifications/message") { writer in
                 writer.member("level", level.rawValue)
@@ -88,7 +103,26 @@ public struct CallContext: Sendable {
         )
     }
 
-    /// Asks the person behind the client.
-    /// - Throws: ``AskError/notSupported`` when the client cannot be asked; the handler then does without, or says what it needs.
-    public func ask(_ question: Elicitation) async throws -> ElicitationAnswer { throw AskError.notSupported }
+    /// Ends the client's connection to the stream of this call and lets it come back for the rest: for calls that are silent for long.
+    ///
+    /// Sessions of 2025-11-25 alone can do that; does nothing elsewhere.
+    public func releaseConnection() async {
+        guard revision == .v2025_11_25 else { return }
+        await outlet?.release()
+    }
+
+    /// Whether ``beginTask(_:)`` could do anything.
+    public var mayBeginTask: Bool { door != nil }
+
+    /// Goes on as a task: the request is answered with it at once, and the handler's result becomes the task's.
+    ///
+    /// Does nothing when the client does not know tasks, the tool has none, or the principal has too many; the client then waits. Ask what must be
+    /// asked before; what is asked behind is found by clients that look at the task.
+    /// - Parameter message: for people: what the task does.
+    /// - Returns: whether the call is a task now.
+    @discardableResult
+    public func beginTask(_ message: String? = nil) async throws -> Bool {
+        guard let door else { return false }
+        return try await door.begin(message)
+    }
 }

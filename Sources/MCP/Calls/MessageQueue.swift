@@ -24,8 +24,12 @@ final class MessageQueue: Sendable {
     /// - Parameter limit: most messages that wait for the reader.
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// Whether nothing waits to be read.
-    var isEmpty: Bool { state.withLock { $0.messages.isEmpty } }
+    /// Adds a message if nothing waits to be read.
+    func offer(_ message: [UInt8]) {
+        change { state in
+            if !state.isFinished, state.messages.isEmpty { state.messages.append(message) }
+        }
+    }
 
     /// Adds a message, and waits for room. Throws `CancellationError` when nobody reads any more, or when the task is cancelled.
     func send(_ message: [UInt8]) async throws {

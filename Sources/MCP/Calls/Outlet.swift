@@ -2,4 +2,11 @@
 protocol Outlet: Sendable {
     /// Sends one serialized message, and waits while the reader is behind. Throws when nobody reads any more.
     func send(_ message: [UInt8]) async throws
+
+    /// Ends the reader's connection, and lets it come back for what follows. Does nothing where it could not.
+    func release() async
+}
+
+extension Outlet {
+    func release() async {}
 }

@@ -13,6 +13,20 @@ enum EventFrame {
         return frame
     }
 
+    /// An event that carries one message and an id to resume behind it.
+    static func message(_ json: [UInt8], id: EventID) -> [UInt8] { Array("id: \(id.text)\n".utf8) + message(json) }
+
+    /// An event without a message that opens a stream: from its id on, the stream can be resumed.
+    static func priming(_ id: EventID, retry: Duration) -> [UInt8] { Array("id: \(id.text)\nretry: \(milliseconds(retry))\ndata: \n\n".utf8) }
+
+    /// When a client whose connection ends shall come back.
+    static func retry(_ time: Duration) -> [UInt8] { Array("retry: \(milliseconds(time))\n\n".utf8) }
+
+    /// The first event of the transport of 2024-11-05: where to post messages.
+    static func endpoint(_ uri: String) -> [UInt8] { Array("event: endpoint\ndata: \(uri)\n\n".utf8) }
+
+    private static func milliseconds(_ time: Duration) -> Int64 { CacheHint(timeToLive: time).milliseconds }
+
     /// The same JSON without line ends; those inside strings are escaped already, all others are white space.
     static func singleLine(_ json: [UInt8]) -> [UInt8] {
         guard json.contains(where: isLineEnd) else { return json }

@@ -1,16 +1,14 @@
 /// The body of a response that is an event stream: frames of `text/event-stream`, ready to be written.
 ///
-/// To be read once. The handler runs while frames are read and waits when the reader is behind. Ending the reading early, by cancelling
-/// its task or by dropping stream and iterator, cancels the handler.
+/// To be read once. Whoever fills the stream waits when the reader is behind. Ending the reading early, by cancelling its task or by
+/// dropping stream and iterator, ends the work for it; the call of a legacy session waits for the client to come back first.
 public struct EventStream: AsyncSequence, Sendable {
     public typealias Element = [UInt8]
     public typealias Failure = Never
 
     private let reading: Reading
 
-    init(_ channel: EventChannel, tasks: [Task<Void, Never>]) {
-        reading = Reading(frames: channel.frames, tasks: tasks)
-    }
+    init(_ source: any FrameSource) { reading = Reading(source: source) }
 
     /// Starts the one reading.
     public func makeAsyncIterator() -> Iterator { Iterator(reading: reading) }
@@ -23,28 +21,19 @@ public struct EventStream: AsyncSequence, Sendable {
         public mutating func next() async -> [UInt8]? {
             let reading = reading
             return await withTaskCancellationHandler {
-                await reading.frames.next()
+                await reading.source.next()
             } onCancel: {
-                reading.end()
+                reading.source.end()
             }
         }
     }
 
-    /// The one owner of the running handler, while frames are read.
+    /// The one owner of the source.
     fileprivate final class Reading: Sendable {
-        let frames: MessageQueue
-        private let tasks: [Task<Void, Never>]
+        let source: any FrameSource
 
-        init(frames: MessageQueue, tasks: [Task<Void, Never>]) {
-            self.frames = frames
-            self.tasks = tasks
-        }
+        init(source: any FrameSource) { self.source = source }
 
-        func end() {
-            frames.close()
-            for task in tasks { task.cancel() }
-        }
-
-        deinit { end() }
+        deinit { source.end() }
     }
 }

@@ -1,19 +1,20 @@
 import JSON
 
 extension HTTPIntake {
-    /// A request without an envelope: served alone, under the revision of its header.
+    // MARK: Alone
+
+    /// A request without envelope and session: served alone, under the revision of its header.
     func legacyCall(
         _ id: RequestID, _ name: String, _ params: JSONObject?, _ header: VersionHeader, _ fields: RequestFields
     ) throws(HTTPRefusal) -> Call {
         var revision = try legacyRevision(header, id: id)
-        if name == Method.initialize.rawValue {
-            // A session that the client still names is left behind by a new handshake.
-            revision = params?["protocolVersion"]?.string.map(Revision.negotiated) ?? revision
-        } else {
-            try checkSession(fields, id: id)
-        }
+        let isHandshake = name == Method.initialize.rawValue
+        if isHandshake { revision = params?["protocolVersion"]?.string.map(Revision.negotiated) ?? revision }
         do {
-            return try legacyCall(id, name, params, revision)
+            var call = try legacyCall(id, name, params, revision)
+            // A session that the client still names is left behind by a new handshake.
+            if isHandshake, case .value(let former) = fields.sessionID { call.formerSession = former }
+            return call
         } catch {
             throw HTTPRefusal(error, id: id, revision: revision)
         }
@@ -36,26 +37,11 @@ extension HTTPIntake {
         }
     }
 
-    /// Refuses every session id: none is given out, so all are unknown, and 404 tells a client to start anew.
-    func checkSession(_ fields: RequestFields, id: RequestID?) throws(HTTPRefusal) {
-        guard fields.sessionID != .absent else { return }
-        var refusal = HTTPRefusal(status: 404, "Session not found")
-        refusal.id = id
-        throw refusal
-    }
-
     /// A batch: JSON-RPC of the two oldest revisions.
     func readBatch(_ elements: [JSONValue], _ header: VersionHeader, _ fields: RequestFields) throws(HTTPRefusal) -> Work {
+        if fields.sessionID != .absent, header != .modern { return .inSession(try sessionID(fields, nil), .batch(elements)) }
         let revision = try batchRevision(header)
-        guard !elements.isEmpty else { throw HTTPRefusal(.invalidRequest("A batch is not empty"), revision: revision) }
-        guard elements.count <= settings.maximumBatchCount else {
-            throw HTTPRefusal(.invalidRequest("A batch has at most \(settings.maximumBatchCount) messages"), revision: revision)
-        }
-        guard !elements.contains(where: { Envelope.isPresent(in: $0["params"]?.object) }) else {
-            throw HTTPRefusal(.invalidRequest("This revision has no batches"), revision: revision)
-        }
-        try checkSession(fields, id: nil)
-        let entries = BatchEntry.read(elements) { id, name, params throws(MCPError) in try legacyCall(id, name, params, revision) }
+        let entries = try entries(elements, revision) { id, name, params throws(MCPError) in try legacyCall(id, name, params, revision) }
         return entries.isEmpty ? .nothing : .batch(entries, revision)
     }
 
@@ -65,5 +51,58 @@ extension HTTPIntake {
         case .legacy(let revision) where revision < .v2025_06_18: return revision
         default: throw HTTPRefusal(.invalidRequest("This revision has no batches"), revision: .newestLegacy)
         }
+    }
+
+    private func entries(
+        _ elements: [JSONValue], _ revision: Revision, call: (RequestID, String, JSONObject?) throws(MCPError) -> Call
+    ) throws(HTTPRefusal) -> [BatchEntry] {
+        guard !elements.isEmpty else { throw HTTPRefusal(.invalidRequest("A batch is not empty"), revision: revision) }
+        guard elements.count <= settings.maximumBatchCount else {
+            throw HTTPRefusal(.invalidRequest("A batch has at most \(settings.maximumBatchCount) messages"), revision: revision)
+        }
+        guard !elements.contains(where: { Envelope.isPresent(in: $0["params"]?.object) }) else {
+            throw HTTPRefusal(.invalidRequest("This revision has no batches"), revision: revision)
+        }
+        return BatchEntry.read(elements, call: call)
+    }
+
+    // MARK: In a session
+
+    /// The id of the session that the request names.
+    func sessionID(_ fields: RequestFields, _ id: RequestID?) throws(HTTPRefusal) -> String {
+        if hasSessions, case .value(let session) = fields.sessionID { return session }
+        var refusal = HTTPRefusal(status: 404, "Session not found")
+        refusal.id = id
+        throw refusal
+    }
+
+    /// The revision of the handshake stays in force, whatever known version the header names.
+    func check(_ header: VersionHeader, id: RequestID?) throws(HTTPRefusal) {
+        switch header {
+        case .absent, .legacy, .modern: return
+        case .conflicting, .unknown: _ = try legacyRevision(header, id: id)
+        }
+    }
+
+    func call(_ id: RequestID, _ name: String, _ params: JSONObject?, in session: Session) throws(HTTPRefusal) -> Call {
+        do {
+            return try sessionCall(id, name, params, session)
+        } catch {
+            throw HTTPRefusal(error, id: id, revision: session.claims.revision)
+        }
+    }
+
+    func batch(_ elements: [JSONValue], in session: Session) throws(HTTPRefusal) -> [BatchEntry] {
+        let revision = session.claims.revision
+        guard revision < .v2025_06_18 else { throw HTTPRefusal(.invalidRequest("This revision has no batches"), revision: revision) }
+        return try entries(elements, revision) { id, name, params throws(MCPError) in try sessionCall(id, name, params, session) }
+    }
+
+    private func sessionCall(_ id: RequestID, _ name: String, _ params: JSONObject?, _ session: Session) throws(MCPError) -> Call {
+        let claims = session.claims
+        guard let method = Method(name: name, revision: claims.revision), served.contains(method) else { throw MCPError.methodNotFound }
+        return Call(
+            id: id, method: method, params: params ?? JSONObject(), revision: claims.revision, client: claims.client,
+            capabilities: claims.capabilities, logLevel: session.logLevel, peer: session)
     }
 }

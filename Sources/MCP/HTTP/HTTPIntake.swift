@@ -1,7 +1,7 @@
 import HTTPTypes
 import JSON
 
-/// Decides what an HTTP request is: nothing to answer, one call, or a batch; everything else is refused here.
+/// Decides what an HTTP request is: nothing to answer, one call, or a batch, alone or in a session; everything else is refused here.
 ///
 /// The body decides the era, header fields are cross-checks. Pure: the same request gives the same decision.
 struct HTTPIntake: Sendable {
@@ -10,15 +10,18 @@ struct HTTPIntake: Sendable {
         case call(Call, AcceptedTypes)
         /// At least one entry.
         case batch([BatchEntry], Revision)
+        /// A legacy request that names a session, by its id.
+        case inSession(String, SessionWork)
     }
 
     let served: Set<Method>
     let settings: MCPSettings
+    var hasSessions = false
 
     func read(_ request: HTTPRequest, _ body: [UInt8]) throws(HTTPRefusal) -> Work {
         let fields = RequestFields(request.headerFields)
         let header = VersionHeader(fields.version)
-        try checkMethod(request.method, header, fields)
+        guard request.method == .post else { return try readOther(request.method, header, fields) }
         guard fields.declaresJSON else { throw HTTPRefusal(status: 415, "Content-Type must be application/json") }
         guard let accepted = AcceptedTypes(fields.accept) else {
             throw HTTPRefusal(status: 406, "Accept must admit application/json or text/event-stream")
@@ -38,28 +41,42 @@ struct HTTPIntake: Sendable {
                     throw HTTPRefusal(error, id: id, revision: .v2026_07_28)
                 }
             }
+            if fields.sessionID != .absent, method != Method.initialize.rawValue {
+                return .inSession(try sessionID(fields, id), .message(message, header, accepted))
+            }
             return .call(try legacyCall(id, method, params, header, fields), accepted)
         case .notification:
-            if header != .modern {
-                _ = try legacyRevision(header, id: nil)
-                try checkSession(fields, id: nil)
-            }
+            if header == .modern, !hasSessions || fields.sessionID == .absent { return .nothing }
+            if fields.sessionID != .absent { return .inSession(try sessionID(fields, nil), .message(message, header, accepted)) }
+            _ = try legacyRevision(header, id: nil)
             return .nothing
-        case .response(let id):
+        case .response(let id, _):
             guard header != .modern else {
                 throw HTTPRefusal(.invalidRequest("This revision has no responses from clients"), id: id, revision: .v2026_07_28)
             }
+            if fields.sessionID != .absent { return .inSession(try sessionID(fields, id), .message(message, header, accepted)) }
             _ = try legacyRevision(header, id: id)
-            try checkSession(fields, id: id)
             return .nothing
         }
     }
 
-    private func checkMethod(_ method: HTTPRequest.Method, _ header: VersionHeader, _ fields: RequestFields) throws(HTTPRefusal) {
-        guard method != .post else { return }
+    private func readOther(_ method: HTTPRequest.Method, _ header: VersionHeader, _ fields: RequestFields) throws(HTTPRefusal) -> Work {
         if header == .modern { throw HTTPRefusal(status: 405, "This revision has only POST", allow: "POST") }
-        if method == .get || method == .delete { try checkSession(fields, id: nil) }
-        throw HTTPRefusal(status: 405, "Method \(method.rawValue) is not served here", allow: "POST, OPTIONS")
+        let allow = hasSessions ? "GET, POST, DELETE, OPTIONS" : "POST, OPTIONS"
+        guard method == .get || method == .delete else {
+            throw HTTPRefusal(status: 405, "Method \(method.rawValue) is not served here", allow: allow)
+        }
+        if fields.sessionID == .absent {
+            if method == .delete, hasSessions { throw HTTPRefusal(status: 400, "DELETE needs the header Mcp-Session-Id") }
+            throw HTTPRefusal(status: 405, "Method \(method.rawValue) needs a session", allow: allow)
+        }
+        let id = try sessionID(fields, nil)
+        if method == .delete { return .inSession(id, .end) }
+        guard let accepted = AcceptedTypes(fields.accept), accepted.events else {
+            throw HTTPRefusal(status: 406, "Accept must admit text/event-stream")
+        }
+        guard case .value(let event) = fields.lastEventID else { return .inSession(id, .open(after: nil)) }
+        return .inSession(id, .open(after: event))
     }
 
     private func parse(_ body: [UInt8]) throws(HTTPRefusal) -> JSONValue {
@@ -68,6 +85,23 @@ struct HTTPIntake: Sendable {
         } catch {
             if error.code == .tooLarge { throw HTTPRefusal(status: 413, "The body is larger than \(settings.jsonLimits.maximumByteCount) bytes") }
             throw HTTPRefusal(.parseError(error), revision: .newestLegacy)
+        }
+    }
+}
+
+/// What a legacy request wants in the session that it names.
+enum SessionWork: Sendable {
+    case message(Message, VersionHeader, AcceptedTypes)
+    case batch([JSONValue])
+    /// The session's stream, or the rest of one behind the event of this id.
+    case open(after: String?)
+    case end
+
+    /// The id under which a refusal is answered.
+    var requestID: RequestID? {
+        switch self {
+        case .message(.request(let id, _, _), _, _), .message(.response(let id, _), _, _): id
+        default: nil
         }
     }
 }

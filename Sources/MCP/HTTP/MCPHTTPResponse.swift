@@ -40,6 +40,9 @@ public struct MCPHTTPResponse: Sendable {
         MCPHTTPResponse(head: eventHead, body: .bytes(EventFrame.message(message)))
     }
 
+    /// An event stream that ends without an event: the client has cancelled what it asked for.
+    static let noEvents = MCPHTTPResponse(head: eventHead, body: .none)
+
     private static let jsonHead = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
     private static let eventHead: HTTPResponse = {
         var fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-cache, no-transform"]

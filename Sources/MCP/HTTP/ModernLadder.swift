@@ -12,7 +12,7 @@ struct ModernLadder: Sendable {
         let isMixed = try checkVersion(envelope, fields.version)
         try checkMethod(name, fields.method, mayBeAbsent: isMixed)
         let method = Method(name: name, revision: .v2026_07_28)
-        if let parameter = method?.nameParameter {
+        if let method, served.contains(method), let parameter = method.nameParameter {
             try checkName(params[parameter]?.string, fields.name, mayBeAbsent: isMixed)
         }
         guard Revision(name: envelope.version)?.era == .modern else { throw MCPError.unsupportedProtocolVersion(envelope.version) }

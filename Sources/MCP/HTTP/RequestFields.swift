@@ -18,6 +18,7 @@ struct RequestFields: Sendable {
     var method = Single.absent
     var name = Single.absent
     var sessionID = Single.absent
+    var lastEventID = Single.absent
 
     init(_ fields: HTTPFields) {
         for field in fields {
@@ -29,6 +30,7 @@ struct RequestFields: Sendable {
             case "mcp-method": Self.add(field.value[...], to: &method)
             case "mcp-name": Self.add(field.value[...], to: &name)
             case "mcp-session-id": Self.add(field.value[...], to: &sessionID)
+            case "last-event-id": Self.add(field.value[...], to: &lastEventID)
             default: continue
             }
         }
@@ -50,4 +52,9 @@ struct RequestFields: Sendable {
         default: single = .conflicting
         }
     }
+}
+
+extension HTTPField.Name {
+    // A token of RFC 9110; the fallback is never reached.
+    static let sessionID = HTTPField.Name("Mcp-Session-Id") ?? .from
 }

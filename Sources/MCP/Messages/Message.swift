@@ -4,7 +4,8 @@ import JSON
 enum Message: Sendable {
     case request(id: RequestID, method: String, params: JSONObject?)
     case notification(method: String, params: JSONObject?)
-    case response(id: RequestID)
+    /// The whole message, with `result` or `error`.
+    case response(id: RequestID, message: JSONObject)
 
     /// Reads a message; what is none is refused with the id, when that could be read.
     init(_ value: JSONValue) throws(Refusal) {
@@ -16,7 +17,7 @@ enum Message: Sendable {
         guard object["jsonrpc"]?.string == "2.0" else { throw refuse("Member 'jsonrpc' must be \"2.0\"") }
         guard let methodValue = object["method"] else {
             guard let id, object["result"] != nil || object["error"] != nil else { throw refuse("Member 'method' is missing") }
-            self = .response(id: id)
+            self = .response(id: id, message: object)
             return
         }
         guard let method = methodValue.string else { throw refuse("Member 'method' must be a string") }

@@ -11,23 +11,34 @@ struct MessageEncoder: Sendable {
 
     /// A response that carries a result.
     func response(_ id: RequestID, _ body: any ResultBody, revision: Revision) -> [UInt8] {
-        let isModern = revision.era == .modern
         var writer = JSONWriter(reservingCapacity: body.sizeEstimate + 512)
         writer.object { writer in
             Self.writeHead(id, into: &writer)
             writer.key("result")
-            writer.object { writer in
-                if isModern { writer.member("resultType", "complete") }
-                body.writeMembers(into: &writer, revision: revision)
-                if isModern, let hint = body.cacheHint {
-                    writer.key("ttlMs")
-                    writer.int(hint.milliseconds)
-                    writer.member("cacheScope", hint.scope.rawValue)
-                }
-                writeMeta(body.meta, isModern: isModern, into: &writer)
-            }
+            writeResult(body, revision, into: &writer)
         }
         return writer.bytes
+    }
+
+    /// A result alone, as it stands in a response.
+    func result(_ body: any ResultBody, revision: Revision) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: body.sizeEstimate + 256)
+        writeResult(body, revision, into: &writer)
+        return writer.bytes
+    }
+
+    private func writeResult(_ body: any ResultBody, _ revision: Revision, into writer: inout JSONWriter) {
+        let isModern = revision.era == .modern
+        writer.object { writer in
+            if isModern { writer.member("resultType", body.resultType) }
+            body.writeMembers(into: &writer, revision: revision)
+            if isModern, let hint = body.cacheHint {
+                writer.key("ttlMs")
+                writer.int(hint.milliseconds)
+                writer.member("cacheScope", hint.scope.rawValue)
+            }
+            writeMeta(body.meta, isModern: isModern, into: &writer)
+        }
     }
 
     /// A response that carries an error; without an id the request's could not be read.
@@ -51,6 +62,19 @@ struct MessageEncoder: Sendable {
             writer.object(params)
         }
         return writer.bytes
+    }
+
+    /// A notification of a change, tagged with the subscription that asked for it.
+    static func notice(_ method: String, subscription: RequestID?, _ params: (inout JSONWriter) -> Void) -> [UInt8] {
+        notification(method) { writer in
+            params(&writer)
+            guard let subscription else { return }
+            writer.key("_meta")
+            writer.object { writer in
+                writer.key(MetaKey.subscriptionID)
+                subscription.write(into: &writer)
+            }
+        }
     }
 
     private static func writeHead(_ id: RequestID?, into writer: inout JSONWriter) {

@@ -2,6 +2,8 @@ import JSON
 
 /// What a method answers: it writes its own members, and the encoder adds what the revision wants on every result.
 protocol ResultBody: Sendable {
+    /// What kind of result it is, for the modern revision.
+    var resultType: StaticString { get }
     /// Hints for caches, on results that may be kept.
     var cacheHint: CacheHint? { get }
     /// The result's own `_meta`.
@@ -13,6 +15,7 @@ protocol ResultBody: Sendable {
 }
 
 extension ResultBody {
+    var resultType: StaticString { "complete" }
     var cacheHint: CacheHint? { nil }
     var meta: JSONObject? { nil }
     var sizeEstimate: Int { 256 }

@@ -12,6 +12,10 @@ struct Call: Sendable {
     var logLevel: LoggingLevel?
     /// The request's header fields, where they must agree with the arguments (modern HTTP).
     var mirroredFields: HTTPFields?
+    /// The session or connection to which a legacy request belongs.
+    var peer: (any LegacyPeer)?
+    /// The session that a new handshake leaves behind.
+    var formerSession: String?
 }
 
 /// What a handler gets.

@@ -1,14 +1,47 @@
+public import JSON
+
 /// What a server offers. A capability is advertised exactly when its feature is there.
 public struct Features<Principal: Sendable>: Sendable {
     /// Tools to list and call.
     public var tools: (any ToolProvider<Principal>)?
+    /// Resources to list, read and subscribe to.
+    public var resources: (any ResourceProvider<Principal>)?
+    /// Prompts to list and get.
+    public var prompts: (any PromptProvider<Principal>)?
+    /// Proposals for arguments of prompts and templates.
+    public var completions: (any CompletionProvider<Principal>)?
     /// Whether ``CallContext/log(_:_:logger:)`` reaches clients.
     public var logging: Bool
+    /// Lists whose changes are announced by ``MCPServer/announce(_:)``. Advertised only where notices can be sent.
+    public var announcedLists: Set<Notice.List>
+    /// Further extensions and their settings, such as ``AppView/extensionName`` with ``AppView/settings``.
+    public var extensions: JSONObject
 
-    public init(tools: (any ToolProvider<Principal>)? = nil, logging: Bool = false) {
+    public init(
+        tools: (any ToolProvider<Principal>)? = nil,
+        resources: (any ResourceProvider<Principal>)? = nil,
+        prompts: (any PromptProvider<Principal>)? = nil,
+        completions: (any CompletionProvider<Principal>)? = nil,
+        logging: Bool = false,
+        announcedLists: Set<Notice.List> = [],
+        extensions: JSONObject = JSONObject()
+    ) {
         self.tools = tools
+        self.resources = resources
+        self.prompts = prompts
+        self.completions = completions
         self.logging = logging
+        self.announcedLists = announcedLists
+        self.extensions = extensions
     }
 
-    var advertised: ServerCapabilities { ServerCapabilities(tools: tools != nil, logging: logging) }
+    /// What is advertised by a server that can send notices, or cannot, and keeps tasks, or does not.
+    func advertised(sendsNotices: Bool, keepsTasks: Bool) -> ServerCapabilities {
+        var extensions = extensions
+        if keepsTasks, tools?.offersTasks == true { extensions[TaskRunner.extensionName] = [:] }
+        return ServerCapabilities(
+            tools: tools != nil, resources: resources != nil, subscriptions: sendsNotices && resources?.takesSubscriptions == true,
+            prompts: prompts != nil, completions: completions != nil, logging: logging, announcedLists: sendsNotices ? announcedLists : [],
+            extensions: extensions)
+    }
 }

@@ -19,7 +19,10 @@ struct LifecycleMethods: Sendable {
         ]
         if capabilities.logging {
             handlers[.setLoggingLevel] = { invocation in
-                guard Self.level(in: invocation.call.params) != nil else { throw MCPError.invalidParams("Param 'level' must be a logging level") }
+                guard let level = Self.level(in: invocation.call.params) else {
+                    throw MCPError.invalidParams("Param 'level' must be a logging level")
+                }
+                try await invocation.call.peer?.setLogLevel(level)
                 return EmptyResult()
             }
         }

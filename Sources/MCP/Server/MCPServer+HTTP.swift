@@ -12,17 +12,23 @@ extension MCPServer {
         to request: HTTPRequest, body: [UInt8], principal: Principal, deadline: ContinuousClock.Instant? = nil,
         executor: (any TaskExecutor)? = nil
     ) async -> MCPHTTPResponse {
-        let intake = HTTPIntake(served: served, settings: settings)
+        let intake = HTTPIntake(served: served, settings: settings, hasSessions: node != nil)
         do {
             switch try intake.read(request, body) {
             case .nothing: return .accepted
             case .call(let call, let accepted):
-                return await run(call, accepted, principal: principal, deadline: deadline, executor: executor)
+                switch call.method {
+                case .initialize: return await shakeHands(call, accepted, principal: principal, deadline: deadline)
+                case .listen: return await listen(call, accepted, principal: principal)
+                default: return await run(call, accepted, principal: principal, deadline: deadline, executor: executor)
+                }
             case .batch(let entries, let revision):
                 return await run(entries, revision, principal: principal, deadline: deadline)
+            case .inSession(let id, let work):
+                return try await respond(to: work, inSession: id, intake, principal: principal, deadline: deadline, executor: executor)
             }
         } catch {
-            return .json(MessageEncoder.error(error.id, error.error), status: error.status, challenge: error.error.challenge, allow: error.allow)
+            return refuse(error)
         }
     }
 
@@ -31,6 +37,10 @@ extension MCPServer {
     public func refuse(_ error: MCPError, body: [UInt8] = [], revision: Revision = .newestLegacy) -> MCPHTTPResponse {
         let answer = answer(error, id: RequestID(ofMessage: body, limits: settings.jsonLimits), revision: revision)
         return .json(answer.message, status: answer.status, challenge: answer.challenge)
+    }
+
+    func refuse(_ refusal: HTTPRefusal) -> MCPHTTPResponse {
+        .json(MessageEncoder.error(refusal.id, refusal.error), status: refusal.status, challenge: refusal.error.challenge, allow: refusal.allow)
     }
 
     private func run(
@@ -44,31 +54,26 @@ extension MCPServer {
         let handler = Task.immediate(executorPreference: executor) {
             channel.finish(await answer(call, principal: principal, deadline: deadline, outlet: channel))
         }
-        if let answer = channel.response { return respond(with: answer, accepted) }
-        let keepAlive = Task { [clock = settings.clock, interval = settings.keepAliveInterval] in
-            // Either throws when there is nothing left to keep alive.
-            while (try? await clock.sleep(for: interval)) != nil, (try? await channel.keepAlive()) != nil {}
-        }
+        if case .response(let answer) = channel.settled { return respond(with: answer, accepted) }
+        let tick = ticker.add { channel.keepAlive() }
         let opening = await withTaskCancellationHandler {
             await channel.opening()
         } onCancel: {
             handler.cancel()
         }
-        switch opening {
-        case .response(let answer):
-            keepAlive.cancel()
-            return respond(with: answer, accepted)
-        case .events:
-            return .events(EventStream(channel, tasks: [handler, keepAlive]))
+        guard case .response(let answer) = opening else {
+            return .events(EventStream(EventChannel.Frames(channel, handler: handler) { [ticker] in ticker.remove(tick) }))
         }
+        ticker.remove(tick)
+        return respond(with: answer, accepted)
     }
 
-    private func respond(with answer: Answer, _ accepted: AcceptedTypes) -> MCPHTTPResponse {
+    func respond(with answer: Answer, _ accepted: AcceptedTypes) -> MCPHTTPResponse {
         if !accepted.json, answer.status == 200 { return .event(answer.message) }
         return .json(answer.message, status: answer.status, challenge: answer.challenge)
     }
 
-    private func run(
+    func run(
         _ entries: [BatchEntry], _ revision: Revision, principal: Principal, deadline: ContinuousClock.Instant?
     ) async -> MCPHTTPResponse {
         let answers = await answers(entries, revision, principal: principal, deadline: deadline)
@@ -76,5 +81,18 @@ extension MCPServer {
         let allInvalid = answers.allSatisfy { $0.status == 400 }
         let status = refused?.status ?? (allInvalid ? 400 : 200)
         return .json(BatchEntry.join(answers.map(\.message)), status: status, challenge: refused?.challenge)
+    }
+
+    private func listen(_ call: Call, _ accepted: AcceptedTypes, principal: Principal) async -> MCPHTTPResponse {
+        guard accepted.events else {
+            var refusal = HTTPRefusal(status: 406, "Accept must admit text/event-stream")
+            refusal.id = call.id
+            return refuse(refusal)
+        }
+        do {
+            return .events(EventStream(SubscriptionFrames(try await subscription(call, principal: principal))))
+        } catch {
+            return respond(with: answer(error, id: call.id, revision: call.revision), .both)
+        }
     }
 }

@@ -8,52 +8,139 @@ public struct MCPServer<Principal: Sendable>: Sendable {
     public let implementation: Implementation
     /// The bounds and switches that it was made with.
     public let settings: MCPSettings
+    let continuity: Continuity<Principal>?
+    /// What this process remembers; nil without a continuity.
+    let node: Node?
     let encoder: MessageEncoder
     let served: Set<Method>
+    let ticker: Ticker
+    let capabilities: ServerCapabilities
+    let resources: (any ResourceProvider<Principal>)?
+    /// The provider of tools, where calls may go on as tasks.
+    let taskTools: (any ToolProvider<Principal>)?
     private let handlers: [Method: MethodHandler<Principal>]
 
-    /// - Parameter instructions: for the model: what the server is for and how to use it.
+    /// - Parameters:
+    ///   - instructions: for the model: what the server is for and how to use it.
+    ///   - continuity: what lets one exchange refer to another; nil for a server that serves every request alone.
     public init(
         _ implementation: Implementation,
         instructions: String? = nil,
         features: Features<Principal>,
-        settings: MCPSettings = MCPSettings()
+        settings: MCPSettings = MCPSettings(),
+        continuity: Continuity<Principal>? = nil
     ) {
         self.implementation = implementation
         self.settings = settings
+        self.continuity = continuity
         encoder = MessageEncoder(implementation)
-        let lifecycle = LifecycleMethods(implementation: implementation, instructions: instructions, capabilities: features.advertised)
+        ticker = Ticker(clock: settings.clock, interval: settings.keepAliveInterval)
+        let node = continuity.map { [ticker] in Node($0, settings, ticker) }
+        self.node = node
+        capabilities = features.advertised(sendsNotices: node != nil, keepsTasks: node?.tasks != nil)
+        resources = features.resources
+        taskTools = capabilities.offersTasks ? features.tools : nil
+        let lifecycle = LifecycleMethods(implementation: implementation, instructions: instructions, capabilities: capabilities)
         var handlers: [Method: MethodHandler<Principal>] = lifecycle.handlers()
-        if let tools = features.tools { handlers.merge(ToolMethods(provider: tools).handlers) { _, new in new } }
+        func add(_ more: [Method: MethodHandler<Principal>]) { handlers.merge(more) { _, new in new } }
+        if let tools = features.tools { add(ToolMethods(provider: tools).handlers) }
+        if let resources = features.resources {
+            add(ResourceMethods(provider: resources).handlers)
+            if capabilities.subscriptions { add(SubscriptionMethods(provider: resources).handlers) }
+        }
+        if let prompts = features.prompts { add(PromptMethods(provider: prompts).handlers) }
+        if let completions = features.completions { add(CompletionMethods(provider: completions).handlers) }
+        if let continuity, let runner = node?.tasks, capabilities.offersTasks { add(TaskMethods(runner: runner, key: continuity.key).handlers) }
         self.handlers = handlers
-        served = Set(handlers.keys)
+        served = Set(handlers.keys).union(capabilities.hasNotices ? [.listen] : [])
     }
+
+    /// Tells clients that asked for it of a change, on all nodes. Does nothing without a ``Continuity``.
+    public func announce(_ notice: Notice) async { await node?.announce(notice) }
+
+    /// Ends all subscriptions of this process with their responses: before it stops.
+    public func endSubscriptions() { node?.endSubscriptions() }
+
+    /// Streams of this process that stay open.
+    public var openStreamCount: Int { node?.streams.total ?? 0 }
 
     /// Runs a call's handler and serializes what comes of it; never fails.
     func answer(_ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?) async -> Answer {
-        let context = CallContext(
-            revision: call.revision,
-            requestID: call.id,
-            client: call.client,
-            clientCapabilities: call.capabilities,
-            deadline: deadline ?? settings.callTimeout.map { ContinuousClock.now + $0 },
-            logLevel: served.contains(.setLoggingLevel) ? call.logLevel : nil,
-            meta: call.params["_meta"]?.object ?? JSONObject(),
-            outlet: outlet
-        )
-        do {
-            guard let handler = handlers[call.method] else { throw MCPError.methodNotFound }
-            let body = try await handler(Invocation(call: call, principal: principal, context: context))
-            return Answer(message: encoder.response(call.id, body, revision: call.revision))
-        } catch let error as MCPError {
-            return answer(error, id: call.id, revision: call.revision)
-        } catch {
-            if !(error is CancellationError) { settings.reportFailure(error, call.method.rawValue) }
-            return answer(.internalError, id: call.id, revision: call.revision)
+        if taskTools != nil, call.method == .callTool, call.revision.era == .modern {
+            return await answerPerhapsAsTask(call, principal: principal, deadline: deadline, outlet: outlet)
+        }
+        return answer(await outcome(of: call, principal: principal, deadline: deadline, outlet: outlet, door: nil), to: call)
+    }
+
+    func answer(_ outcome: Result<any ResultBody, MCPError>, to call: Call) -> Answer {
+        switch outcome {
+        case .success(let body): Answer(message: encoder.response(call.id, body, revision: call.revision))
+        case .failure(let error): answer(error, id: call.id, revision: call.revision)
         }
     }
 
+    /// Runs a call's handler.
+    func outcome(
+        of call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?, door: TaskDoor?
+    ) async -> Result<any ResultBody, MCPError> {
+        do throws(MCPError) {
+            let context = CallContext(
+                revision: call.revision,
+                requestID: call.id,
+                client: call.client,
+                clientCapabilities: call.capabilities,
+                deadline: deadline ?? settings.callTimeout.map { ContinuousClock.now + $0 },
+                logLevel: served.contains(.setLoggingLevel) ? call.logLevel : nil,
+                meta: call.params["_meta"]?.object ?? JSONObject(),
+                outlet: outlet,
+                asker: door == nil ? try asker(call, principal, outlet) : nil,
+                door: door
+            )
+            guard let handler = handlers[call.method] else { throw MCPError.methodNotFound }
+            return .success(try await run(handler, Invocation(call: call, principal: principal, context: context)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func run(_ handler: MethodHandler<Principal>, _ invocation: Invocation<Principal>) async throws(MCPError) -> any ResultBody {
+        let call = invocation.call
+        do {
+            return try await handler(invocation)
+        } catch let error as MCPError {
+            throw error
+        } catch let required as InputRequired where call.method.mayAsk {
+            return required
+        } catch let error as AskError {
+            return try Self.unanswered(error, call)
+        } catch {
+            if !(error is CancellationError) { settings.reportFailure(error, call.method.rawValue) }
+            throw MCPError.internalError
+        }
+    }
+
+    /// A question that the handler needed has no answer.
+    private static func unanswered(_ error: AskError, _ call: Call) throws(MCPError) -> any ResultBody {
+        if case .notSupported(let request?) = error.value, call.revision.era == .modern {
+            throw MCPError.missingClientCapability(request.requiredCapabilities)
+        }
+        guard call.method == .callTool else { throw MCPError.invalidParams(error.reason) }
+        return CallToolResult.failure(error.reason)
+    }
+
+    /// The way to ask this call's client; nil when there is none.
+    func asker(_ call: Call, _ principal: Principal, _ outlet: (any Outlet)?) throws(MCPError) -> (any Asker)? {
+        guard call.revision.era == .modern else {
+            guard let peer = call.peer, let outlet, call.capabilities.canBeAsked else { return nil }
+            return LegacyAsker(revision: call.revision, pending: peer.pending, settings: settings) { try await outlet.send($0) }
+        }
+        guard call.method.mayAsk, call.capabilities.canBeAsked || call.params["requestState"] != nil else { return nil }
+        guard let continuity, let owner = continuity.key(principal) else { return nil }
+        return try ModernAsker(call, owner: owner, sealer: continuity.sealer, lifetime: settings.bounds.stateLifetime)
+    }
+
     func answer(_ error: MCPError, id: RequestID?, revision: Revision) -> Answer {
+        let error = error.projected(to: revision)
         let status = error.status(in: revision)
         return Answer(message: MessageEncoder.error(id, error), status: status, challenge: status == 200 ? nil : error.challenge)
     }

@@ -22,6 +22,8 @@ public struct MCPSettings: Sendable {
     public var maximumConcurrentCalls: Int
     /// How long calls may go on after the end of a stdio connection's input.
     public var drainTimeout: Duration
+    /// Bounds of what stays open or is kept between exchanges.
+    public var bounds: Bounds
     /// Hears of errors that clients see as -32603, with the method's name.
     public var reportFailure: @Sendable (any Error, String) -> Void
 
@@ -35,6 +37,7 @@ public struct MCPSettings: Sendable {
         mixedVersionClients: Set<String> = [],
         maximumConcurrentCalls: Int = 64,
         drainTimeout: Duration = .seconds(1),
+        bounds: Bounds = Bounds(),
         reportFailure: @escaping @Sendable (any Error, String) -> Void = { _, _ in }
     ) {
         self.jsonLimits = jsonLimits
@@ -46,6 +49,7 @@ public struct MCPSettings: Sendable {
         self.mixedVersionClients = mixedVersionClients
         self.maximumConcurrentCalls = maximumConcurrentCalls
         self.drainTimeout = drainTimeout
+        self.bounds = bounds
         self.reportFailure = reportFailure
     }
 }

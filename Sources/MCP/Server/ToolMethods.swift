@@ -28,6 +28,9 @@ struct ToolMethods<Principal: Sendable>: Sendable {
         if let fields = invocation.call.mirroredFields {
             try HeaderParameter.check(provider.headerParameters(of: name, for: invocation.principal), arguments: arguments, fields: fields)
         }
+        if invocation.call.revision.era == .modern, let required = provider.requiredCapabilities(of: name, for: invocation.principal) {
+            guard invocation.call.capabilities.include(required) else { throw MCPError.missingClientCapability(required) }
+        }
         return try await provider.callTool(name, arguments: arguments, for: invocation.principal, context: invocation.context)
     }
 }

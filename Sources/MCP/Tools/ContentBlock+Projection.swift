@@ -27,7 +27,7 @@ extension ContentBlock {
             case .resource(let contents):
                 writer.member("type", "resource")
                 writer.key("resource")
-                contents.write(into: &writer)
+                contents.write(into: &writer, revision: revision)
             }
             if let annotations {
                 writer.key("annotations")

@@ -14,6 +14,16 @@ public protocol ToolProvider<Principal>: Sendable {
     /// The arguments of a tool that are repeated as headers; empty for a tool that the principal does not have.
     func headerParameters(of tool: String, for principal: Principal) -> [HeaderParameter]
 
+    /// Whether any tool may go on as a task. The extension is advertised when one does and the server keeps tasks.
+    var offersTasks: Bool { get }
+
+    /// Whether a call of the tool may go on as a task. Asked only where ``offersTasks`` says so.
+    func taskSupport(of tool: String, for principal: Principal) -> TaskSupport
+
+    /// What a client must have declared for a tool to be of use, in the shape of its capabilities; nil for nothing. Modern clients without it
+    /// are refused before the tool runs.
+    func requiredCapabilities(of tool: String, for principal: Principal) -> JSONObject?
+
     /// Runs a tool.
     ///
     /// Return a result with `isError` for wrong arguments and failed work, so that a model can mend its call. Throw ``MCPError``
@@ -24,9 +34,17 @@ public protocol ToolProvider<Principal>: Sendable {
 extension ToolProvider {
     /// Refuses the cursor: a provider of one page has issued none.
     public func listTools(for principal: Principal, after cursor: String, context: CallContext) async throws -> ToolList {
-        throw MCPError.invalidParams("Unknown cursor")
+        throw MCPError.unknownCursor
     }
 
     /// No argument is repeated as a header.
     public func headerParameters(of tool: String, for principal: Principal) -> [HeaderParameter] { [] }
+
+    public var offersTasks: Bool { false }
+
+    /// Every call answers its request.
+    public func taskSupport(of tool: String, for principal: Principal) -> TaskSupport { .never }
+
+    /// Nothing is required.
+    public func requiredCapabilities(of tool: String, for principal: Principal) -> JSONObject? { nil }
 }

@@ -25,6 +25,25 @@ extension MCPError {
         MCPError(.invalidParams, "Tool '\(name.prefix(128))' not found")
     }
 
+    /// There is no such resource for this caller: -32002, and -32602 since 2026-07-28.
+    public static func unknownResource(_ uri: String) -> MCPError {
+        MCPError(.resourceNotFound, "Resource not found", data: ["uri": .string(String(uri.prefix(2048)))])
+    }
+
+    /// There is no such prompt for this caller.
+    public static func unknownPrompt(_ name: String) -> MCPError {
+        MCPError(.invalidParams, "Prompt '\(name.prefix(128))' not found")
+    }
+
+    /// The cursor was not given out for this list and this caller, or is too old.
+    public static let unknownCursor = MCPError(.invalidParams, "Unknown cursor")
+
+    /// Completion for a prompt or template that does not exist for this caller.
+    public static let unknownReference = MCPError(.invalidParams, "Param 'ref' names no prompt and no resource template")
+
+    /// Unknown, another principal's and expired tasks look alike.
+    static let unknownTask = MCPError(.invalidParams, "Task not found")
+
     /// The parameters do not fit the method.
     public static func invalidParams(_ reason: String, data: JSONValue? = nil) -> MCPError {
         MCPError(.invalidParams, reason, data: data)

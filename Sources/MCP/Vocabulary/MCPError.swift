@@ -21,6 +21,8 @@ public struct MCPError: Error, Hashable, Sendable {
         public static let internalError = Code(rawValue: -32603)
         /// Credentials are missing, bad, or too narrow.
         public static let unauthorized = Code(rawValue: -32001)
+        /// There is no such resource for this caller. The modern revision says -32602 instead.
+        public static let resourceNotFound = Code(rawValue: -32002)
         /// A header differs from the body.
         public static let headerMismatch = Code(rawValue: -32020)
         /// The client lacks a capability that the request needs.
@@ -61,6 +63,12 @@ public struct MCPError: Error, Hashable, Sendable {
         case .methodNotFound: return revision.era == .modern ? 404 : 200
         default: return 200
         }
+    }
+
+    /// The error as a revision knows it.
+    func projected(to revision: Revision) -> MCPError {
+        guard code == .resourceNotFound, revision.era == .modern else { return self }
+        return MCPError(.invalidParams, message, data: data, httpStatus: httpStatus, challenge: challenge)
     }
 
     func write(into writer: inout JSONWriter) {

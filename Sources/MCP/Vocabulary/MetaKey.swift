@@ -5,5 +5,6 @@ enum MetaKey {
     static let clientInfo = "io.modelcontextprotocol/clientInfo"
     static let logLevel = "io.modelcontextprotocol/logLevel"
     static let serverInfo = "io.modelcontextprotocol/serverInfo"
+    static let subscriptionID = "io.modelcontextprotocol/subscriptionId"
     static let progressToken = "progressToken"
 }

@@ -14,6 +14,14 @@ public enum RequestID: Hashable, Sendable {
         }
     }
 
+    /// The id as JSON.
+    var value: JSONValue {
+        switch self {
+        case .string(let text): .string(text)
+        case .number(let number): .number(number)
+        }
+    }
+
     func write(into writer: inout JSONWriter) {
         switch self {
         case .string(let text): writer.string(text)

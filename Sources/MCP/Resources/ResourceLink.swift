@@ -1,40 +1,5 @@
 import JSON
 
-/// The contents of a resource, as text or as bytes.
-public struct ResourceContents: Hashable, Sendable {
-    /// Text is sent as it is, bytes as base64.
-    public enum Body: Hashable, Sendable {
-        case text(String)
-        case blob([UInt8])
-    }
-
-    /// The resource's identifier.
-    public var uri: String
-    /// Type of the contents, when known.
-    public var mimeType: String?
-    /// The contents themselves.
-    public var body: Body
-
-    public init(uri: String, mimeType: String? = nil, body: Body) {
-        self.uri = uri
-        self.mimeType = mimeType
-        self.body = body
-    }
-
-    func write(into writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("uri", uri)
-            if let mimeType { writer.member("mimeType", mimeType) }
-            switch body {
-            case .text(let text): writer.member("text", text)
-            case .blob(let bytes):
-                writer.key("blob")
-                bytes.withUnsafeBytes { writer.base64($0) }
-            }
-        }
-    }
-}
-
 /// A resource that a client may read by itself. Revisions before 2025-06-18 get its URI as text.
 public struct ResourceLink: Hashable, Sendable {
     /// The resource's identifier.

@@ -1,7 +1,7 @@
 import JSON
 
-/// What a stdio connection knows between its lines, and the decision on each line. Pure: no input, no output, no handlers.
-struct StdioIntake: Sendable {
+/// What a connection knows between its messages, and the decision on each of them. Pure: no input, no output, no handlers.
+struct ConnectionIntake: Sendable {
     /// What to do with a line.
     enum Step: Sendable {
         case nothing
@@ -11,21 +11,26 @@ struct StdioIntake: Sendable {
         case runBatch([BatchEntry])
         /// Stop the call with this id and answer nothing.
         case cancel(RequestID)
+        /// The client's response to a question.
+        case answer(RequestID, JSONObject)
+        /// The client is ready for what it did not ask for.
+        case initialized
     }
 
     let served: Set<Method>
     let settings: MCPSettings
+    private let peer: ConnectionPeer?
     /// The revision of the handshake, once there was one.
     private(set) var revision: Revision?
     private var client: Implementation?
     private var capabilities = ClientCapabilities()
-    private var logLevel = LoggingLevel.warning
     /// A request with an envelope was served, so there will be no handshake.
     private var isModern = false
 
-    init(served: Set<Method>, settings: MCPSettings) {
+    init(served: Set<Method>, settings: MCPSettings, peer: ConnectionPeer? = nil) {
         self.served = served
         self.settings = settings
+        self.peer = peer
     }
 
     mutating func read(_ line: LineSplitter.Line) -> Step {
@@ -44,7 +49,9 @@ struct StdioIntake: Sendable {
             switch try Message(value) {
             case .notification("notifications/cancelled", let params):
                 return params?["requestId"].flatMap { RequestID($0) }.map(Step.cancel) ?? .nothing
-            case .notification, .response: return .nothing
+            case .notification("notifications/initialized", _): return revision == nil ? .nothing : .initialized
+            case .notification: return .nothing
+            case .response(let id, let message): return .answer(id, message)
             case .request(let id, let name, let params):
                 do {
                     return .run(try call(id, name, params))
@@ -94,8 +101,11 @@ struct StdioIntake: Sendable {
     private mutating func legacyCall(_ id: RequestID, _ name: String, _ params: JSONObject?, _ revision: Revision) throws(MCPError) -> Call {
         guard let method = Method(name: name, revision: revision), served.contains(method) else { throw MCPError.methodNotFound }
         let params = params ?? JSONObject()
-        if method == .setLoggingLevel, let level = LifecycleMethods.level(in: params) { logLevel = level }
-        return Call(id: id, method: method, params: params, revision: revision, client: client, capabilities: capabilities, logLevel: logLevel)
+        // In the order of the messages, not of the answers.
+        if method == .setLoggingLevel, let level = LifecycleMethods.level(in: params) { peer?.setLogLevel(level) }
+        return Call(
+            id: id, method: method, params: params, revision: revision, client: client, capabilities: capabilities,
+            logLevel: peer?.logLevel ?? .warning, peer: peer)
     }
 
     private mutating func readBatch(_ elements: [JSONValue]) -> Step {

@@ -6,7 +6,7 @@ public struct Elicitation: Hashable, Sendable {
     public enum Mode: Hashable, Sendable {
         /// Fields of an object with flat properties, described by a JSON Schema. Never for secrets.
         case form(JSONValue)
-        /// A page to open; accepting means that the person agreed to open it.
+        /// A page to open; accepting means that the person agreed to open it, not that anything is done there.
         case url(String)
     }
 
@@ -19,6 +19,13 @@ public struct Elicitation: Hashable, Sendable {
         self.message = message
         self.mode = mode
     }
+
+    /// A question that is answered by yes or no.
+    public static func confirmation(_ message: String, title: String) -> Elicitation {
+        let confirmed: JSONValue = ["type": "boolean", "title": .string(title)]
+        return Elicitation(
+            message: message, mode: .form(["type": "object", "properties": ["confirmed": confirmed], "required": ["confirmed"]]))
+    }
 }
 
 /// What the person answered.
@@ -27,13 +34,10 @@ public enum ElicitationAnswer: Hashable, Sendable {
     case accept(JSONObject)
     case decline
     case cancel
-}
 
-/// Why a question was not put.
-public struct AskError: Error, Hashable, Sendable {
-    enum Value: String { case notSupported = "not_supported" }
-    let value: Value
-
-    /// The client, its revision or its transport cannot carry questions.
-    public static let notSupported = AskError(value: .notSupported)
+    /// Whether a ``Elicitation/confirmation(_:title:)`` was answered by yes.
+    public var isConfirmed: Bool {
+        guard case .accept(let values) = self else { return false }
+        return values["confirmed"]?.bool == true
+    }
 }

@@ -1,0 +1,115 @@
+import HTTPTypes
+import MCP
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// The smallest HTTP server around the library: one path, no authentication, loopback only.
+struct HTTPListener {
+    private let channel: any Channel
+
+    static func start(_ server: MCPServer<Visitor>, port: Int) async throws -> HTTPListener {
+        let policy = try OriginPolicy(allowsLoopback: true)
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
+                    try channel.pipeline.syncOperations.addHandler(Connection(server: server, policy: policy))
+                }
+            }
+            .bind(host: "127.0.0.1", port: port).get()
+        return HTTPListener(channel: channel)
+    }
+
+    var port: Int { channel.localAddress?.port ?? 0 }
+
+    func wait() async throws { try await channel.closeFuture.get() }
+
+    func stop() async throws { try await channel.close() }
+
+    /// One connection: one request at a time, as the pipeline in front of it sees to.
+    private final class Connection: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias OutboundOut = HTTPServerResponsePart
+
+        private static let maximumBody = 1_048_576
+        private let server: MCPServer<Visitor>
+        private let policy: OriginPolicy
+        private var head: HTTPRequestHead?
+        private var body: [UInt8] = []
+        private var task: Task<Void, Never>?
+
+        init(server: MCPServer<Visitor>, policy: OriginPolicy) {
+            self.server = server
+            self.policy = policy
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head(let head):
+                self.head = head
+                body = []
+            case .body(let buffer):
+                guard body.count + buffer.readableBytes <= Self.maximumBody else { return context.close(promise: nil) }
+                body.append(contentsOf: buffer.readableBytesView)
+            case .end:
+                guard let head, let request = Self.request(head) else { return context.close(promise: nil) }
+                task = Self.start(request, body, server, policy, context.channel)
+            }
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            task?.cancel()
+            context.fireChannelInactive()
+        }
+
+        private static func start(
+            _ request: HTTPRequest, _ body: [UInt8], _ server: MCPServer<Visitor>, _ policy: OriginPolicy, _ channel: any Channel
+        ) -> Task<Void, Never> {
+            Task {
+                let response = await respond(to: request, body, server, policy)
+                // Fails when the client has gone.
+                try? await write(response, to: channel)
+            }
+        }
+
+        private static func request(_ head: HTTPRequestHead) -> HTTPRequest? {
+            guard let method = HTTPRequest.Method(head.method.rawValue) else { return nil }
+            var fields = HTTPFields()
+            for (name, value) in head.headers {
+                guard let name = HTTPField.Name(name) else { return nil }
+                fields.append(HTTPField(name: name, value: value))
+            }
+            return HTTPRequest(method: method, scheme: "http", authority: head.headers.first(name: "host"), path: head.uri, headerFields: fields)
+        }
+
+        private static func respond(
+            to request: HTTPRequest, _ body: [UInt8], _ server: MCPServer<Visitor>, _ policy: OriginPolicy
+        ) async -> MCPHTTPResponse {
+            if let refusal = policy.refusal(of: request) { return refusal }
+            if request.method == .options { return CORS.preflight(request) }
+            var response = await server.respond(to: request, body: body, principal: Visitor())
+            CORS.allow(request, &response.head)
+            return response
+        }
+
+        private static func write(_ response: MCPHTTPResponse, to channel: any Channel) async throws {
+            var headers = HTTPHeaders(response.head.headerFields.map { ($0.name.rawName, $0.value) })
+            let status = HTTPResponseStatus(statusCode: response.head.status.code)
+            switch response.body {
+            case .none:
+                if status != .noContent { headers.add(name: "Content-Length", value: "0") }
+                channel.write(HTTPServerResponsePart.head(.init(version: .http1_1, status: status, headers: headers)), promise: nil)
+            case .bytes(let bytes):
+                headers.add(name: "Content-Length", value: String(bytes.count))
+                channel.write(HTTPServerResponsePart.head(.init(version: .http1_1, status: status, headers: headers)), promise: nil)
+                channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes))), promise: nil)
+            case .events(let stream):
+                try await channel.writeAndFlush(HTTPServerResponsePart.head(.init(version: .http1_1, status: status, headers: headers)))
+                for await frame in stream { try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: frame)))) }
+            }
+            try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+        }
+    }
+}

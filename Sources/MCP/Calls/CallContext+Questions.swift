@@ -1,0 +1,49 @@
+import JSON
+
+/// Questions to the client, whatever its era.
+///
+/// Legacy clients get a request on the stream of the call, and the handler waits. Clients of 2026-07-28 get the questions as the answer, and call
+/// again with theirs: the handler then **runs anew from its start**, and each question that was answered returns at once. So ask before anything
+/// is changed, and ask the same questions in the same order.
+extension CallContext {
+    /// Whether the client takes such a question.
+    public func canAsk(_ request: InputRequest) -> Bool { asker != nil && request.isTaken(by: clientCapabilities, in: revision) }
+
+    /// Whether the person behind the client takes forms.
+    public var canAskPerson: Bool { asker != nil && canAsk(.elicitation(Elicitation(message: "", mode: .form([:])))) }
+
+    /// Asks the person behind the client.
+    /// - Parameter key: names the question on the wire; nil: by its place in the handler's run.
+    /// - Throws: ``AskError``: ``AskError/notSupported`` when the client cannot be asked; the handler then does without, or says what it needs.
+    ///   Let every other error pass through.
+    public func ask(_ question: Elicitation, key: String? = nil) async throws -> ElicitationAnswer {
+        let name = key ?? nextKey()
+        guard let answer = try await ask([(name, .elicitation(question))])[name]?.elicitation else { throw AskError.malformed }
+        return answer
+    }
+
+    /// Asks the client's model.
+    public func sample(_ request: SamplingRequest, key: String? = nil) async throws -> SamplingAnswer {
+        let name = key ?? nextKey()
+        guard let answer = try await ask([(name, .sampling(request))])[name]?.sampling else { throw AskError.malformed }
+        return answer
+    }
+
+    /// Asks for the folders that the client works on.
+    public func roots(key: String? = nil) async throws -> [Root] {
+        let name = key ?? nextKey()
+        guard let answer = try await ask([(name, .roots)])[name]?.roots else { throw AskError.malformed }
+        return answer
+    }
+
+    /// Asks several at once, and answers by the same keys.
+    public func ask(_ requests: [(key: String, request: InputRequest)]) async throws -> [String: InputAnswer] {
+        guard let asker else { throw AskError.notSupported }
+        for (_, request) in requests {
+            guard request.isTaken(by: clientCapabilities, in: revision) else { throw AskError.notSupported(request) }
+        }
+        return try await asker.ask(requests.map { Question(key: $0.key, request: $0.request) })
+    }
+
+    private func nextKey() -> String { keys?.next() ?? "input" }
+}

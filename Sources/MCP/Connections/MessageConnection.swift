@@ -1,0 +1,152 @@
+import JSON
+import Synchronization
+
+/// One client on one connection, in both eras: messages in, messages out, whatever carries them.
+///
+/// Calls run side by side and may be answered in any order.
+final class MessageConnection<Principal: Sendable>: Sendable {
+    /// Framed messages for the client.
+    let output: MessageQueue
+    private let server: MCPServer<Principal>
+    private let principal: Principal
+    private let peer: ConnectionPeer
+    private let frame: @Sendable ([UInt8]) -> [UInt8]
+    private let intake: Mutex<ConnectionIntake>
+    private let running = Mutex<[RequestID: Task<Answer?, Never>]>([:])
+
+    /// - Parameter frame: what a message looks like on the connection.
+    init(_ server: MCPServer<Principal>, principal: Principal, frame: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+        self.server = server
+        self.principal = principal
+        self.frame = frame
+        peer = ConnectionPeer(audiences: server.continuity?.audiences(principal) ?? [], bounds: server.settings.bounds)
+        intake = Mutex(ConnectionIntake(served: server.served, settings: server.settings, peer: peer))
+        output = MessageQueue(limit: server.settings.streamBufferCount)
+    }
+
+    /// Takes a message in its order; what it starts is returned as work, which may run beside others.
+    func take(_ line: LineSplitter.Line) async throws -> (@Sendable () async -> Void)? {
+        switch intake.withLock({ $0.read(line) }) {
+        case .nothing: return nil
+        case .reply(let message):
+            try await output.send(frame(message))
+            return nil
+        case .cancel(let id):
+            running.withLock { $0.removeValue(forKey: id) }?.cancel()
+            return nil
+        case .answer(let id, let message):
+            peer.pending.answer(id, message)
+            return nil
+        case .initialized:
+            server.node?.board.add(peer.news)
+            return nil
+        case .run(let call): return try await start(call)
+        case .runBatch(let entries):
+            return { [self] in
+                let answers = await server.answers(entries, .unnamed, principal: principal, deadline: nil)
+                await write(BatchEntry.join(answers.map(\.message)))
+            }
+        }
+    }
+
+    /// Sends the news of the legacy client, until the task is cancelled.
+    func tellNews() async {
+        let signal = Signal()
+        peer.news.onNews { signal.raise() }
+        while !Task.isCancelled {
+            for subject in peer.news.take() {
+                if let message = peer.news.notification(subject) { await write(message) }
+            }
+            await signal.wait()
+        }
+    }
+
+    /// Ends what runs, and what is sent.
+    func close() {
+        server.node?.board.remove(peer.news)
+        let tasks = running.withLock { running in
+            defer { running = [:] }
+            return Array(running.values)
+        }
+        for task in tasks { task.cancel() }
+        output.close()
+    }
+
+    private func start(_ call: Call) async throws -> (@Sendable () async -> Void)? {
+        let task = running.withLock { running -> Task<Answer?, Never>? in
+            guard running[call.id] == nil else { return nil }
+            let task = Task { [self] in
+                if call.method == .listen {
+                    await serve(call)
+                    return nil
+                }
+                return await server.answer(call, principal: principal, deadline: nil, outlet: MessageOutlet(output: output, frame: frame))
+            }
+            running[call.id] = task
+            return task
+        }
+        if call.method == .listen, task != nil { return nil }
+        guard let task else {
+            try await output.send(frame(MessageEncoder.error(call.id, .invalidRequest("A request with this id is running"))))
+            return nil
+        }
+        return { [self] in
+            let answer = await withTaskCancellationHandler {
+                await task.value
+            } onCancel: {
+                task.cancel()
+            }
+            // A cancelled call has no response.
+            let isWanted = running.withLock { running in
+                guard running[call.id] == task else { return false }
+                running[call.id] = nil
+                return true
+            }
+            guard isWanted, let answer else { return }
+            await write(answer.message)
+        }
+    }
+
+    /// Serves a subscription beside the calls: it may stay open for as long as the connection.
+    private func serve(_ call: Call) async {
+        let answer = await listen(call)
+        running.withLock { $0[call.id] = nil }
+        if let answer { await write(answer.message) }
+    }
+
+    /// Sends what a subscription brings. Nil when the client has ended it.
+    private func listen(_ call: Call) async -> Answer? {
+        let subscription: Subscription
+        do { subscription = try await server.subscription(call, principal: principal) } catch {
+            return server.answer(error, id: call.id, revision: call.revision)
+        }
+        defer { subscription.close() }
+        while let item = await subscription.next() {
+            switch item {
+            case .message(let message): await write(message)
+            case .silence: continue
+            case .end(let message):
+                await write(message)
+                await write(
+                    MessageEncoder.notification("notifications/cancelled") { writer in
+                        writer.key("requestId")
+                        call.id.write(into: &writer)
+                    })
+            }
+        }
+        return nil
+    }
+
+    private func write(_ message: [UInt8]) async {
+        // Fails only when the connection is over, and then nobody is there to be told.
+        try? await output.send(frame(message))
+    }
+
+    /// Messages of a call before its response.
+    private struct MessageOutlet: Outlet {
+        let output: MessageQueue
+        let frame: @Sendable ([UInt8]) -> [UInt8]
+
+        func send(_ message: [UInt8]) async throws { try await output.send(frame(message)) }
+    }
+}

@@ -1,0 +1,26 @@
+/// The way from one node of a server to all others.
+///
+/// Notices, answers to questions, ends of sessions. Delivery may fail without harm to what is stored: a client asks again.
+public protocol Bus: Sendable {
+    /// Whether anybody but this node listens. Where nobody does, messages that only concern others are not made.
+    var reachesOthers: Bool { get }
+
+    /// Hands a message to every listener, the sender's own included.
+    func publish(_ message: BusMessage) async throws
+
+    /// Adds a listener for as long as the bus lives. Messages of one sender come in their order; the listener must not block.
+    func listen(_ receive: @escaping @Sendable (BusMessage) -> Void)
+}
+
+/// One message between nodes.
+public struct BusMessage: Hashable, Sendable {
+    /// What it is about: a short name of this library's.
+    public var topic: String
+    /// JSON.
+    public var payload: [UInt8]
+
+    public init(topic: String, payload: [UInt8]) {
+        self.topic = topic
+        self.payload = payload
+    }
+}

@@ -1,0 +1,31 @@
+import Synchronization
+
+/// Where senders wait for room. Opening lets all of them look again.
+final class Gate: Sendable {
+    private let waiters = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+    func open() {
+        let woken = waiters.withLock { waiters in
+            defer { waiters = [] }
+            return waiters
+        }
+        for waiter in woken { waiter.resume() }
+    }
+
+    /// Waits for ``open()``, or for the end of the task, unless the condition does not hold any more.
+    func wait(while condition: @Sendable () -> Bool) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = waiters.withLock { waiters in
+                    // Both read under the lock: a later change finds the waiter in the list.
+                    guard condition(), !Task.isCancelled else { return false }
+                    waiters.append(continuation)
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            open()
+        }
+    }
+}

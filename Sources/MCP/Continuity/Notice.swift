@@ -1,0 +1,62 @@
+import JSON
+
+/// News for clients that asked to hear of it.
+public struct Notice: Hashable, Sendable {
+    /// A list that may have changed.
+    public enum List: String, CaseIterable, Hashable, Sendable {
+        case tools, prompts, resources
+
+        var method: String { "notifications/\(rawValue)/list_changed" }
+    }
+
+    enum Subject: Hashable, Sendable {
+        case list(List)
+        /// A resource, by the topic that its provider gave it.
+        case resource(topic: String)
+        case task(id: String)
+    }
+
+    let subject: Subject
+    /// Who may hear of it; nil: everybody.
+    let audience: String?
+
+    /// A list is not as it was.
+    /// - Parameter audience: one of ``Continuity/audiences`` of those for whom it changed; nil: everybody.
+    public static func changed(_ list: List, for audience: String? = nil) -> Notice { Notice(subject: .list(list), audience: audience) }
+
+    /// A resource's contents are not as they were.
+    /// - Parameter topic: what ``ResourceProvider/topic(of:for:)`` answers for it.
+    public static func updated(topic: String) -> Notice { Notice(subject: .resource(topic: topic), audience: nil) }
+
+    static func task(_ id: String) -> Notice { Notice(subject: .task(id: id), audience: nil) }
+
+    /// As it travels between nodes.
+    var payload: JSONObject {
+        var payload: JSONObject
+        switch subject {
+        case .list(let list): payload = ["list": .string(list.rawValue)]
+        case .resource(let topic): payload = ["resource": .string(topic)]
+        case .task(let id): payload = ["task": .string(id)]
+        }
+        if let audience { payload["audience"] = .string(audience) }
+        return payload
+    }
+
+    init(subject: Subject, audience: String?) {
+        self.subject = subject
+        self.audience = audience
+    }
+
+    init?(_ payload: JSONValue) {
+        audience = payload["audience"]?.string
+        if let list = payload["list"]?.string.flatMap(List.init(rawValue:)) {
+            subject = .list(list)
+        } else if let topic = payload["resource"]?.string {
+            subject = .resource(topic: topic)
+        } else if let id = payload["task"]?.string {
+            subject = .task(id: id)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// Wakes the one task that waits for news; news that come before are not lost.
+final class Signal: Sendable {
+    private struct State: Sendable {
+        var isRaised = false
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    func raise() {
+        let waiter = state.withLock { state in
+            state.isRaised = state.waiter == nil
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+
+    /// Waits for ``raise()``, or for the end of the task. A second waiter wakes the first.
+    func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let woken: CheckedContinuation<Void, Never>? = state.withLock { state in
+                    // Read under the lock: a later cancellation finds the waiter.
+                    if state.isRaised || Task.isCancelled {
+                        state.isRaised = false
+                        return continuation
+                    }
+                    defer { state.waiter = continuation }
+                    return state.waiter
+                }
+                woken?.resume()
+            }
+        } onCancel: {
+            raise()
+        }
+    }
+}

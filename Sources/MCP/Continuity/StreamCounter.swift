@@ -1,0 +1,53 @@
+import Synchronization
+
+/// Counts streams that stay open, for each principal and for the process.
+final class StreamCounter: Sendable {
+    /// Holds a place until it is dropped.
+    final class Place: Sendable {
+        private let counter: StreamCounter
+        private let key: String
+
+        fileprivate init(_ counter: StreamCounter, _ key: String) {
+            self.counter = counter
+            self.key = key
+        }
+
+        deinit { counter.leave(key) }
+    }
+
+    private struct State: Sendable {
+        var total = 0
+        var counts: [String: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let maximum: Int
+    private let maximumPerKey: Int
+
+    init(maximum: Int, maximumPerKey: Int) {
+        self.maximum = maximum
+        self.maximumPerKey = maximumPerKey
+    }
+
+    /// Open streams of all.
+    var total: Int { state.withLock(\.total) }
+
+    /// Nil when all places are taken.
+    func enter(_ key: String) -> Place? {
+        let isAdmitted = state.withLock { state in
+            guard state.total < maximum, state.counts[key, default: 0] < maximumPerKey else { return false }
+            state.total += 1
+            state.counts[key, default: 0] += 1
+            return true
+        }
+        return isAdmitted ? Place(self, key) : nil
+    }
+
+    private func leave(_ key: String) {
+        state.withLock { state in
+            state.total -= 1
+            let count = state.counts[key, default: 1] - 1
+            state.counts[key] = count > 0 ? count : nil
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+
+/// How a response begins.
+enum Opening: Sendable {
+    /// The handler ended without a message before.
+    case response(Answer)
+    /// A message came first: frames follow.
+    case events
+    /// The client cancelled the call: there is no response.
+    case nothing
+}
+
+/// What is settled of a response's beginning, for the one who waits to write it. Lives in a mutex of its exchange.
+struct OpeningDecision: Sendable {
+    fileprivate var opening: Opening?
+    fileprivate var opener: CheckedContinuation<Opening, Never>?
+}
+
+extension Mutex<OpeningDecision> {
+    /// What was settled.
+    var settled: Opening? { withLock { $0.opening } }
+
+    /// Waits until it is settled. To be called once.
+    func opening() async -> Opening {
+        await withCheckedContinuation { continuation in
+            let known: Opening? = withLock { state in
+                if state.opening == nil { state.opener = continuation }
+                return state.opening
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+    }
+
+    /// Settles how the response begins, unless that is settled; true when it begins as given.
+    func decide(_ opening: Opening) -> Bool {
+        let (begins, opener): (Bool, CheckedContinuation<Opening, Never>?) = withLock { state in
+            switch (state.opening, opening) {
+            case (nil, _):
+                state.opening = opening
+                defer { state.opener = nil }
+                return (true, state.opener)
+            case (.events, .events): return (true, nil)
+            default: return (false, nil)
+            }
+        }
+        opener?.resume(returning: opening)
+        return begins
+    }
+}

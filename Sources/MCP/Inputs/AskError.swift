@@ -1,0 +1,52 @@
+/// Why a question has no answer.
+public struct AskError: Error, Hashable, Sendable {
+    enum Value: Hashable, Sendable {
+        case notSupported(InputRequest?)
+        case timedOut, refused, malformed, tooMany
+    }
+
+    let value: Value
+
+    /// The client, its revision or its transport cannot carry the question.
+    public static let notSupported = AskError(value: .notSupported(nil))
+    /// Nobody answered in time.
+    public static let timedOut = AskError(value: .timedOut)
+    /// The client answered with an error.
+    public static let refused = AskError(value: .refused)
+    /// The answer is not what was asked for.
+    public static let malformed = AskError(value: .malformed)
+    /// The client has too many questions open.
+    public static let tooMany = AskError(value: .tooMany)
+
+    /// The client cannot carry this question.
+    static func notSupported(_ request: InputRequest) -> AskError { AskError(value: .notSupported(request)) }
+
+    /// Whether the client, its revision or its transport cannot carry the question.
+    public var isNotSupported: Bool { if case .notSupported = value { true } else { false } }
+
+    /// Two refusals of one kind are equal, whatever was asked.
+    public static func == (left: AskError, right: AskError) -> Bool { left.kind == right.kind }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+
+    private var kind: Int {
+        switch value {
+        case .notSupported: 0
+        case .timedOut: 1
+        case .refused: 2
+        case .malformed: 3
+        case .tooMany: 4
+        }
+    }
+
+    /// For the model, when a handler does not catch the error.
+    var reason: String {
+        switch value {
+        case .notSupported: "The client cannot be asked for the input that this call needs."
+        case .timedOut: "The question of this call was not answered in time."
+        case .refused: "The client refused to answer the question of this call."
+        case .malformed: "The answer to the question of this call is not what was asked for."
+        case .tooMany: "Too many questions wait for an answer."
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import JSON
+
+/// What the client answered to an ``InputRequest``, in its shape.
+public enum InputAnswer: Hashable, Sendable {
+    case elicitation(ElicitationAnswer)
+    case sampling(SamplingAnswer)
+    case roots([Root])
+
+    /// The answer as an elicitation's; nil for another kind.
+    public var elicitation: ElicitationAnswer? { if case .elicitation(let answer) = self { answer } else { nil } }
+    /// The answer as a model's; nil for another kind.
+    public var sampling: SamplingAnswer? { if case .sampling(let answer) = self { answer } else { nil } }
+    /// The answer as folders; nil for another kind.
+    public var roots: [Root]? { if case .roots(let roots) = self { roots } else { nil } }
+}
+
+extension InputRequest {
+    /// Reads the result that a client sent; nil when it is not what was asked for.
+    func answer(_ value: JSONValue) -> InputAnswer? {
+        switch self {
+        case .elicitation(let elicitation): Self.elicitation(value, elicitation.mode).map(InputAnswer.elicitation)
+        case .sampling: Self.sampling(value).map(InputAnswer.sampling)
+        case .roots: Self.roots(value).map(InputAnswer.roots)
+        }
+    }
+
+    private static func elicitation(_ value: JSONValue, _ mode: Elicitation.Mode) -> ElicitationAnswer? {
+        switch value["action"]?.string {
+        case "decline": return .decline
+        case "cancel": return .cancel
+        case "accept":
+            guard case .form(let schema) = mode else { return .accept(JSONObject()) }
+            guard let content = value["content"]?.object, fits(content, schema) else { return nil }
+            return .accept(content)
+        default: return nil
+        }
+    }
+
+    /// Whether a form's values are flat, of their properties' types, and all there that are required.
+    private static func fits(_ content: JSONObject, _ schema: JSONValue) -> Bool {
+        let required = schema["required"]?.array?.compactMap(\.string) ?? []
+        guard required.allSatisfy({ content[$0].map { !$0.isNull } ?? false }) else { return false }
+        return content.allSatisfy { key, value in
+            switch (value, schema["properties"]?[key]?["type"]?.string) {
+            case (.string, "string"?), (.bool, "boolean"?), (.number, "number"?), (.null, _?): true
+            case (.number(let number), "integer"?): number.int != nil
+            case (.array(let elements), "array"?): elements.allSatisfy { $0.string != nil }
+            // A value that was not asked for is left to the handler, which does not look at it.
+            case (_, nil): value.object == nil
+            default: false
+            }
+        }
+    }
+
+    private static func sampling(_ value: JSONValue) -> SamplingAnswer? {
+        guard let content = value["content"], content.object != nil || content.array != nil, value["role"]?.string != nil else { return nil }
+        let blocks = content.array ?? [content]
+        let texts = blocks.filter { $0["type"] == "text" }.compactMap { $0["text"]?.string }
+        return SamplingAnswer(
+            model: value["model"]?.string ?? "", text: texts.isEmpty ? nil : texts.joined(separator: "\n"), content: content,
+            stopReason: value["stopReason"]?.string)
+    }
+
+    private static func roots(_ value: JSONValue) -> [Root]? {
+        guard let roots = value["roots"]?.array else { return nil }
+        var read: [Root] = []
+        for root in roots {
+            guard let uri = root["uri"]?.string else { return nil }
+            read.append(Root(uri: uri, name: root["name"]?.string))
+        }
+        return read
+    }
+}

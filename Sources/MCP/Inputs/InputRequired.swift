@@ -1,0 +1,34 @@
+import JSON
+
+/// Ends a run of a handler of 2026-07-28: the client gets questions, and calls again with the answers.
+struct InputRequired: Error, ResultBody {
+    let questions: [Question]
+    /// Sealed: the answers of the rounds before.
+    let state: String
+
+    var resultType: StaticString { "input_required" }
+
+    func writeMembers(into writer: inout JSONWriter, revision: Revision) {
+        if !questions.isEmpty {
+            writer.key("inputRequests")
+            writer.object { writer in
+                for question in questions {
+                    writer.key(question.key)
+                    question.write(into: &writer, revision: revision)
+                }
+            }
+        }
+        writer.member("requestState", state)
+    }
+}
+
+extension Question {
+    /// Writes `{method, params}`.
+    func write(into writer: inout JSONWriter, revision: Revision) {
+        writer.object { writer in
+            writer.member("method", request.method)
+            writer.key("params")
+            writer.object { request.writeParams(into: &$0, revision: revision) }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import JSON
+
+/// Asks by requests from the server to the client, and waits for the client's responses.
+struct LegacyAsker: Asker {
+    let revision: Revision
+    let pending: PendingQuestions
+    let settings: MCPSettings
+    /// Puts a message on the stream of the call that asks.
+    let send: @Sendable ([UInt8]) async throws -> Void
+
+    func ask(_ questions: [Question]) async throws -> [String: InputAnswer] {
+        try await withThrowingTaskGroup(of: (String, InputAnswer).self) { group in
+            for question in questions {
+                group.addTask { (question.key, try await ask(question.request)) }
+            }
+            var answers: [String: InputAnswer] = [:]
+            for try await (key, answer) in group { answers[key] = answer }
+            return answers
+        }
+    }
+
+    private func ask(_ request: InputRequest) async throws -> InputAnswer {
+        guard let (id, mailbox) = pending.open() else { throw AskError.tooMany }
+        defer { pending.close(id) }
+        let elicitationID = RandomName.make()
+        try await send(message(id, request, elicitationID))
+        let timer = Task { [clock = settings.clock, time = settings.bounds.answerTime] in
+            // Throws when the answer came before.
+            try await clock.sleep(for: time)
+            mailbox.put(nil)
+        }
+        defer { timer.cancel() }
+        guard let answer = await mailbox.take() else {
+            try? await send(cancellation(of: id))  // the call is over, and its stream may be
+            throw CancellationError()
+        }
+        guard let answer else {
+            try await send(cancellation(of: id))
+            throw AskError.timedOut
+        }
+        if answer.isNull { throw AskError.refused }
+        guard let read = request.answer(answer) else { throw AskError.malformed }
+        if case .elicitation(let elicitation) = request, case .url = elicitation.mode { try await send(Self.completion(elicitationID)) }
+        return read
+    }
+
+    private func message(_ id: String, _ request: InputRequest, _ elicitationID: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("jsonrpc", "2.0")
+            writer.member("id", id)
+            writer.member("method", request.method)
+            writer.key("params")
+            writer.object { request.writeParams(into: &$0, revision: revision, elicitationID: elicitationID) }
+        }
+        return writer.bytes
+    }
+
+    private func cancellation(of id: String) -> [UInt8] {
+        MessageEncoder.notification("notifications/cancelled") { $0.member("requestId", id) }
+    }
+
+    private static func completion(_ id: String) -> [UInt8] {
+        MessageEncoder.notification("notifications/elicitation/complete") { $0.member("elicitationId", id) }
+    }
+}

@@ -1,0 +1,72 @@
+import JSON
+
+/// Asks by ending the call: the client calls again with the answers and with a sealed state, and the handler runs anew.
+///
+/// The state holds the answers of earlier rounds, bound to the principal, the method and the arguments.
+struct ModernAsker: Asker {
+    private let sealer: any Sealer
+    private let context: String
+    private let lifetime: Duration
+    /// Answers of earlier rounds, from the state.
+    private let known: JSONObject
+    /// Answers that came with this request to what was asked in the round before.
+    private let given: JSONObject
+
+    /// - Throws: -32602 for a state that was changed, is too old, or belongs to another principal or to other arguments.
+    init(_ call: Call, owner: String, sealer: any Sealer, lifetime: Duration) throws(MCPError) {
+        self.sealer = sealer
+        self.lifetime = lifetime
+        context = "input\n\(owner)\n\(call.method.rawValue)\n" + Self.canonical(call.params)
+        switch call.params["requestState"] {
+        case nil, .null:
+            known = JSONObject()
+            // Answers without the state that was given with the questions answer nothing.
+            given = JSONObject()
+        case .string(let state):
+            guard let bytes = sealer.open(state, context: context), let value = try? JSONValue(parsing: bytes), let answers = value["answers"]?.object
+            else { throw MCPError.invalidParams("Param 'requestState' is not valid here") }
+            known = answers
+            let asked = Set(value["asked"]?.array?.compactMap(\.string) ?? [])
+            given = JSONObject((call.params["inputResponses"]?.object ?? JSONObject()).filter { asked.contains($0.key) }.map { ($0.key, $0.value) })
+        default: throw MCPError.invalidParams("Param 'requestState' must be a string")
+        }
+    }
+
+    func ask(_ questions: [Question]) async throws -> [String: InputAnswer] {
+        var answers: [String: InputAnswer] = [:]
+        var kept = known
+        var missing: [Question] = []
+        for question in questions {
+            if let value = known[question.key] ?? given[question.key], let answer = question.request.answer(value) {
+                answers[question.key] = answer
+                kept[question.key] = value
+            } else {
+                missing.append(question)
+            }
+        }
+        guard !missing.isEmpty else { return answers }
+        throw try required(missing, kept)
+    }
+
+    private func required(_ questions: [Question], _ answers: JSONObject) throws -> InputRequired {
+        let asked = JSONValue.array(questions.map { .string($0.key) })
+        // A name of its own makes two states of the same answers differ.
+        let state: JSONValue = ["answers": .object(answers), "asked": asked, "round": .string(RandomName.make())]
+        return InputRequired(questions: questions, state: try sealer.seal(state.serialized, context: context, lifetime: lifetime))
+    }
+
+    /// The parameters without those of a round, in one order of members.
+    private static func canonical(_ params: JSONObject) -> String {
+        var plain = params
+        for key in ["_meta", "inputResponses", "requestState"] { plain[key] = nil }
+        return String(decoding: sorted(.object(plain)).serialized, as: UTF8.self)
+    }
+
+    private static func sorted(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements): .array(elements.map(sorted))
+        case .object(let members): .object(JSONObject(members.map { ($0.key, sorted($0.value)) }.sorted { $0.0 < $1.0 }))
+        default: value
+        }
+    }
+}

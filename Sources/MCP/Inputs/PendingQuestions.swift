@@ -1,0 +1,33 @@
+import JSON
+import Synchronization
+
+/// Questions that a legacy client has been sent and has not answered.
+final class PendingQuestions: Sendable {
+    private let mailboxes = Mutex<[String: Mailbox<JSONValue?>]>([:])
+    private let limit: Int
+
+    /// - Parameter limit: most open questions.
+    init(limit: Int) { self.limit = limit }
+
+    /// Nil at the bound.
+    func open() -> (id: String, mailbox: Mailbox<JSONValue?>)? {
+        let id = "server-" + RandomName.make()
+        let mailbox = Mailbox<JSONValue?>()
+        let isAdmitted = mailboxes.withLock { mailboxes in
+            guard mailboxes.count < limit else { return false }
+            mailboxes[id] = mailbox
+            return true
+        }
+        return isAdmitted ? (id, mailbox) : nil
+    }
+
+    func close(_ id: String) { mailboxes.withLock { $0[id] = nil } }
+
+    /// Takes a client's response; false when nobody here asked.
+    /// - Parameter message: the whole message, with `result` or `error`.
+    @discardableResult
+    func answer(_ id: RequestID, _ message: JSONObject) -> Bool {
+        guard case .string(let name) = id, let mailbox = mailboxes.withLock({ $0.removeValue(forKey: name) }) else { return false }
+        return mailbox.put(.some(message["result"] ?? .null))
+    }
+}

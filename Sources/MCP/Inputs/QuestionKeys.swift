@@ -1,0 +1,13 @@
+import Synchronization
+
+/// Names the questions of one run of a handler by their order, so that a repeated run names them alike.
+final class QuestionKeys: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> String {
+        count.withLock { count in
+            count += 1
+            return "input_\(count)"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import JSON
+
+/// What reading a resource gives.
+public struct ReadResourceResult: Hashable, Sendable {
+    /// At least one; several when a URI names a group.
+    public var contents: [ResourceContents]
+    /// How long and for whom modern clients may keep the contents.
+    public var hint: CacheHint
+
+    public init(_ contents: [ResourceContents], hint: CacheHint = CacheHint(timeToLive: .zero)) {
+        self.contents = contents
+        self.hint = hint
+    }
+
+    /// A resource of one text.
+    public init(uri: String, mimeType: String, text: String) {
+        self.init([ResourceContents(uri: uri, mimeType: mimeType, body: .text(text))])
+    }
+}
+
+extension ReadResourceResult: ResultBody {
+    var cacheHint: CacheHint? { hint }
+
+    func writeMembers(into writer: inout JSONWriter, revision: Revision) {
+        writer.key("contents")
+        writer.array { writer in
+            for content in contents { content.write(into: &writer, revision: revision) }
+        }
+    }
+}

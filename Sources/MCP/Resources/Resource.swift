@@ -1,0 +1,54 @@
+public import JSON
+
+/// A resource as clients see it in a list.
+public struct Resource: Hashable, Sendable {
+    /// Its identifier: any scheme; `https:` only when the client can fetch it itself.
+    public var uri: String
+    /// Name for programs.
+    public var name: String
+    /// Name for people. Sent since 2025-06-18.
+    public var title: String?
+    /// What the resource holds, for the model.
+    public var description: String?
+    /// Type of the contents, when known.
+    public var mimeType: String?
+    /// Unit: bytes.
+    public var size: Int?
+    /// For whom it is; nil: for everyone.
+    public var annotations: ContentAnnotations?
+    /// Sent since 2025-11-25.
+    public var icons: [Icon]
+    /// The resource's `_meta`. Sent since 2025-06-18.
+    public var meta: JSONObject?
+
+    public init(
+        uri: String, name: String, title: String? = nil, description: String? = nil, mimeType: String? = nil, size: Int? = nil,
+        annotations: ContentAnnotations? = nil, icons: [Icon] = [], meta: JSONObject? = nil
+    ) {
+        self.uri = uri
+        self.name = name
+        self.title = title
+        self.description = description
+        self.mimeType = mimeType
+        self.size = size
+        self.annotations = annotations
+        self.icons = icons
+        self.meta = meta
+    }
+}
+
+extension Resource: Listed {
+    static var member: StaticString { "resources" }
+
+    func write(into writer: inout JSONWriter, revision: Revision) {
+        writer.object { writer in
+            writer.member("uri", uri)
+            if let size {
+                writer.key("size")
+                writer.int(size)
+            }
+            ListedFields(name: name, title: title, description: description, mimeType: mimeType, annotations: annotations, icons: icons, meta: meta)
+                .write(into: &writer, revision: revision)
+        }
+    }
+}

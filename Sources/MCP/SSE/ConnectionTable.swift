@@ -1,0 +1,29 @@
+import JSON
+import Synchronization
+
+/// The HTTP+SSE connections whose streams are open in this process.
+final class ConnectionTable: Sendable {
+    /// Where messages for a connection go in.
+    struct Door: Sendable {
+        let owner: String
+        /// False when too many calls run.
+        let take: @Sendable ([UInt8]) async -> Bool
+    }
+
+    private let doors = Mutex<[String: Door]>([:])
+
+    func door(_ name: String) -> Door? { doors.withLock { $0[name] } }
+
+    func add(_ door: Door, _ name: String) { doors.withLock { $0[name] = door } }
+
+    func remove(_ name: String) { doors.withLock { $0[name] = nil } }
+
+    /// A message that was posted to another node.
+    func receive(_ payload: JSONValue) {
+        guard let name = payload["connection"]?.string, let door = door(name), door.owner == payload["owner"]?.string, let body = payload["body"]
+        else {
+            return
+        }
+        Task { await door.take(body.serialized) }
+    }
+}

@@ -1,0 +1,34 @@
+import HTTPTypes
+import JSON
+
+/// The transport of 2024-11-05, HTTP+SSE: one stream for everything from the server, and a second path to post messages to.
+extension MCPServer {
+    /// Opens the stream of a client.
+    /// - Parameter endpoint: makes the URI to post to, of the same origin, from the name of the connection, which is 32 hexadecimal digits.
+    public func openSSE(principal: Principal, endpoint: (String) -> String) -> MCPHTTPResponse {
+        guard let node, let owner = continuity?.key(principal) else {
+            return refuse(HTTPRefusal(status: 405, "This transport is not served here", allow: "POST"))
+        }
+        guard let place = node.streams.enter(owner) else { return refuse(HTTPRefusal(status: 429, "Too many open streams")) }
+        let connection = SSEConnection(self, principal: principal, owner: owner, node: node, place: place)
+        return .events(EventStream(SSEFrames(connection, opening: EventFrame.endpoint(endpoint(connection.name)))))
+    }
+
+    /// Takes a message that was posted for a connection: 202, and the answer comes down its stream.
+    /// - Parameter connection: the name that ``openSSE(principal:endpoint:)`` gave out.
+    public func postSSE(_ body: [UInt8], connection name: String, principal: Principal) async -> MCPHTTPResponse {
+        guard let node, let owner = continuity?.key(principal) else { return refuse(Self.noConnection) }
+        if body.count > settings.jsonLimits.maximumByteCount {
+            return refuse(HTTPRefusal(status: 413, "The body is larger than \(settings.jsonLimits.maximumByteCount) bytes"))
+        }
+        if let door = node.connections.door(name) {
+            guard door.owner == owner else { return refuse(Self.noConnection) }
+            return await door.take(body) ? .accepted : refuse(HTTPRefusal(status: 429, "Too many calls are running"))
+        }
+        guard node.bus.reachesOthers, let value = try? JSONValue(parsing: body, limits: settings.jsonLimits) else { return refuse(Self.noConnection) }
+        await node.publish("post", ["connection": .string(name), "owner": .string(owner), "body": value]) {}
+        return .accepted
+    }
+
+    private static var noConnection: HTTPRefusal { HTTPRefusal(status: 404, "Connection not found") }
+}

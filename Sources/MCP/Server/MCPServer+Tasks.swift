@@ -1,0 +1,33 @@
+import JSON
+
+extension MCPServer {
+    /// Runs a tool whose call may go on as a task.
+    func answerPerhapsAsTask(_ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?) async -> Answer {
+        let support = call.params["name"]?.string.flatMap { taskTools?.taskSupport(of: $0, for: principal) } ?? .never
+        let isKnown = call.capabilities.declares(extension: TaskRunner.extensionName)
+        if support == .required, !isKnown { return answer(MCPError.missingTasks, id: call.id, revision: call.revision) }
+        guard support != .never, isKnown, let runner = node?.tasks, let owner = continuity?.key(principal) else {
+            return answer(await outcome(of: call, principal: principal, deadline: deadline, outlet: outlet, door: nil), to: call)
+        }
+        let before: (any Asker)?
+        do { before = try asker(call, principal, outlet) } catch { return answer(error, id: call.id, revision: call.revision) }
+        let door = TaskDoor(runner, owner: owner, tool: call.params["name"]?.string ?? "", before: before) { [encoder] body in
+            encoder.result(body, revision: call.revision)
+        }
+        // Outlives this function when the call becomes a task, whose runner then owns it.
+        let handler = Task {
+            await door.finish(await outcome(of: call, principal: principal, deadline: deadline, outlet: outlet, door: door))
+        }
+        door.adopt(handler)
+        let first = await withTaskCancellationHandler {
+            await door.first.take()
+        } onCancel: {
+            door.clientLeft()
+        }
+        switch first {
+        case .task(let record): return answer(.success(CreateTaskResult(record: record)), to: call)
+        case .outcome(let outcome): return answer(outcome, to: call)
+        case nil: return answer(MCPError.internalError, id: call.id, revision: call.revision)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Synchronization
+
+/// Reads a session's stream as frames, from any place on, on the node that fills it or on another.
+final class LogReader: FrameSource {
+    /// What the stream is beside its events.
+    struct Kind: Sendable {
+        /// The stream where it is filled; nil when that is on another node.
+        var log: StreamLog?
+        /// The session whose news the stream carries; nil for the stream of a call.
+        var news: Session?
+        /// The place among open streams; nil for the stream of a call.
+        var place: StreamCounter.Place?
+        /// Whether the credential is still good.
+        var isCurrent: @Sendable () async -> Bool = { true }
+        /// Called once when the reading ends.
+        var over: @Sendable () -> Void = {}
+    }
+
+    private struct State: Sendable {
+        var ready: [[UInt8]]
+        var position: Int
+        var isDue = false
+        /// Nothing follows what is ready.
+        var isLast = false
+        var isOver = false
+        var tick: Int?
+        var kind: Kind?
+    }
+
+    private let node: Node
+    private let name: String
+    private let key: String
+    private let signal = Signal()
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - number: events behind it are read.
+    ///   - opening: frames that go first.
+    init(_ name: String, of session: String, on node: Node, after number: Int, opening: [[UInt8]], _ kind: Kind) {
+        self.node = node
+        self.name = name
+        key = StreamLog.key(name, of: session)
+        state = Mutex(State(ready: opening, position: number, kind: kind))
+        node.signals.add(signal, for: key)
+        kind.log?.attach(ObjectIdentifier(self), at: number) { [weak self] in self?.end() }
+        kind.news?.news.onNews { [signal] in signal.raise() }
+        let tick = node.ticker.add { [weak self] in self?.tick() }
+        state.withLock { $0.tick = tick }
+    }
+
+    func next() async -> [UInt8]? {
+        while !Task.isCancelled {
+            let (frame, isLast, kind) = state.withLock { state in
+                (state.isOver || state.ready.isEmpty ? nil : state.ready.removeFirst(), state.isLast, state.kind)
+            }
+            if let frame { return frame }
+            guard let kind else { return nil }
+            if isLast { break }
+            do {
+                if let session = kind.news, let log = kind.log { try await session.tell(log) }
+                guard try await load(kind) else { continue }
+            } catch {
+                break  // the store fails: the client comes back behind the last event that it has
+            }
+            if kind.log?.isReleased == true {
+                end()
+                return EventFrame.retry(node.settings.bounds.retry)
+            }
+            if takeDue() {
+                if await kind.isCurrent() { return EventFrame.keepAlive }
+                break
+            }
+            await signal.wait()
+        }
+        end()
+        return nil
+    }
+
+    func end() {
+        let (kind, tick): (Kind?, Int?) = state.withLock { state in
+            defer {
+                state.isOver = true
+                state.kind = nil
+                state.tick = nil
+            }
+            return (state.kind, state.tick)
+        }
+        guard let kind else { return }
+        if let tick { node.ticker.remove(tick) }
+        node.signals.remove(signal, for: key)
+        _ = kind.log?.detach(ObjectIdentifier(self))
+        signal.raise()
+        kind.over()
+    }
+
+    /// Takes the next events from the store. False when there were some, or when the stream is over.
+    private func load(_ kind: Kind) async throws -> Bool {
+        let position = state.withLock(\.position)
+        guard let events = try await node.events.events(of: key, after: position, limit: 16) else {
+            // Nothing was ever written, or the reader is so far behind that events are gone.
+            if position == 0, kind.log?.isFinished != true { return true }
+            end()
+            return false
+        }
+        guard let last = events.last else { return true }
+        let frames = events.filter { !$0.message.isEmpty }.map {
+            EventFrame.message($0.message, id: EventID(stream: name, number: $0.number))
+        }
+        state.withLock { state in
+            state.ready += frames
+            state.position = last.number
+            state.isLast = last.isLast
+        }
+        kind.log?.advance(ObjectIdentifier(self), to: last.number)
+        return false
+    }
+
+    private func tick() {
+        state.withLock { $0.isDue = true }
+        signal.raise()
+    }
+
+    private func takeDue() -> Bool {
+        state.withLock { state in
+            defer { state.isDue = false }
+            return state.isDue
+        }
+    }
+}

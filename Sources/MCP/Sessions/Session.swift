@@ -1,0 +1,150 @@
+import Synchronization
+
+/// A legacy session as this process knows it: its running calls, streams and open questions. Everything else is in the id and in stores.
+final class Session: LegacyPeer {
+    private struct State: Sendable {
+        var record: SessionRecord
+        var isEnded = false
+        var lastUse = ContinuousClock.now
+        /// Streams that are filled here, by name.
+        var logs: [String: StreamLog] = [:]
+        var standalone: StreamLog?
+        var running: [RequestID: @Sendable () -> Void] = [:]
+    }
+
+    let claims: SessionClaims
+    let owner: String
+    let pending: PendingQuestions
+    /// Hears of changes while a stream of the session is open.
+    let news: Listener
+    let node: Node
+    private let state: Mutex<State>
+
+    init(_ claims: SessionClaims, owner: String, audiences: Set<String>, record: SessionRecord, on node: Node) {
+        self.claims = claims
+        self.owner = owner
+        self.node = node
+        pending = PendingQuestions(limit: node.settings.bounds.openQuestions)
+        news = Listener(audiences: audiences, lists: Set(Notice.List.allCases), topics: record.subscriptions)
+        state = Mutex(State(record: record))
+    }
+
+    var logLevel: LoggingLevel { state.withLock(\.record.logLevel) }
+    var isEnded: Bool { state.withLock(\.isEnded) }
+    /// Whether forgetting the session would lose something that is not kept elsewhere.
+    var isBusy: Bool { state.withLock { !$0.running.isEmpty || !$0.logs.isEmpty } }
+    var lastUse: ContinuousClock.Instant { state.withLock(\.lastUse) }
+
+    func touch() { state.withLock { $0.lastUse = .now } }
+
+    // MARK: Calls
+
+    /// Notes a running call, so that its client can cancel it.
+    func began(_ id: RequestID, cancel: @escaping @Sendable () -> Void) { state.withLock { $0.running[id] = cancel } }
+
+    func ended(_ id: RequestID) { state.withLock { $0.running[id] = nil } }
+
+    /// False when no such call runs here.
+    func cancel(_ id: RequestID) -> Bool {
+        let cancel = state.withLock { $0.running.removeValue(forKey: id) }
+        cancel?()
+        return cancel != nil
+    }
+
+    // MARK: Streams
+
+    /// Begins the stream of a call.
+    /// - Parameter abandoned: stops the call.
+    func makeLog(abandoned: @escaping @Sendable () -> Void) -> StreamLog {
+        let log = StreamLog(StreamLog.newName(isStandalone: false), of: claims.handle, on: node, abandoned: abandoned)
+        state.withLock { $0.logs[log.name] = log }
+        return log
+    }
+
+    func log(named name: String) -> StreamLog? { state.withLock { $0.logs[name] } }
+
+    /// The stream that carries news, which takes the place of the one before.
+    /// - Parameter name: of a stream that goes on; nil for a new one.
+    func makeStandalone(_ name: String?) -> StreamLog {
+        let name = name ?? StreamLog.newName(isStandalone: true)
+        let (log, before): (StreamLog, StreamLog?) = state.withLock { state in
+            let log = state.logs[name] ?? StreamLog(name, of: claims.handle, on: node) {}
+            let before = state.standalone
+            state.logs[name] = log
+            state.standalone = log
+            guard let before, before !== log else { return (log, nil) }
+            state.logs[before.name] = nil
+            return (log, before)
+        }
+        before?.end()
+        node.board.add(news)
+        return log
+    }
+
+    /// Forgets a stream that nobody will come back for.
+    func forget(_ log: StreamLog) {
+        let wasStandalone = state.withLock { state in
+            state.logs[log.name] = nil
+            guard state.standalone === log else { return false }
+            state.standalone = nil
+            return true
+        }
+        if wasStandalone { node.board.remove(news) }
+    }
+
+    /// Writes news into the stream that carries them.
+    func tell(_ log: StreamLog) async throws {
+        for subject in news.take() {
+            if let message = news.notification(subject) { try await log.append(message, waits: false) }
+        }
+    }
+
+    // MARK: What the client wants
+
+    func setLogLevel(_ level: LoggingLevel) async throws { try await change { $0.logLevel = level } }
+
+    func subscribe(_ uri: String, topic: String) async throws {
+        let limit = node.settings.bounds.subscriptions
+        guard state.withLock({ $0.record.subscriptions[topic] != nil || $0.record.subscriptions.count < limit }) else {
+            throw MCPError.invalidParams("A session has at most \(limit) subscriptions")
+        }
+        try await change { $0.subscriptions[topic] = uri }
+    }
+
+    func unsubscribe(_ uri: String) async throws {
+        try await change { record in record.subscriptions = record.subscriptions.filter { $0.value != uri } }
+    }
+
+    private func change(_ body: @Sendable (inout SessionRecord) -> Void) async throws {
+        let record = state.withLock { state in
+            body(&state.record)
+            return state.record
+        }
+        news.setTopics(record.subscriptions)
+        try await node.save(record, of: self)
+    }
+
+    /// Takes what another node changed.
+    func adopt(_ record: SessionRecord) {
+        state.withLock { $0.record = record }
+        news.setTopics(record.subscriptions)
+        if record.isEnded { end() }
+    }
+
+    /// Cancels what runs and ends all streams.
+    func end() {
+        let (running, logs) = state.withLock { state in
+            state.isEnded = true
+            state.record.isEnded = true
+            defer {
+                state.running = [:]
+                state.logs = [:]
+                state.standalone = nil
+            }
+            return (Array(state.running.values), Array(state.logs.values))
+        }
+        for cancel in running { cancel() }
+        for log in logs { log.end() }
+        node.board.remove(news)
+    }
+}

@@ -1,0 +1,77 @@
+import Synchronization
+
+/// The way from a running call of a session to its client: undecided until the first message, then a stream that outlives its connection.
+final class SessionExchange: Outlet {
+    private struct State: Sendable {
+        var log: StreamLog?
+        var handler: Task<Void, Never>?
+        var isCancelled = false
+    }
+
+    private let session: Session
+    private let decision = Mutex(OpeningDecision())
+    private let state = Mutex(State())
+
+    init(_ session: Session) { self.session = session }
+
+    /// How the response began, as far as that is settled.
+    var settled: Opening? { decision.settled }
+
+    /// The stream; made when it is first needed.
+    var log: StreamLog {
+        if let log = state.withLock(\.log) { return log }
+        let made = session.makeLog { [weak self] in self?.cancel() }
+        let kept = state.withLock { state in
+            state.log = state.log ?? made
+            return state.log ?? made
+        }
+        if kept !== made { session.forget(made) }
+        return kept
+    }
+
+    func send(_ message: [UInt8]) async throws {
+        try Task.checkCancellation()
+        guard decision.decide(.events) else { throw CancellationError() }
+        try await log.append(message)
+    }
+
+    /// Begins the stream without a message.
+    func open() { _ = decision.decide(.events) }
+
+    func release() async {
+        guard decision.decide(.events) else { return }
+        await log.release()
+    }
+
+    /// Ends the exchange with its response, or without one when the client has cancelled it.
+    func finish(_ answer: Answer) async {
+        if state.withLock(\.isCancelled) {
+            if decision.decide(.nothing) { return }
+            try? await log.append([], isLast: true)  // the store fails: nobody can be told
+        } else {
+            if decision.decide(.response(answer)) { return }
+            try? await log.append(answer.message, isLast: true)
+        }
+    }
+
+    func adopt(_ handler: Task<Void, Never>) {
+        let isCancelled = state.withLock { state in
+            state.handler = handler
+            return state.isCancelled
+        }
+        if isCancelled { handler.cancel() }
+    }
+
+    /// The client wants no response.
+    func cancel() {
+        let handler = state.withLock { state in
+            state.isCancelled = true
+            return state.handler
+        }
+        handler?.cancel()
+        _ = decision.decide(.nothing)
+    }
+
+    /// Waits until it is known how the response begins. To be called once.
+    func opening() async -> Opening { await decision.opening() }
+}

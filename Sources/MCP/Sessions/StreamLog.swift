@@ -1,0 +1,117 @@
+import Synchronization
+
+/// A stream of a session where it is filled: each message gets a number and is kept, whether or not somebody reads at the moment.
+final class StreamLog: Sendable {
+    private struct State: Sendable {
+        var written = 0
+        /// Number up to which the reader has read; meaningless without one.
+        var read = 0
+        /// No reader came yet: the first one is waited for.
+        var isNew = true
+        /// The reader in this process, and how to end it.
+        var reader: (id: ObjectIdentifier, end: @Sendable () -> Void)?
+        /// The reader shall end, and its client come back later.
+        var isReleased = false
+        var isFinished = false
+    }
+
+    /// Its part of event ids.
+    let name: String
+    /// Its name in the store.
+    let key: String
+    private let node: Node
+    private let limit: Int
+    private let abandoned: @Sendable () -> Void
+    private let state = Mutex(State())
+    private let gate = Gate()
+
+    /// - Parameter abandoned: called when the reader has gone for good: stops whoever fills the stream.
+    init(_ name: String, of session: String, on node: Node, abandoned: @escaping @Sendable () -> Void) {
+        self.name = name
+        key = Self.key(name, of: session)
+        self.node = node
+        self.abandoned = abandoned
+        limit = max(1, node.settings.streamBufferCount)
+    }
+
+    static func key(_ name: String, of session: String) -> String { "\(session)/\(name)" }
+
+    /// A new name, which tells the stream of a session from that of a call.
+    static func newName(isStandalone: Bool) -> String { (isStandalone ? "g" : "c") + RandomName.make().prefix(16) }
+
+    static func isStandalone(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: "g") }
+
+    func abandon() { abandoned() }
+
+    var isReleased: Bool { state.withLock(\.isReleased) }
+    var isFinished: Bool { state.withLock(\.isFinished) }
+    var hasReader: Bool { state.withLock { $0.reader != nil } }
+
+    /// Keeps a message, and waits while a reader is behind.
+    /// - Parameter waits: false for a reader that writes itself.
+    func append(_ message: [UInt8], isLast: Bool = false, waits: Bool = true) async throws {
+        let number = try await node.events.append(message, to: key, isLast: isLast)
+        state.withLock { state in
+            state.written = max(state.written, number)
+            if isLast { state.isFinished = true }
+        }
+        await node.grew(key)
+        guard !isLast, waits else { return }
+        while isBehind {
+            try Task.checkCancellation()
+            await gate.wait { [self] in isBehind }
+        }
+    }
+
+    private var isBehind: Bool { state.withLock { ($0.isNew || $0.reader != nil) && !$0.isReleased && $0.written - $0.read > limit } }
+
+    /// Takes a reader; the one before ends: each message goes to one.
+    func attach(_ reader: ObjectIdentifier, at number: Int, end: @escaping @Sendable () -> Void) {
+        let before = state.withLock { state in
+            defer {
+                state.reader = (reader, end)
+                state.read = number
+                // A stream that was released before its first reader came ends that reader.
+                if !state.isNew { state.isReleased = false }
+                state.isNew = false
+            }
+            return state.reader
+        }
+        before?.end()
+    }
+
+    /// Returns whether the reader was the one attached.
+    func detach(_ reader: ObjectIdentifier) -> Bool {
+        let wasAttached = state.withLock { state in
+            guard state.reader?.id == reader else { return false }
+            state.reader = nil
+            return true
+        }
+        if wasAttached { gate.open() }
+        return wasAttached
+    }
+
+    /// The reader has taken everything up to that number.
+    func advance(_ reader: ObjectIdentifier, to number: Int) {
+        state.withLock { state in
+            if state.reader?.id == reader { state.read = max(state.read, number) }
+        }
+        gate.open()
+    }
+
+    /// Ends the reading for good.
+    func end() {
+        let reader = state.withLock { state in
+            state.isFinished = true
+            return state.reader
+        }
+        reader?.end()
+    }
+
+    /// Ends the reading of the stream, not the stream.
+    func release() async {
+        state.withLock { $0.isReleased = true }
+        gate.open()
+        await node.grew(key)
+    }
+}

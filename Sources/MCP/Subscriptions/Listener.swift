@@ -1,0 +1,65 @@
+import Synchronization
+
+/// One client that hears of changes. News wait in it, each once, until they are taken; so a slow reader costs no more than what it asked for.
+final class Listener: Sendable {
+    private struct State: Sendable {
+        var lists: Set<Notice.List>
+        /// Topic to URI.
+        var topics: [String: String]
+        var tasks: Set<String>
+        var news: [Notice.Subject] = []
+        var wake: (@Sendable () -> Void)?
+    }
+
+    private let audiences: Set<String>
+    private let state: Mutex<State>
+
+    init(audiences: Set<String>, lists: Set<Notice.List> = [], topics: [String: String] = [:], tasks: Set<String> = []) {
+        self.audiences = audiences
+        state = Mutex(State(lists: lists, topics: topics, tasks: tasks))
+    }
+
+    /// Called after each piece of news, from then on; must not block.
+    func onNews(_ wake: (@Sendable () -> Void)?) { state.withLock { $0.wake = wake } }
+
+    func setTopics(_ topics: [String: String]) { state.withLock { $0.topics = topics } }
+
+    /// Takes news that it asked for and may hear.
+    func offer(_ notice: Notice) {
+        if let audience = notice.audience, !audiences.contains(audience) { return }
+        let wake: (@Sendable () -> Void)? = state.withLock { state in
+            let isWanted =
+                switch notice.subject {
+                case .list(let list): state.lists.contains(list)
+                case .resource(let topic): state.topics[topic] != nil
+                case .task(let id): state.tasks.contains(id)
+                }
+            guard isWanted, !state.news.contains(notice.subject) else { return nil }
+            state.news.append(notice.subject)
+            return state.wake
+        }
+        wake?()
+    }
+
+    /// What came since the last time, in order.
+    func take() -> [Notice.Subject] {
+        state.withLock { state in
+            defer { state.news = [] }
+            return state.news
+        }
+    }
+
+    /// The URI under which the client knows a topic.
+    func uri(of topic: String) -> String? { state.withLock { $0.topics[topic] } }
+
+    /// The notification of a change; nil for a task, and for what the client has left meanwhile.
+    func notification(_ subject: Notice.Subject, subscription: RequestID? = nil) -> [UInt8]? {
+        switch subject {
+        case .list(let list): return MessageEncoder.notice(list.method, subscription: subscription) { _ in }
+        case .resource(let topic):
+            guard let uri = uri(of: topic) else { return nil }
+            return MessageEncoder.notice("notifications/resources/updated", subscription: subscription) { $0.member("uri", uri) }
+        case .task: return nil
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import JSON
+
+/// What a client of `subscriptions/listen` hears of: what it asked for, as far as it is offered and permitted.
+struct SubscriptionFilter: Sendable {
+    var lists: Set<Notice.List> = []
+    /// Topic and URI, in the order asked.
+    var resources: [(topic: String, uri: String)] = []
+    var tasks: [String] = []
+
+    static func member(of list: Notice.List) -> String { "\(list.rawValue)ListChanged" }
+
+    /// Writes the filter as the acknowledgement has it.
+    func write(into writer: inout JSONWriter, askedTasks: Bool) {
+        writer.object { writer in
+            for list in Notice.List.allCases where lists.contains(list) {
+                writer.key(Self.member(of: list))
+                writer.bool(true)
+            }
+            if !resources.isEmpty { Self.write("resourceSubscriptions", resources.map(\.uri), into: &writer) }
+            if askedTasks { Self.write("taskIds", tasks, into: &writer) }
+        }
+    }
+
+    private static func write(_ key: StaticString, _ texts: [String], into writer: inout JSONWriter) {
+        writer.key(key)
+        writer.array { writer in
+            for text in texts { writer.string(text) }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+public import JSON
+
+/// A call that goes on after its answer, as it is kept (extension `io.modelcontextprotocol/tasks`).
+public struct TaskRecord: Hashable, Sendable {
+    /// How far it is. The last three are final.
+    public enum Status: String, Hashable, Sendable {
+        case working
+        case inputRequired = "input_required"
+        case completed, failed, cancelled
+
+        public var isFinal: Bool { self == .completed || self == .failed || self == .cancelled }
+    }
+
+    /// 128 random bits.
+    public var id: String
+    /// Key of the principal whose it is.
+    public var owner: String
+    public var tool: String
+    public var status = Status.working
+    /// For people.
+    public var statusMessage: String?
+    /// Milliseconds since 1970, as is the next.
+    public var createdAt: Int64
+    public var updatedAt: Int64
+    /// How long from its beginning it is kept. Unit: milliseconds.
+    public var lifetime: Int64
+    /// When a client shall look again. Unit: milliseconds.
+    public var pollInterval: Int64
+    /// The result of a completed task, as its call would have had it.
+    public var result: JSONFragment?
+    /// The JSON-RPC error of a failed task.
+    public var error: JSONValue?
+    /// What it needs from its client: key to `{method, params}`.
+    public var inputRequests = JSONObject()
+
+    public init(id: String, owner: String, tool: String, createdAt: Int64, lifetime: Int64, pollInterval: Int64) {
+        self.id = id
+        self.owner = owner
+        self.tool = tool
+        self.createdAt = createdAt
+        updatedAt = createdAt
+        self.lifetime = lifetime
+        self.pollInterval = pollInterval
+    }
+
+    /// Writes the members that a new task has.
+    func write(into writer: inout JSONWriter) {
+        writer.member("taskId", id)
+        writer.member("status", status.rawValue)
+        if let statusMessage { writer.member("statusMessage", statusMessage) }
+        writer.member("createdAt", UnixTime.text(createdAt))
+        writer.member("lastUpdatedAt", UnixTime.text(updatedAt))
+        writer.key("ttlMs")
+        writer.int(lifetime)
+        writer.key("pollIntervalMs")
+        writer.int(pollInterval)
+    }
+
+    /// Writes the members, and what the status brings.
+    func writeDetails(into writer: inout JSONWriter) {
+        write(into: &writer)
+        switch status {
+        case .completed:
+            guard let result else { return }
+            writer.key("result")
+            writer.fragment(result)
+        case .failed:
+            guard let error else { return }
+            writer.key("error")
+            writer.value(error)
+        case .inputRequired:
+            writer.key("inputRequests")
+            writer.value(.object(inputRequests))
+        case .working, .cancelled: break
+        }
+    }
+}
+
+/// The answer to a call that goes on as a task.
+struct CreateTaskResult: ResultBody {
+    let record: TaskRecord
+    var resultType: StaticString { "task" }
+
+    func writeMembers(into writer: inout JSONWriter, revision: Revision) { record.write(into: &writer) }
+}
+
+/// The answer to `tasks/get`.
+struct GetTaskResult: ResultBody {
+    let record: TaskRecord
+
+    func writeMembers(into writer: inout JSONWriter, revision: Revision) { record.writeDetails(into: &writer) }
+}

@@ -1,0 +1,110 @@
+import JSON
+import Synchronization
+
+/// The tasks that run in this process, and the way to those that run elsewhere.
+final class TaskRunner: Sendable {
+    static let extensionName = "io.modelcontextprotocol/tasks"
+
+    private struct State: Sendable {
+        var running: [String: TaskDoor] = [:]
+        var counts: [String: Int] = [:]
+        weak var node: Node?
+    }
+
+    let store: any TaskStore
+    let bounds: MCPSettings.Bounds
+    let now: @Sendable () -> Int64
+    private let state = Mutex(State())
+
+    init(_ store: any TaskStore, bounds: MCPSettings.Bounds, now: @escaping @Sendable () -> Int64) {
+        self.store = store
+        self.bounds = bounds
+        self.now = now
+    }
+
+    func join(_ node: Node) { state.withLock { $0.node = node } }
+
+    /// Makes a task for a running call; nil when its owner has too many.
+    func begin(_ door: TaskDoor, owner: String, tool: String, message: String?) async throws -> TaskRecord? {
+        let isAdmitted = state.withLock { state in
+            guard state.counts[owner, default: 0] < bounds.tasksPerPrincipal else { return false }
+            state.counts[owner, default: 0] += 1
+            return true
+        }
+        guard isAdmitted else { return nil }
+        var record = TaskRecord(
+            id: RandomName.make(), owner: owner, tool: tool, createdAt: now(), lifetime: CacheHint(timeToLive: bounds.taskLifetime).milliseconds,
+            pollInterval: CacheHint(timeToLive: bounds.taskPollInterval).milliseconds)
+        record.statusMessage = message
+        do {
+            try await store.add(record)
+        } catch {
+            leave(owner)
+            throw error
+        }
+        let id = record.id
+        state.withLock { $0.running[id] = door }
+        return record
+    }
+
+    /// Changes a task that is not final, and tells who watches it.
+    @discardableResult
+    func change(_ id: String, _ body: @Sendable (inout TaskRecord) -> Void) async throws -> TaskRecord? {
+        let time = now()
+        let record = try await store.change(id) { record in
+            guard !record.status.isFinal else { return false }
+            body(&record)
+            record.updatedAt = max(record.updatedAt, time)
+            return true
+        }
+        if record != nil, let node = state.withLock(\.node) { await node.announce(.task(id)) }
+        return record
+    }
+
+    /// The call of a task has ended.
+    func ended(_ id: String, owner: String) {
+        state.withLock { $0.running[id] = nil }
+        leave(owner)
+    }
+
+    /// Answers that a client gave to a task's questions, wherever the task runs.
+    func answer(_ id: String, _ answers: JSONObject) async throws {
+        try await change(id) { record in
+            for key in answers.keys { record.inputRequests[key] = nil }
+            if record.status == .inputRequired, record.inputRequests.isEmpty { record.status = .working }
+        }
+        if let door = door(id) {
+            door.answer(answers)
+        } else {
+            await forward(["task": .string(id), "answers": .object(answers)])
+        }
+    }
+
+    func cancel(_ id: String) async throws {
+        try await change(id) { record in
+            record.status = .cancelled
+            record.inputRequests = JSONObject()
+        }
+        if let door = door(id) { door.cancel() } else { await forward(["task": .string(id), "cancel": true]) }
+    }
+
+    /// A message from another node.
+    func receive(_ payload: JSONValue) {
+        guard let door = payload["task"]?.string.flatMap({ door($0) }) else { return }
+        if payload["cancel"] == true { door.cancel() } else { door.answer(payload["answers"]?.object ?? JSONObject()) }
+    }
+
+    private func door(_ id: String) -> TaskDoor? { state.withLock { $0.running[id] } }
+
+    private func forward(_ payload: JSONObject) async {
+        guard let node = state.withLock(\.node), node.bus.reachesOthers else { return }
+        await node.publish("task", payload) {}
+    }
+
+    private func leave(_ owner: String) {
+        state.withLock { state in
+            let count = state.counts[owner, default: 1] - 1
+            state.counts[owner] = count > 0 ? count : nil
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import MCP
+
+/// What a call that takes long does beside its work: it says that it goes on, and after a while it goes on as a task.
+enum LongCall {
+    /// Tools whose calls may become tasks: what somebody else's statement or file decides the time of.
+    static let tools: Set<String> = ["run_sql"]
+    /// How long a client waits before its call becomes a task.
+    static let patience = 5
+
+    /// - Parameter clock: counts the seconds.
+    static func run<Answer: Sendable>(
+        _ tool: String, _ context: CallContext, clock: any Clock<Duration> = ContinuousClock(), _ work: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        let mayBeTask = context.mayBeginTask && tools.contains(tool)
+        guard context.wantsProgress || mayBeTask else { return try await work() }
+        return try await withThrowingTaskGroup(of: Answer?.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                try await tell(tool, context, clock, mayBeTask: mayBeTask)
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let ended = try await group.next() {
+                if let ended { return ended }
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// Counts the seconds for the client, until it is cancelled.
+    private static func tell(_ tool: String, _ context: CallContext, _ clock: any Clock<Duration>, mayBeTask: Bool) async throws {
+        var seconds = 0
+        while true {
+            try await clock.sleep(for: .seconds(1))
+            seconds += 1
+            if mayBeTask, seconds == patience { try await context.beginTask("\(tool) is running") }
+            try await context.progress(Double(seconds), message: "\(tool) has been running for \(seconds) s")
+        }
+    }
+}
