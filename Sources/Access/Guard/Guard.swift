@@ -2,11 +2,11 @@ package import Catalog
 package import SQL
 import Store
 
-/// The one entry of SQL that a person, an agent or a model wrote. Nothing else turns such text into a statement.
+/// The one entry of SQL that a person, an agent or a model wrote. Nothing else turns text into a statement.
 ///
-/// SQLite's own compile is the wall: the statement is judged by the engine under an allow-list of tables and functions, and judged again when it
-/// runs. Until statements are rewritten, free SQL is for callers whose rights on the source are whole: tables they may view without a row filter
-/// and without a limited, masked or hidden column. Other engines are refused.
+/// The text is read into a tree; what is not fully understood is refused. Every table that it names is replaced by what the caller may see of it:
+/// visible columns, masks, rows. Every column is settled among those, every function and type is on a list. The engine gets only what is printed
+/// from that tree, with values of rules bound, in a read-only transaction. On SQLite the engine's own compile judges once more.
 package struct Guard: Sendable {
     /// Longest text that is looked at. Unit: bytes.
     package static let maximumLength = 100_000
@@ -21,68 +21,84 @@ package struct Guard: Sendable {
         self.rules = rules
     }
 
-    /// Accepts one SELECT for the caller of the grant, or says why not. Nothing is run.
-    /// - Parameter text: as it was written; only whitespace around it is dropped.
-    package func prepare(_ text: String, grant: Grant, source: String, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead {
+    /// Accepts one SELECT for the caller of the grant, or says why not. Nothing of it is run.
+    /// - Parameters:
+    ///   - text: as it was written, in the data source's dialect.
+    ///   - rows: more than so many are not asked for; nil for as many as there are.
+    package func prepare(_ text: String, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead {
         guard grant.scope == .runSQL else { throw Refusal(.insufficientScope, "SQL needs the scope run:sql", requiredScope: .runSQL) }
         guard text.utf8.count <= Self.maximumLength else {
             throw Refusal(.invalidArgument, "sql: at most \(Self.maximumLength) bytes")
         }
-        guard !text.utf8.contains(0) else { throw Refusal(.invalidArgument, "sql: a NUL byte is not allowed") }
         do {
             let open = try await sources.open(source, in: grant.caller.workspace.id)
-            guard let database = open.database as? SQLiteDatabase else { throw Self.otherEngine(open.database.dialect) }
+            let dialect = open.database.dialect
+            let written = try SelectStatement.parse(text, in: dialect)
             let contents = try await catalog.contents(of: source, in: grant.caller.workspace.id, bounds)
-            let rights = try await rules.rights(of: grant.caller)
-            let allowance = SQLiteAllowance(tables: try Self.tables(rights, in: contents), functions: SQLiteFunctions.allowed)
-            let statement = Statement(verbatim: text)
-            let read = try await database.guarded(bounds, allowance) { try $0.compile(statement) }
-            return PreparedRead(statement: statement, source: source, allowance: allowance, database: database, read: read)
-        } catch {
-            throw Self.refusal(error, source: source)
-        }
-    }
-
-    /// Tables that the caller may read whole.
-    /// - Throws: ``Refusal`` `forbidden` when a row or column right narrows what it may view here, since nothing would enforce it in free SQL.
-    private static func tables(_ rights: CallerRights, in contents: SourceCatalog) throws(Refusal) -> [String: Set<String>?] {
-        var tables: [String: Set<String>?] = [:]
-        var hasTables = false
-        for collection in contents.collections {
-            guard case .table(_, let table) = collection.origin else { continue }
-            hasTables = true
-            let own = rights.on(collection)
-            guard own.allows(.view) else { continue }
-            guard own.isUnrestrictedView else {
+            var view = SQLView(contents, try await rules.rights(of: grant.caller))
+            guard view.isOpen else {
                 throw Refusal(
-                    .forbidden,
-                    "free SQL is not open to you on data source '\(contents.source)': your rights to '\(collection.name)' are limited to some rows "
-                        + "or columns, which only crud applies; use crud, or ask an administrator for a role that views the whole source")
+                    .forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
             }
-            tables.updateValue(nil, forKey: table)
+            try SQLFunctions.check(written, dialect, text: text)
+            let settled = try NameResolution(written, in: dialect) { try view.table($0) }
+            let limited = rows.map { settled.statement.limited(to: $0) } ?? settled.statement
+            let statement = Self.statement(limited.printed(for: dialect), view.conditions, dialect)
+            let read = PreparedRead(
+                statement: statement, source: source, database: open.database, allowance: view.allowance,
+                tables: view.used.keys.sorted(), columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied)
+            try await read.compile(bounds)
+            return read
+        } catch {
+            throw Self.refusal(error, source: source, text: text)
         }
-        // A source without any table has nothing to protect: what only computes is free there.
-        guard !tables.isEmpty || !hasTables else {
-            throw Refusal(
-                .forbidden, "no collection of data source '\(contents.source)' is open to you; an administrator can set a rule for your role")
-        }
-        return tables
     }
 
-    private static func otherEngine(_ dialect: Dialect) -> Refusal {
-        let name =
-            switch dialect {
-            case .postgresql: "PostgreSQL"
-            case .mysql: "MySQL"
-            case .sqlite: "this SQLite source"
+    /// The printed text with the rules' conditions, and their bound values, in the places of their marks.
+    private static func statement(
+        _ text: String, _ conditions: [(mark: Expression, condition: Statement)], _ dialect: Dialect
+    ) -> Statement {
+        var pieces: [Piece] = [.text(text[...])]
+        for (mark, condition) in conditions {
+            let name = mark.printed(for: dialect)
+            pieces = pieces.flatMap { piece -> [Piece] in
+                guard case .text(let text) = piece else { return [piece] }
+                let parts = text.split(separator: name, omittingEmptySubsequences: false).map(Piece.text)
+                return parts.enumerated().flatMap { $0 == 0 ? [$1] : [.condition(condition), $1] }
             }
-        return Refusal(.forbidden, "run_sql on \(name) is not available yet: use crud")
+        }
+        return pieces.reduce(into: Statement()) { out, piece in
+            switch piece {
+            case .text(let text): out += Statement(verbatim: String(text))
+            case .condition(let condition): out += "(\(condition))"
+            }
+        }
+    }
+
+    private enum Piece {
+        case text(Substring)
+        case condition(Statement)
+    }
+
+    /// `collection.column` of what is read, sorted.
+    private static func columns(_ columns: Set<NameResolution.ReadColumn>, _ view: SQLView) -> [String] {
+        columns.map { read in
+            let collection = view.used.values.first { own in
+                guard case .table(let schema, let name) = own.collection.origin else { return false }
+                return read.table.text == name && (read.schema.map { $0.text == schema } ?? true)
+            }
+            return "\(collection?.collection.name ?? read.table.text).\(read.column.text)"
+        }.sorted()
     }
 
     /// What the caller hears: what was refused and what is allowed instead, never a table that it may not know of.
-    fileprivate static func refusal(_ error: any Error, source: String) -> Refusal {
+    fileprivate static func refusal(_ error: any Error, source: String, text: String = "") -> Refusal {
         switch error {
         case let refusal as Refusal: return refusal
+        case let error as SyntaxError: return Refusal(.invalidArgument, "sql: \(error)")
+        case let refusal as NameRefusal:
+            let place = SourcePlace(offset: refusal.offset.value, in: text)
+            return Refusal(.invalidArgument, "sql: line \(place.line), column \(place.column): \(refusal)")
         case let refusal as SQLiteRefusal:
             let hint =
                 switch refusal.subject {
@@ -104,35 +120,43 @@ package struct Guard: Sendable {
     }
 }
 
-/// SQL of others that the guard has accepted for one caller. Only ``Guard`` makes it, and it runs under the same judgement again.
+/// SQL of others that the guard has accepted for one caller. Only ``Guard`` makes it.
 package struct PreparedRead: Sendable {
     /// As it will run.
     package let statement: Statement
-    /// Tables and views that it names, sorted.
+    /// Collections that it names, sorted.
     package let tables: [String]
-    /// Columns of those that it reads anywhere, as `table.column`, sorted.
+    /// Columns of those that it reads anywhere, as `collection.column`, sorted.
     package let columnsRead: [String]
-    package let resultColumns: [Column]
-    /// Rules that changed the statement, in words: none as long as only whole rights are accepted.
+    /// What the caller's rights left out, in words.
     package let rulesApplied: [String]
 
     private let source: String
     private let allowance: SQLiteAllowance
-    private let database: SQLiteDatabase
+    private let database: any Database
 
-    fileprivate init(statement: Statement, source: String, allowance: SQLiteAllowance, database: SQLiteDatabase, read: CompiledRead) {
+    fileprivate init(
+        statement: Statement, source: String, database: any Database, allowance: [String: Set<String>?], tables: [String], columnsRead: [String],
+        rulesApplied: [String]
+    ) {
         self.statement = statement
         self.source = source
-        self.allowance = allowance
+        self.allowance = SQLiteAllowance(tables: allowance, functions: SQLiteFunctions.allowed)
         self.database = database
-        tables = read.tables
-        columnsRead = read.columnsRead.map { "\($0.table).\($0.column)" }
-        resultColumns = read.columns
-        rulesApplied = []
+        self.tables = tables
+        self.columnsRead = columnsRead
+        self.rulesApplied = rulesApplied
     }
 
     /// The text as it will run.
-    package var sql: String { statement.rendered(for: .sqlite).text }
+    package var sql: String { statement.rendered(for: database.dialect).text }
+
+    /// On SQLite, the engine's own judgement of the text before it runs.
+    fileprivate func compile(_ bounds: CallBounds) async throws {
+        guard let database = database as? SQLiteDatabase else { return }
+        let statement = statement
+        _ = try await database.guarded(bounds, allowance) { try $0.compile(statement) }
+    }
 
     /// Runs the statement in one read-only snapshot and folds its rows into a value, on a thread of the source.
     /// - Parameters:
@@ -144,9 +168,45 @@ package struct PreparedRead: Sendable {
         columns: @escaping @Sendable (inout R, [Column]) throws -> Void,
         row: @escaping @Sendable (inout R, any Row) throws -> RowDemand
     ) async throws(Refusal) -> (result: R, summary: ReadSummary) {
-        let statement = statement
+        try await query(statement, into: start, limits: limits, bounds, columns: columns, row: row)
+    }
+
+    /// How the engine would run the statement, in its own words, a line a step; nothing is run.
+    /// - Throws: ``Refusal``.
+    package func plan(_ bounds: CallBounds) async throws(Refusal) -> [String] {
+        let explained: Statement =
+            switch database.dialect {
+            case .sqlite: "EXPLAIN QUERY PLAN \(statement)"
+            case .postgresql: "EXPLAIN \(statement)"
+            case .mysql: "EXPLAIN FORMAT=JSON \(statement)"
+            }
+        let limits = RowLimits(maximumRows: 1_000, maximumBytes: 262_144)
+        return try await query(explained, into: [String](), limits: limits, bounds, columns: { _, _ in }) { lines, row in
+            lines.append(row.text(row.columnCount - 1) ?? "")
+            return .more
+        }.result
+    }
+
+    private func query<R: Sendable>(
+        _ statement: Statement, into start: R, limits: RowLimits, _ bounds: CallBounds,
+        columns: @escaping @Sendable (inout R, [Column]) throws -> Void,
+        row: @escaping @Sendable (inout R, any Row) throws -> RowDemand
+    ) async throws(Refusal) -> (result: R, summary: ReadSummary) {
         do {
-            return try await database.guarded(bounds, allowance) { connection in
+            if let database = database as? SQLiteDatabase {
+                return try await database.guarded(bounds, allowance) { connection in
+                    var result = start
+                    let summary = try connection.query(statement, limits: limits) {
+                        try columns(&result, $0)
+                    } row: {
+                        try row(&result, $0)
+                    }
+                    return (result, summary)
+                }
+            }
+            return try await database.read(bounds) { connection in
+                // No function of another schema can stand in for one of the engine's own.
+                if connection.dialect == .postgresql { try connection.execute("SET LOCAL search_path = pg_catalog") }
                 var result = start
                 let summary = try connection.query(statement, limits: limits) {
                     try columns(&result, $0)

@@ -19,6 +19,7 @@ extension ToolDefinition {
                 "dataSource": Property.string("The data source's name; main when absent."),
                 "maxRows": Property.int("Rows at most; 1,000 when absent.", 1...1000),
                 "cursor": Property.string("nextCursor of the answer before, with the same sql."),
+                "explain": Property.bool("Gives the engine's plan instead of rows; nothing is run."),
             ],
             required: ["sql"]
         ) { grant, input, context in
@@ -28,8 +29,10 @@ extension ToolDefinition {
             let offset = try input.string("cursor").map { try cursors.offset(of: $0) } ?? 0
             let turn = try running.enter(grant.caller, source: source)
             defer { running.leave(turn) }
-            let prepared = try await domains.sqlGuard.prepare(sql, grant: grant, source: source, context.bounds)
-            let page = try await SQLPage.read(prepared, offset: offset, maximumRows: input.int("maxRows") ?? 1000, context.bounds)
+            let most = input.int("maxRows") ?? 1000
+            let prepared = try await domains.sqlGuard.prepare(sql, grant: grant, source: source, rows: offset + most + 1, context.bounds)
+            if input.bool("explain") == true { return try await prepared.explained(source, context.bounds) }
+            let page = try await SQLPage.read(prepared, offset: offset, maximumRows: most, context.bounds)
             let next = try page.isTruncated ? cursors.cursor(at: offset + page.rows) : nil
             return .object(rows: page.rows, objects: prepared.tables.map { "\(source)/\($0)" }) { writer in
                 writer.member("columns", page.columns) { writer, column in
@@ -38,13 +41,29 @@ extension ToolDefinition {
                 }
                 writer.key("rows")
                 writer.raw(page.fragment)
-                writer.member("sql", prepared.sql)
-                writer.member("tables", prepared.tables)
-                writer.member("columnsRead", prepared.columnsRead)
-                writer.member("rulesApplied", prepared.rulesApplied)
+                prepared.write(to: &writer)
                 writer.member("truncated", page.isTruncated)
                 writer.member("nextCursor", next)
             }
+        }
+    }
+}
+
+extension PreparedRead {
+    /// What was made of the text, beside its rows.
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.member("sql", sql)
+        writer.member("tables", tables)
+        writer.member("columnsRead", columnsRead)
+        writer.member("rulesApplied", rulesApplied)
+    }
+
+    /// The answer with `explain`.
+    fileprivate func explained(_ source: String, _ bounds: CallBounds) async throws -> ToolOutcome {
+        let plan = try await plan(bounds)
+        return .object(objects: tables.map { "\(source)/\($0)" }) { writer in
+            writer.member("plan", plan)
+            write(to: &writer)
         }
     }
 }

@@ -64,7 +64,8 @@ struct GuardTests {
         let prepared = try await fixture.prepare(sql)
         #expect(prepared.tables == ["orders", "staff"])
         #expect(prepared.columnsRead == ["orders.id", "orders.note", "staff.id"])
-        #expect(prepared.resultColumns.map(\.name) == ["id", "n"] && prepared.sql == sql && prepared.rulesApplied == [])
+        #expect(
+            prepared.sql.hasPrefix("SELECT \"o\".\"id\", ") && prepared.sql.contains("\"main\".\"orders\" AS \"o\"") && prepared.rulesApplied == [])
         let rows = try await fixture.rows(sql)
         #expect(rows == [["1", "1"]])
         await fixture.world.close()
@@ -157,21 +158,6 @@ struct GuardTests {
         "WITH staff AS (SELECT * FROM main.staff) SELECT * FROM staff",
     ]
 
-    @Test("C44 C45 C46 a caller with a column, mask or row rule on the source runs no free SQL there at all", arguments: reads)
-    func narrowed(sql: String) async throws {
-        let filter = Filter.compare(FieldPath(field: "id"), .equal(.value(.int(1))))
-        for content in [
-            RuleContent(actions: [.view], columns: ["name"]), RuleContent(actions: [.view], masked: ["salary"]),
-            RuleContent(actions: [.view], hidden: ["salary"]),
-            RuleContent(actions: [.view], filter: filter),
-        ] {
-            let fixture = try await GuardFixture([("staff", content), ("orders", RuleContent(actions: [.view]))])
-            let refused = try await fixture.refused(sql, ["clerk"])
-            #expect(refused?.code == .forbidden && refused?.reason.contains("use crud") == true)
-            await fixture.world.close()
-        }
-    }
-
     @Test("C45 a table that the caller may not view cannot be read, named or told from one that is not there", arguments: reads)
     func unseen(sql: String) async throws {
         let fixture = try await GuardFixture([("orders", RuleContent(actions: [.view]))])
@@ -190,15 +176,14 @@ struct GuardTests {
         await fixture.world.close()
     }
 
-    @Test("roles: a reader may, a member with its own records and a role without rights may not")
+    @Test("roles: a reader sees all, a member its own records, a role without rights nothing")
     func roles() async throws {
         let fixture = try await GuardFixture()
         let reader = try await fixture.rows("SELECT count(*) FROM staff", ["reader"])
         #expect(reader == [["2"]])
-        for roles in [["member"], ["clerk"]] {
-            let refused = try await fixture.refused("SELECT 1", roles)
-            #expect(refused?.code == .forbidden)
-        }
+        #expect(try await fixture.rows("SELECT id FROM orders WHERE 1 OR 1 = 1", ["member"]) == [["1"]])
+        #expect(try await fixture.refused("SELECT 1 FROM staff", ["member"])?.code == .forbidden)
+        #expect(try await fixture.refused("SELECT 1", ["clerk"])?.code == .forbidden)
         await fixture.world.close()
     }
 
@@ -225,7 +210,7 @@ struct GuardTests {
         let url = try DatabaseURL(parsing: "postgres://u@127.0.0.1:1/d")
         _ = try await fixture.world.sources.add(NewDataSource(name: "dw", url: url), in: WorkspaceID(1), trust: .operator)
         let engine = try await refusal { try await fixture.prepare("SELECT 1", ["admin"], source: "dw") }
-        #expect(engine == Refusal(.forbidden, "run_sql on PostgreSQL is not available yet: use crud"))
+        #expect(engine?.code == .sourceFailed, "a source that is down is said to be so")
         let long = try await refusal { try await fixture.prepare("SELECT '" + String(repeating: "x", count: 100_000) + "'") }
         #expect(long?.code == .invalidArgument)
         await fixture.world.close()

@@ -1,0 +1,44 @@
+/// Functions of MySQL and MariaDB that free SQL may call.
+///
+/// Left out on purpose: what reads files, users, settings or the connection, what sleeps, locks, waits or sets variables, what makes text of any
+/// length (`repeat`, `space`, `lpad`, `rpad`), what parses XML, and random numbers.
+enum MySQLFunctions {
+    static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + windows)
+
+    private static let text = [
+        "ascii", "bin", "bit_length", "char", "char_length", "character_length", "concat", "concat_ws", "conv", "convert", "elt", "field",
+        "find_in_set",
+        "format", "from_base64", "hex", "insert", "instr", "lcase", "left", "length", "locate", "lower", "ltrim", "make_set", "match", "md5", "mid",
+        "oct",
+        "octet_length", "ord", "position", "quote", "regexp_instr", "regexp_like", "regexp_replace", "regexp_substr", "replace", "reverse", "right",
+        "rtrim", "sha1", "sha2", "soundex", "strcmp", "substr", "substring", "substring_index", "to_base64", "trim", "ucase", "unhex", "upper",
+    ]
+    private static let numbers = [
+        "abs", "acos", "asin", "atan", "atan2", "ceil", "ceiling", "cos", "cot", "crc32", "degrees", "exp", "floor", "greatest", "least", "ln", "log",
+        "log10", "log2", "mod", "pi", "pow", "power", "radians", "round", "sign", "sin", "sqrt", "tan", "truncate",
+    ]
+    private static let conditions = ["coalesce", "if", "ifnull", "interval", "isnull", "nullif", "nvl", "nvl2"]
+    private static let times = [
+        "adddate", "addtime", "convert_tz", "curdate", "current_date", "current_time", "current_timestamp", "curtime", "date", "date_add",
+        "date_format",
+        "date_sub", "datediff", "day", "dayname", "dayofmonth", "dayofweek", "dayofyear", "extract", "from_days", "from_unixtime", "get_format",
+        "hour",
+        "last_day", "localtime", "localtimestamp", "makedate", "maketime", "microsecond", "minute", "month", "monthname", "now", "period_add",
+        "period_diff", "quarter", "sec_to_time", "second", "str_to_date", "subdate", "subtime", "sysdate", "time", "time_format", "time_to_sec",
+        "timediff", "timestamp", "timestampadd", "timestampdiff", "to_days", "to_seconds", "unix_timestamp", "utc_date", "utc_time", "utc_timestamp",
+        "week", "weekday", "weekofyear", "year", "yearweek",
+    ]
+    private static let json = [
+        "json_array", "json_array_append", "json_array_insert", "json_compact", "json_contains", "json_contains_path", "json_depth", "json_detailed",
+        "json_exists", "json_extract", "json_insert", "json_keys", "json_length", "json_loose", "json_merge_patch", "json_merge_preserve",
+        "json_object",
+        "json_query", "json_quote", "json_remove", "json_replace", "json_search", "json_set", "json_type", "json_unquote", "json_valid", "json_value",
+    ]
+    private static let aggregates = [
+        "avg", "bit_and", "bit_or", "bit_xor", "count", "group_concat", "json_arrayagg", "json_objectagg", "max", "median", "min", "percentile_cont",
+        "percentile_disc", "std", "stddev", "stddev_pop", "stddev_samp", "sum", "var_pop", "var_samp", "variance",
+    ]
+    private static let windows = [
+        "cume_dist", "dense_rank", "first_value", "lag", "last_value", "lead", "nth_value", "ntile", "percent_rank", "rank", "row_number",
+    ]
+}

@@ -1,0 +1,56 @@
+/// Functions of PostgreSQL that free SQL may call.
+///
+/// Left out on purpose: what reads files, settings, other sessions or the catalogue, what sleeps, signals, locks or writes, what runs text as SQL
+/// (`query_to_xml`), what makes text of any length (`repeat`, `lpad`, `rpad`, `format` with a width), and random numbers.
+enum PostgreSQLFunctions {
+    static let allowed: Set<String> = Set(text + numbers + conditions + times + json + arrays + aggregates + windows + search)
+
+    private static let text = [
+        "ascii", "bit_length", "btrim", "char_length", "character_length", "chr", "concat", "concat_ws", "convert_from", "convert_to", "decode",
+        "encode",
+        "initcap", "left", "length", "lower", "ltrim", "md5", "normalize", "octet_length", "overlay", "position", "quote_ident", "quote_literal",
+        "regexp_count", "regexp_instr", "regexp_like", "regexp_match", "regexp_matches", "regexp_replace", "regexp_split_to_array",
+        "regexp_split_to_table", "regexp_substr", "replace", "reverse", "right", "rtrim", "sha256", "split_part", "starts_with", "string_to_array",
+        "string_to_table", "strpos", "substr", "substring", "to_ascii", "to_hex", "translate", "trim", "unistr", "upper",
+    ]
+    private static let numbers = [
+        "abs", "acos", "acosd", "acosh", "asin", "asind", "asinh", "atan", "atan2", "atan2d", "atand", "atanh", "cbrt", "ceil", "ceiling", "cos",
+        "cosd",
+        "cosh", "cot", "cotd", "degrees", "div", "exp", "floor", "gcd", "greatest", "lcm", "least", "ln", "log", "log10", "min_scale", "mod", "pi",
+        "power", "radians", "round", "scale", "sign", "sin", "sind", "sinh", "sqrt", "tan", "tand", "tanh", "trim_scale", "trunc", "width_bucket",
+    ]
+    private static let conditions = ["coalesce", "nullif", "num_nonnulls", "num_nulls"]
+    private static let times = [
+        "age", "clock_timestamp", "current_date", "current_time", "current_timestamp", "date", "date_bin", "date_part", "date_trunc", "extract",
+        "isfinite", "justify_days", "justify_hours", "justify_interval", "localtime", "localtimestamp", "make_date", "make_interval", "make_time",
+        "make_timestamp", "make_timestamptz", "now", "statement_timestamp", "timezone", "to_char", "to_date", "to_number", "to_timestamp",
+        "transaction_timestamp",
+    ]
+    private static let json = [
+        "json_array_elements", "json_array_elements_text", "json_array_length", "json_build_array", "json_build_object", "json_each",
+        "json_each_text",
+        "json_extract_path", "json_extract_path_text", "json_object", "json_object_keys", "json_strip_nulls", "json_typeof", "jsonb_array_elements",
+        "jsonb_array_elements_text", "jsonb_array_length", "jsonb_build_array", "jsonb_build_object", "jsonb_each", "jsonb_each_text",
+        "jsonb_extract_path", "jsonb_extract_path_text", "jsonb_object", "jsonb_object_keys", "jsonb_path_exists", "jsonb_path_match",
+        "jsonb_path_query_array", "jsonb_path_query_first", "jsonb_pretty", "jsonb_set", "jsonb_strip_nulls", "jsonb_typeof", "to_json", "to_jsonb",
+    ]
+    private static let arrays = [
+        "array_append", "array_cat", "array_dims", "array_length", "array_lower", "array_ndims", "array_position", "array_positions", "array_prepend",
+        "array_remove", "array_replace", "array_to_string", "array_upper", "cardinality", "generate_series", "generate_subscripts", "isempty",
+        "lower_inc",
+        "lower_inf", "range_merge", "trim_array", "unnest", "upper_inc", "upper_inf",
+    ]
+    private static let aggregates = [
+        "array_agg", "avg", "bit_and", "bit_or", "bit_xor", "bool_and", "bool_or", "corr", "count", "covar_pop", "covar_samp", "every", "grouping",
+        "json_agg", "json_object_agg", "jsonb_agg", "jsonb_object_agg", "max", "min", "mode", "percentile_cont", "percentile_disc", "range_agg",
+        "regr_avgx", "regr_avgy", "regr_count", "regr_intercept", "regr_r2", "regr_slope", "regr_sxx", "regr_sxy", "regr_syy", "stddev", "stddev_pop",
+        "stddev_samp", "string_agg", "sum", "var_pop", "var_samp", "variance",
+    ]
+    private static let windows = [
+        "cume_dist", "dense_rank", "first_value", "lag", "last_value", "lead", "nth_value", "ntile", "percent_rank", "rank", "row_number",
+    ]
+    private static let search = [
+        "numnode", "phraseto_tsquery", "plainto_tsquery", "setweight", "strip", "to_tsquery", "to_tsvector", "ts_headline", "ts_rank", "ts_rank_cd",
+        "tsvector_to_array", "websearch_to_tsquery",
+    ]
+}

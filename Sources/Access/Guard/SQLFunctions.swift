@@ -1,0 +1,39 @@
+import SQL
+
+/// Functions and types that free SQL may name, by dialect: what computes from its arguments alone, or from the clock.
+enum SQLFunctions {
+    static func allowed(in dialect: Dialect) -> Set<String> {
+        switch dialect {
+        case .sqlite: SQLiteFunctions.allowed
+        case .postgresql: PostgreSQLFunctions.allowed
+        case .mysql: MySQLFunctions.allowed
+        }
+    }
+
+    /// - Throws: ``Refusal`` `forbidden` for the first function or type that is not on the list.
+    static func check(_ statement: SelectStatement, _ dialect: Dialect, text: String) throws {
+        let allowed = allowed(in: dialect)
+        for call in statement.functions {
+            // PostgreSQL folds names that are not quoted; a quoted one is what it is.
+            let name = dialect == .postgresql ? call.name.text : call.name.text.lowercased()
+            let isOwn = call.schema.map { dialect == .postgresql && $0 == "pg_catalog" } ?? true
+            guard isOwn, allowed.contains(name) else {
+                throw Refusal(
+                    .forbidden,
+                    "sql: \(place(call.offset.value, text))function '\(call.name.text.prefix(64))' is not allowed; functions that only compute are")
+            }
+        }
+        _ = try statement.replacingExpressions { expression in
+            if case .cast(_, let type) = expression, type.schema != nil || !SQLTypes.allowed(in: dialect).contains(type.name.text.lowercased()) {
+                throw Refusal(.forbidden, "sql: the type '\(type.name.text.prefix(64))' is not allowed in a cast")
+            }
+            return nil
+        }
+    }
+
+    private static func place(_ offset: Int, _ text: String) -> String {
+        guard offset > 0 else { return "" }
+        let place = SourcePlace(offset: offset, in: text)
+        return "line \(place.line), column \(place.column): "
+    }
+}

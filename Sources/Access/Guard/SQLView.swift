@@ -1,0 +1,123 @@
+import Catalog
+import SQL
+
+/// What one statement of others may see of a data source: the tables that the caller may view, each as it is or, where a right narrows it, as a query
+/// that gives its visible columns, its masks and its rows alone.
+struct SQLView {
+    private let contents: SourceCatalog
+    private let rights: CallerRights
+    /// Collections that the statement names, by name.
+    private(set) var used: [String: CollectionRights] = [:]
+    /// Row filters in the order of their first use, each with the name that stands for it in the tree.
+    private(set) var conditions: [(mark: Expression, condition: Statement)] = []
+
+    init(_ contents: SourceCatalog, _ rights: CallerRights) {
+        self.contents = contents
+        self.rights = rights
+    }
+
+    /// - Throws: ``Refusal`` `forbidden`, the same for a table that is not there and for one that the caller may not view.
+    mutating func table(_ named: NamedTable) throws -> NameResolution.KnownTable {
+        guard let collection = collection(named), case .table(let schema, let name) = collection.origin else { throw Self.unknown(named) }
+        let own = rights.on(collection)
+        guard own.allows(.view), !own.readable.isEmpty else { throw Self.unknown(named) }
+        used[collection.name] = own
+        let columns = own.readable.map { SQLName($0) }
+        if own.isUnrestrictedView { return NameResolution.KnownTable(schema: SQLName(schema), SQLName(name), allColumns: columns) }
+        return NameResolution.KnownTable(
+            schema: SQLName(schema), SQLName(name), columns: columns, replacement: try narrowed(collection, own, schema, name))
+    }
+
+    /// Whether any table is open to the caller, or the source has none: then there is nothing to protect, and what only computes is free.
+    var isOpen: Bool {
+        let tables = contents.collections.filter { if case .table = $0.origin { true } else { false } }
+        return tables.isEmpty || tables.contains { rights.on($0).allows(.view) }
+    }
+
+    /// What was left out of the tables that are used, in words, by collection.
+    var applied: [String] {
+        used.sorted { $0.key < $1.key }.flatMap { name, own -> [String] in
+            var words: [String] = []
+            if own.filter(.view) != .always { words.append("only the rows that your rights reach") }
+            if own.readable.count < own.collection.fields.count { words.append("only the columns that your rights show") }
+            if !own.masked.isEmpty { words.append("masked: \(own.readable.filter(own.masked.contains).joined(separator: ", "))") }
+            let rules = own.rules.isEmpty ? "" : " (rule \(own.rules.map(String.init).joined(separator: ", ")))"
+            return words.map { "\(name): \($0)\(rules)" }
+        }
+    }
+
+    /// Names of tables of the database that the engine will read, with their columns where those can be told: the second wall of SQLite.
+    var allowance: [String: Set<String>?] {
+        var tables: [String: Set<String>?] = [:]
+        for own in used.values {
+            guard case .table(_, let name) = own.collection.origin else { continue }
+            let isWhole = own.filter(.view) != .always || own.isUnrestrictedView
+            tables.updateValue(isWhole ? nil : Set(own.readable).subtracting(own.masked), forKey: name)
+        }
+        for own in used.values { related(own.filter(.view), own.collection, &tables) }
+        return tables
+    }
+
+    private func collection(_ named: NamedTable) -> Collection? {
+        contents.collections.first { collection in
+            guard case .table(let schema, let name) = collection.origin, isSame(named.name, name) else { return false }
+            // Without a schema a name means the default one, whose collections bear the table's name alone.
+            return named.schema.map { isSame($0, schema) } ?? (collection.name == name)
+        }
+    }
+
+    private func isSame(_ name: SQLName, _ text: String) -> Bool {
+        contents.dialect == .sqlite ? name.isSame(as: SQLName(text), in: .sqlite) : name == SQLName(text)
+    }
+
+    private mutating func narrowed(_ collection: Collection, _ own: CollectionRights, _ schema: String, _ name: String) throws -> SelectStatement {
+        let masked = own.masked
+        let items = own.readable.map { field -> SelectItem in
+            let column = SQLName(field)
+            return .value(masked.contains(field) ? .literal(.string("***")) : .column(ColumnReference(column, of: Self.alias)), as: column)
+        }
+        let from = TableReference.table(NamedTable(schema: SQLName(schema), SQLName(name), as: TableAlias(Self.alias)))
+        return SelectStatement(.select(SelectCore(items, from: [from], where: try filter(own))))
+    }
+
+    private static let alias: SQLName = "t"
+
+    /// A name that no text can have, for a condition whose values are bound: the condition takes its place when the tree is printed.
+    private mutating func filter(_ own: CollectionRights) throws -> Expression? {
+        let filter = own.filter(.view)
+        guard filter != .always else { return nil }
+        let catalog = contents
+        // A rule enters relations without regard to the caller's rights.
+        let writer = FilterWriter(dialect: contents.dialect, catalog: { catalog[$0] }, entering: { _ in nil })
+        let condition = try writer.rule(filter, on: own.collection, alias: Identifier(Self.alias.text))
+        let random = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+        let mark = Expression.column(ColumnReference(SQLName("condition-\(random)")))
+        conditions.append((mark, condition))
+        return mark
+    }
+
+    /// Tables that a rule's filter goes through.
+    private func related(_ filter: Filter, _ collection: Collection, _ tables: inout [String: Set<String>?]) {
+        switch filter {
+        case .all(let parts), .any(let parts): for part in parts { related(part, collection, &tables) }
+        case .not(let inner): related(inner, collection, &tables)
+        case .compare(let path, _): _ = enter(path.relations, collection, &tables)
+        case .related(let path, let inner):
+            if let target = enter(path, collection, &tables) { related(inner, target, &tables) }
+        }
+    }
+
+    private func enter(_ path: [String], _ start: Collection, _ tables: inout [String: Set<String>?]) -> Collection? {
+        var collection = start
+        for name in path {
+            guard let target = collection.relation(name).flatMap({ contents[$0.target] }) else { return nil }
+            collection = target
+            if case .table(_, let table) = target.origin { tables.updateValue(nil, forKey: table) }
+        }
+        return collection
+    }
+
+    private static func unknown(_ named: NamedTable) -> Refusal {
+        Refusal(.forbidden, "sql: table '\(named.name.text.prefix(64))' is not allowed; collections_list names the collections you may read")
+    }
+}

@@ -1,0 +1,109 @@
+import Access
+import Catalog
+import GatehouseTesting
+import SQL
+import Store
+import Testing
+
+/// Rights on free SQL, with the engine as its own referee: what a caller with a rule gets must be what everybody gets where only those rows and columns
+/// exist.
+@Suite("Rights in SQL of others")
+struct GuardRightsTests {
+    private static let queries = [
+        "SELECT * FROM staff", "SELECT s.* FROM staff s", "SELECT name FROM staff", "SELECT salary AS s FROM staff", "SELECT salary + 0 FROM staff",
+        "SELECT name FROM staff WHERE salary > 1", "SELECT name FROM staff ORDER BY salary", "SELECT count(*) FROM staff GROUP BY salary",
+        "SELECT json_group_array(salary) FROM staff", "SELECT a.name FROM staff a JOIN staff b ON a.salary > b.salary",
+        "SELECT name FROM staff WHERE 1 OR 1=1", "SELECT name FROM staff UNION SELECT note FROM orders", "SELECT (SELECT max(salary) FROM staff)",
+        "SELECT count(*) FROM staff, orders", "WITH staff AS (SELECT * FROM main.staff) SELECT * FROM staff",
+        "WITH x AS (SELECT name FROM staff) SELECT * FROM x, staff", "SELECT note FROM orders WHERE id IN (SELECT id FROM staff)",
+        "SELECT note FROM orders o WHERE EXISTS (SELECT 1 FROM staff WHERE staff.id = o.id)", "SELECT * FROM staff NATURAL JOIN orders",
+        "SELECT * FROM staff JOIN orders USING (id)", "SELECT * FROM (SELECT * FROM (SELECT * FROM staff))", "SELECT max(name) FROM STAFF",
+        "SELECT name FROM staff EXCEPT SELECT 'Ann'", "SELECT DISTINCT name FROM main.staff AS orders",
+        "SELECT name, row_number() OVER (ORDER BY salary) FROM staff",
+        "SELECT \"salary\" FROM staff", "SELECT [name] FROM staff", "SELECT name FROM staff WHERE salary IS NOT NULL", "SELECT rowid FROM staff",
+        "SELECT _rowid_ FROM staff", "SELECT oid FROM staff", "SELECT staff FROM staff",
+        "SELECT CASE WHEN salary > 50 THEN 'rich' ELSE name END FROM staff",
+        "VALUES ((SELECT count(*) FROM staff))", "SELECT name FROM staff LIMIT (SELECT count(*) FROM staff)",
+        "SELECT name FROM staff GROUP BY name HAVING max(salary) > 1", "SELECT coalesce((SELECT salary FROM staff WHERE id = 2), 'none')",
+    ]
+
+    /// A right of `clerk` on `staff`, and what makes a table that has no more than it shows.
+    private struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let content: RuleContent
+        let script: [Statement]
+    }
+
+    private static let cases: [Case] = [
+        Case(
+            testDescription: "rows", content: RuleContent(actions: [.view], filter: .compare(FieldPath(field: "id"), .equal(.value(.int(1))))),
+            script: ["DELETE FROM staff WHERE id <> 1"]),
+        Case(
+            testDescription: "own rows",
+            content: RuleContent(actions: [.view], filter: .compare(FieldPath(field: "owner"), .equal(.attribute("user.id")))),
+            script: ["DELETE FROM staff WHERE owner <> 5"]),
+        Case(
+            testDescription: "hidden column", content: RuleContent(actions: [.view], hidden: ["salary"]),
+            script: ["ALTER TABLE staff DROP COLUMN salary"]),
+        Case(
+            testDescription: "named columns", content: RuleContent(actions: [.view], columns: ["name"]),
+            script: ["ALTER TABLE staff DROP COLUMN salary", "ALTER TABLE staff DROP COLUMN owner"]),
+        Case(
+            testDescription: "masked column", content: RuleContent(actions: [.view], masked: ["salary"]), script: ["UPDATE staff SET salary = '***'"]),
+    ]
+
+    private static let tables: [Statement] = [
+        "CREATE TABLE staff (id INTEGER PRIMARY KEY, name TEXT, salary ANY, owner INTEGER)",
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, note TEXT)",
+        "INSERT INTO staff VALUES (1, 'Ann', 100, 5), (2, 'Bob', 7, 6), (3, 'Cem', 100, 5)", "INSERT INTO orders VALUES (1, 'a'), (2, 'b')",
+    ]
+
+    private func outcome(_ world: World, _ sql: String, _ role: String) async throws -> [[String]]? {
+        do {
+            let read = try await world.gate.prepare(sql, grant: World.grant([role]), source: "main", World.bounds)
+            return try await read.run(into: [[String]](), limits: .none, World.bounds, columns: { _, _ in }) { rows, row in
+                rows.append((0..<row.columnCount).map { row.text($0) ?? "NULL" })
+                return .more
+            }.result.sorted { $0.joined(separator: "|") < $1.joined(separator: "|") }
+        } catch let refusal as Refusal where [.forbidden, .invalidArgument].contains(refusal.code) {
+            return nil
+        }
+    }
+
+    @Test("C44 C45 C46 every query answers as if nothing else were there, or is refused where it names what is not", arguments: cases)
+    private func differential(right: Case) async throws {
+        let world = try await World(script: Self.tables)
+        let referee = try await World(script: Self.tables + right.script)
+        for collection in ["staff", "orders"] {
+            let content = collection == "staff" ? right.content : RuleContent(actions: [.view])
+            _ = try await world.rules.set(content, role: "clerk", source: "main", collection: collection, in: World.workspace.id)
+        }
+        var answered = 0
+        for sql in Self.queries {
+            let seen = try await outcome(world, sql, "clerk")
+            #expect(seen == (try await outcome(referee, sql, "admin")), "\(right.testDescription): \(sql)")
+            if seen != nil { answered += 1 }
+        }
+        #expect(answered > 8)
+        await world.close()
+        await referee.close()
+    }
+
+    @Test("what was left out is said, and bound values are no part of the text")
+    func said() async throws {
+        let world = try await World(script: Self.tables)
+        let rule = try await world.rules.set(
+            RuleContent(actions: [.view], masked: ["salary"], filter: .compare(FieldPath(field: "name"), .equal(.value(.text("Ann' OR 1=1 --"))))),
+            role: "clerk", source: "main", collection: "staff", in: World.workspace.id)
+        let read = try await world.gate.prepare("SELECT name FROM staff", grant: World.grant(["clerk"]), source: "main", rows: 10, World.bounds)
+        #expect(
+            read.rulesApplied == [
+                "staff: only the rows that your rights reach (rule \(rule.id.rawValue))", "staff: masked: salary (rule \(rule.id.rawValue))",
+            ])
+        #expect(!read.sql.contains("OR 1=1") && read.sql.contains("?") && read.sql.hasSuffix("LIMIT 10"))
+        #expect(read.statement.rendered(for: .sqlite).values == [.text("Ann' OR 1=1 --")])
+        #expect(read.columnsRead == ["staff.name"] && read.tables == ["staff"])
+        #expect(try await read.plan(World.bounds).isEmpty == false)
+        await world.close()
+    }
+}
