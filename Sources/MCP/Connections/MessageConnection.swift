@@ -75,7 +75,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
     private func start(_ call: Call) async throws -> (@Sendable () async -> Void)? {
         let task = running.withLock { running -> Task<Answer?, Never>? in
             guard running[call.id] == nil else { return nil }
-            let task = Task { [self] in
+            let task = Task<Answer?, Never> { [self] in
                 if call.method == .listen {
                     await serve(call)
                     return nil
