@@ -42,7 +42,7 @@ package struct Guard: Sendable {
             }
             try SQLFunctions.check(written, dialect, text: text)
             let settled = try NameResolution(written, in: dialect) { try view.table($0) }
-            let limited = rows.map { settled.statement.limited(to: $0) } ?? settled.statement
+            let limited = rows.map { settled.statement.limited(to: $0, in: dialect) } ?? settled.statement
             let statement = Self.statement(limited.printed(for: dialect), view.conditions, dialect)
             let read = PreparedRead(
                 statement: statement, source: source, database: open.database, allowance: view.allowance,
