@@ -44,7 +44,7 @@ extension ObjectCall {
 extension TokenObject {
     /// The object as clients see it; the token itself is kept nowhere.
     var wire: JSONObject {
-        let lifetime = createdAt.microseconds.distance(to: expiresAt.microseconds) / 1_000_000
+        let lifetime = (createdAt.microseconds.distance(to: expiresAt.microseconds) + 999_999) / 1_000_000
         return [
             "owner": .string(organizationName.text), "name": .string(name), "createdTime": .string(createdAt.rfc3339),
             "application": .string(application.name.text), "organization": .string(organizationName.text),

@@ -50,7 +50,7 @@ struct NobodyGainsByToolsTests {
         },
         Attacker("acme/boss", isAdministrator: true) { _ in KeyLimits(scopes: Set(ScopeSet.all.names)) },
         Attacker("rival/boss") { KeyLimits(workspace: $0.people.abroad.id, scopes: Set(ScopeSet.all.names)) },
-        Attacker(application: "robot by its secret") { try $0.people.robot.basic },
+        Attacker(application: "caretaker by its secret") { try $0.people.robot.basic },
         Attacker(application: "builder by its secret") { try $0.people.builder.basic },
         Attacker(application: "builder by a token") { .bearer(try await $0.token(of: $0.people.builder)) },
     ]
@@ -202,8 +202,16 @@ private struct Reach {
         switch holder {
         case .credential(let credential): try await house.callers.caller(for: credential, in: place, endpoint: ToolHouse.endpoint)
         case .person(let name):
-            try await house.callers.caller(named: QualifiedName(parsing: name, argument: "person"), in: place, house.domains)
+            try await Self.admitted(
+                house.callers.caller(named: QualifiedName(parsing: name, argument: "person"), in: place, house.domains), to: place)
         }
+    }
+
+    /// A person who signed in does not see other organizations' workspaces either.
+    private static func admitted(_ caller: Caller, to place: WorkspaceRef) throws -> Caller {
+        let isKnown = place.id == Workspace.mainID || place.organization == caller.organization?.id
+        guard isKnown || caller.isOperator || !caller.roles.isEmpty else { throw Refusal(.notFound, "workspace") }
+        return caller
     }
 
     /// Of a person: what every credential that they can have is bounded by.
@@ -228,7 +236,7 @@ private enum Attempt {
         case 0...2: return ("api_keys_create", keyOrder(&dice, user, role))
         case 3:
             let kind = dice.pick(["user", "application"])
-            let member = kind == "user" ? user : dice.pick(["acme/robot", "acme/builder", "acme/made"])
+            let member = kind == "user" ? user : dice.pick(["acme/caretaker", "acme/builder", "acme/made"])
             return ("members_add", ["member": .string(member), "kind": .string(kind), "role": .string(role)])
         case 4: return ("members_remove", ["member": .string(user), "role": .string(role)])
         case 5:
@@ -263,7 +271,7 @@ private enum Attempt {
     }
 
     private static func application(_ dice: inout Dice) -> (String, JSONObject) {
-        let names = ["robot", "builder", "made", "made2"]
+        let names = ["caretaker", "builder", "made", "made2"]
         var members: JSONObject = ["grantTypes": ["client_credentials"]]
         members["scopes"] = dice.pick([
             ["admin"], ["read:application", "write:application"], ["write:token"], ["mcp"], ["write:user", "read:user"], ["run:sql", "read:record"],

@@ -37,7 +37,7 @@ enum CallerKind: String, CaseIterable, Sendable {
     /// `acme/zoe`: a user without any role.
     case outsider
     case terminal
-    /// The application `robot` of `acme` by its id and secret: all scopes, no role.
+    /// The application `caretaker` of `acme` by its id and secret: all scopes, no role.
     case application
     /// An access token of the application `builder` of `acme` for itself: `read:application write:application`.
     case applicationToken
@@ -87,7 +87,7 @@ struct People: Sendable {
                 databases.database(of: place.id), mine: users["acme/mia"]?.id.rawValue ?? 0, theirs: users["acme/max"]?.id.rawValue ?? 0)
         }
         try await Self.setRules(domains, in: office)
-        robot = try await Self.application("robot", ScopeSet.all.names, acme, builtIn, domains)
+        robot = try await Self.application("caretaker", ScopeSet.all.names, acme, builtIn, domains)
         builder = try await Self.application("builder", ["read:application", "write:application"], acme, builtIn, domains)
     }
 
