@@ -34,10 +34,21 @@ struct KeyToolsTests {
         }
     }
 
+    @Test("E11 a key has at most the scopes that its user may have, whatever the maker's key carries")
+    func ownersScopes() async throws {
+        try await ToolHouse.with { house in
+            let reply = try await house.refuses(.forbidden, "api_keys_create", ["name": "k", "scopes": "admin"], as: .workspaceAdministrator)
+            #expect(reply.reason.contains("write:user"))
+            let (_, key) = try await make(house, ["scopes": "admin"], as: .organizationAdministrator)
+            let who = await house.call("whoami", as: try await house.requester(key: key))
+            #expect(who.body["scopes"]?.array?.compactMap(\.string) == ScopeSet.all.names)
+        }
+    }
+
     static let wishes: [(JSONObject, [String])] = [
         (["scopes": "read:record run:sql"], ["read:record", "run:sql"]), (["scopes": ["record:read", "run:sql"]], ["read:record", "run:sql"]),
         (["scopes": ["read:record run:sql"]], ["read:record", "run:sql"]), (["scopes": "read:record  read:record openid"], ["read:record"]),
-        (["scopes": "mcp"], ScopeSet.mcp.names), (["scopes": "admin"], ScopeSet.all.names),
+        (["scopes": "mcp"], ScopeSet.mcp.names),
         ([:], ScopeSet.mcp.union(ScopeSet([.write(.token)])).names),
     ]
 
