@@ -104,7 +104,10 @@ struct CrudToolTests {
                 !(try await house.does("data_sources_describe", ["name": "main", "table": "customers"], as: .clerk)).description.contains("phone"))
             #expect(!(try await house.does("access_rules_explain", ["resource": "customers"], as: .clerk)).description.contains("phone"))
             #expect(try await house.does("collections_list", as: .clerk)["data"]?.array?.compactMap { $0["name"]?.string } == ["customers"])
-            try await house.refuses(.forbidden, "run_sql", ["sql": "SELECT phone FROM customers"], as: .clerk)
+            try await house.refuses(.invalidArgument, "run_sql", ["sql": "SELECT phone FROM customers"], as: .clerk)
+            try await house.refuses(.invalidArgument, "run_sql", ["sql": "SELECT name FROM customers ORDER BY phone"], as: .clerk)
+            let free = try await house.does("run_sql", ["sql": "SELECT * FROM customers"], as: .clerk)
+            #expect(!free.description.contains("phone") && !free.description.contains("Graz"))
         }
     }
 

@@ -47,7 +47,7 @@ struct DispatcherTests {
                     ["main/orders"]
                 ),
                 ("run_sql", ["sql": "SELECT count(*) FROM orders JOIN customers"], .reader, "ok", nil, "run_sql", ["main/customers", "main/orders"]),
-                ("run_sql", ["sql": "DROP TABLE orders"], .reader, "refused", "forbidden", "run_sql", []),
+                ("run_sql", ["sql": "DROP TABLE orders"], .reader, "error", "invalid_argument", "run_sql", []),
                 ("run_sql", ["sql": "SELECT nope FROM orders"], .reader, "error", "invalid_argument", "run_sql", []),
                 ("no_such_tool", [:], .reader, "refused", "unknown_tool", "unknown", []),
                 ("whoami", [:], .anonymous, "refused", "unauthorized", "whoami", []),

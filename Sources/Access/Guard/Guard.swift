@@ -168,30 +168,7 @@ package struct PreparedRead: Sendable {
         columns: @escaping @Sendable (inout R, [Column]) throws -> Void,
         row: @escaping @Sendable (inout R, any Row) throws -> RowDemand
     ) async throws(Refusal) -> (result: R, summary: ReadSummary) {
-        try await query(statement, into: start, limits: limits, bounds, columns: columns, row: row)
-    }
-
-    /// How the engine would run the statement, in its own words, a line a step; nothing is run.
-    /// - Throws: ``Refusal``.
-    package func plan(_ bounds: CallBounds) async throws(Refusal) -> [String] {
-        let explained: Statement =
-            switch database.dialect {
-            case .sqlite: "EXPLAIN QUERY PLAN \(statement)"
-            case .postgresql: "EXPLAIN \(statement)"
-            case .mysql: "EXPLAIN FORMAT=JSON \(statement)"
-            }
-        let limits = RowLimits(maximumRows: 1_000, maximumBytes: 262_144)
-        return try await query(explained, into: [String](), limits: limits, bounds, columns: { _, _ in }) { lines, row in
-            lines.append(row.text(row.columnCount - 1) ?? "")
-            return .more
-        }.result
-    }
-
-    private func query<R: Sendable>(
-        _ statement: Statement, into start: R, limits: RowLimits, _ bounds: CallBounds,
-        columns: @escaping @Sendable (inout R, [Column]) throws -> Void,
-        row: @escaping @Sendable (inout R, any Row) throws -> RowDemand
-    ) async throws(Refusal) -> (result: R, summary: ReadSummary) {
+        let statement = statement
         do {
             if let database = database as? SQLiteDatabase {
                 return try await database.guarded(bounds, allowance) { connection in
@@ -214,6 +191,25 @@ package struct PreparedRead: Sendable {
                     try row(&result, $0)
                 }
                 return (result, summary)
+            }
+        } catch {
+            throw Guard.refusal(error, source: source)
+        }
+    }
+
+    /// How the engine would run the statement, in its own words, a line a step; nothing is run.
+    /// - Throws: ``Refusal``.
+    package func plan(_ bounds: CallBounds) async throws(Refusal) -> [String] {
+        let explained: Statement =
+            switch database.dialect {
+            case .sqlite: "EXPLAIN QUERY PLAN \(statement)"
+            case .postgresql: "EXPLAIN \(statement)"
+            case .mysql: "EXPLAIN FORMAT=JSON \(statement)"
+            }
+        do {
+            // SQLite judged the statement before, and an explained one reads nothing.
+            return try await database.read(bounds) { connection in
+                try connection.all(explained) { $0.text($0.columnCount - 1) ?? "" }
             }
         } catch {
             throw Guard.refusal(error, source: source)

@@ -35,7 +35,7 @@ struct GuardPostgreSQLTests {
         "SELECT * FROM pg_shadow", "SELECT * FROM pg_catalog.pg_authid", "SELECT * FROM information_schema.tables",
         "SELECT current_setting('data_directory')",
         "SELECT version()", "SELECT current_user", "SELECT session_user", "SELECT 'staff'::regclass", "SELECT 'leak'::regproc", "SELECT 1::oid",
-        "SELECT $$a$$; DELETE FROM staff", "/* x */ DELETE FROM staff", "SELECT E'\\'; DELETE FROM staff; --'", "SELECT U&'\\0061' UESCAPE '!'",
+        "SELECT $$a$$; DELETE FROM staff", "/* x */ DELETE FROM staff", "SELECT U&'\\0061' UESCAPE '!'",
         "SELECT 1 OPERATOR(public.+) 1", "SELECT xmin FROM orders", "SELECT ctid FROM orders", "SELECT tableoid FROM orders",
         "SELECT orders FROM orders",
         "SELECT row_to_json(orders) FROM orders", "SELECT (orders).note FROM orders", "SELECT note(orders) FROM orders",

@@ -65,7 +65,7 @@ struct GuardTests {
         #expect(prepared.tables == ["orders", "staff"])
         #expect(prepared.columnsRead == ["orders.id", "orders.note", "staff.id"])
         #expect(
-            prepared.sql.hasPrefix("SELECT \"o\".\"id\", ") && prepared.sql.contains("\"main\".\"orders\" AS \"o\"") && prepared.rulesApplied == [])
+            prepared.sql.hasPrefix("SELECT `o`.`id`, ") && prepared.sql.contains("`main`.`orders` AS `o`") && prepared.rulesApplied == [])
         let rows = try await fixture.rows(sql)
         #expect(rows == [["1", "1"]])
         await fixture.world.close()
