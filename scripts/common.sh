@@ -5,8 +5,6 @@ cache="${GATEHOUSE_CACHE:-$HOME/.cache/gatehouse}"
 scratch="${GATEHOUSE_SCRATCH:-$cache/build}"
 venv="$cache/venv"
 configuration="${CONFIGURATION:-debug}"
-# A module is compiled anew whenever one that it imports has changed: what the compiler skips otherwise is not always the same program.
-swift_flags=(-Xswiftc -disable-incremental-imports)
 jobs="${JOBS:-$(nproc 2>/dev/null || echo 2)}"
 # What is compiled is a copy of the clone at a path that stays, where a file is written only when its content changes: the compiler knows
 # files by path and time, so a fresh clone compiles only what differs from the clone that was built before.
@@ -22,12 +20,14 @@ lock() {
     fi
 }
 
-# Brings the copy up to date and goes there.
+# Brings the copy up to date and goes there. When a source file changed, all are compiled anew: what the compiler leaves out after a change in
+# another module is not always the same program.
 enter_copy() {
     mkdir -p "$copy"
-    rsync --recursive --links --perms --checksum --delete --exclude /.git --exclude /.build --exclude /.data --exclude Package.resolved --exclude __pycache__ \
-        "$root/" "$copy/"
+    rsync --recursive --links --perms --checksum --delete --itemize-changes --exclude /.git --exclude /.build --exclude /.data \
+        --exclude Package.resolved --exclude __pycache__ "$root/" "$copy/" >"$scratch/changes"
     cd "$copy"
+    if grep -qE '^(>f|\*deleting).* Sources/.*\.swift$' "$scratch/changes"; then find Sources Tests -name '*.swift' -exec touch {} +; fi
 }
 
 # Names the clone's files where the compiler names the copy's.
