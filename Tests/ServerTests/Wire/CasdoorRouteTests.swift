@@ -1,0 +1,180 @@
+import Access
+import Identity
+import JSON
+import Server
+import Store
+import Testing
+import Tools
+
+@Suite("Casdoor's REST interface")
+struct CasdoorRouteTests {
+    /// Casdoor's routes for the seven kinds of objects, and the tool that each is here; nil for what is refused to everybody.
+    static let expected: [(method: String, path: String, tool: String?)] = {
+        let kinds = ["application", "user", "organization", "role", "permission", "provider"]
+        let regular: [(String, String, String?)] = kinds.flatMap { kind in
+            [
+                ("GET", "get-\(kind)s", "get_\(kind)s"), ("GET", "get-\(kind)", "get_\(kind)"), ("POST", "add-\(kind)", "add_\(kind)"),
+                ("POST", "update-\(kind)", "update_\(kind)"), ("POST", "delete-\(kind)", "delete_\(kind)"),
+            ]
+        }
+        return regular + [
+            ("GET", "get-tokens", "get_tokens"), ("GET", "get-token", "get_token"), ("POST", "delete-token", "delete_token"),
+            ("GET", "get-organization-applications", "get_applications"), ("GET", "get-global-users", "get_users"),
+            ("GET", "get-sorted-users", "get_users"), ("GET", "get-user-count", "get_users"), ("GET", "get-organization-names", "get_organizations"),
+            ("GET", "get-permissions-by-submitter", "get_permissions"), ("GET", "get-permissions-by-role", "get_permissions"),
+            ("GET", "get-global-providers", "get_providers"), ("POST", "update-permissions", nil), ("POST", "add-token", nil),
+            ("POST", "update-token", nil),
+        ]
+    }()
+
+    private static func ask(_ method: String, _ path: String, key: String? = nil, body: JSONValue? = nil) -> Ask {
+        var fields: [(name: String, value: String)] = key.map { [("Authorization", "Bearer \($0)")] } ?? []
+        if body != nil { fields.append(("Content-Type", "application/json")) }
+        return Ask(method: method, path: "/api/\(path)", fields: fields, body: body?.description ?? (method == "POST" ? "{}" : nil))
+    }
+
+    @Test("every route is there with its method, is one call of its tool, and gives it no argument that the tool has not")
+    func routes() async throws {
+        #expect(Set(CasdoorRoute.all.map(\.path)) == Set(Self.expected.map(\.path)))
+        #expect(CasdoorRoute.all.count == Self.expected.count)
+        try await RunningServer.run { server in
+            let tools = Dictionary(uniqueKeysWithValues: server.composition.dispatcher.toolbox.definitions.map { ($0.name, $0) })
+            for (method, path, tool) in Self.expected {
+                let route = try #require(CasdoorRoute.all.first { $0.path == path })
+                #expect(route.tool == tool, "\(path)")
+                let other = try await server.answer(Self.ask(method == "GET" ? "POST" : "GET", path))
+                #expect(other.status == 405 && other["allow"]?.contains(method) == true, "\(path)")
+                guard let tool else { continue }
+                let definition = try #require(tools[tool], "\(tool)")
+                #expect(Set(route.argumentNames).isSubset(of: Set(definition.properties.keys)), "\(path)")
+                #expect(Set(definition.required).isSubset(of: Set(route.argumentNames)), "\(path)")
+            }
+        }
+    }
+
+    @Test("without a credential each route is 401 with a challenge and the envelope, with a bad one too; nothing runs")
+    func unauthorized() async throws {
+        try await RunningServer.run { server in
+            for (method, path, _) in Self.expected {
+                for key in [nil, "x", "gths_" + String(repeating: "a", count: 43)] {
+                    let answer = try await server.answer(Self.ask(method, path, key: key))
+                    #expect(answer.status == 401 && answer.json["status"] == "error" && answer.json["msg"] == "Unauthorized operation", "\(path)")
+                    #expect(answer["www-authenticate"] == server.challenge(error: key == nil ? nil : "invalid_token"))
+                    #expect(answer.all("set-cookie").isEmpty)
+                }
+            }
+            #expect(try await server.entries().isEmpty)
+        }
+    }
+
+    @Test("an object lives: added, listed, read, changed by columns, deleted; the envelope is the one that clients read")
+    func life() async throws {
+        try await RunningServer.run { server in
+            let key = try await server.key()
+            func call(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+                let answer = try await server.answer(Self.ask(method, path, key: key, body: body))
+                #expect(answer.status == 200 && answer["content-type"] == "application/json", "\(path) \(answer.text)")
+                #expect(Set(answer.json.object?.keys ?? []) == ["status", "msg", "sub", "name", "data", "data2", "data3"])
+                return answer.json
+            }
+            let role: JSONValue = ["owner": "built-in", "name": "sales", "displayName": "Sales", "isEnabled": true]
+            let added = try await call("POST", "add-role", role)
+            #expect(added["status"] == "ok" && added["data"] == "Affected" && added["msg"] == "")
+            let twice = try await call("POST", "add-role", role)
+            #expect(twice["status"] == "error" && twice["msg"]?.string?.isEmpty == false)
+            let all = try await call("GET", "get-roles?owner=built-in")
+            #expect(all["data"]?.array?.contains { $0["name"] == "sales" } == true && all["data2"] == .null)
+            let page = try await call("GET", "get-roles?owner=built-in&p=1&pageSize=1&sortField=name&sortOrder=ascend")
+            #expect(page["data"]?.array?.count == 1 && page["data2"]?.int ?? 0 > 1)
+            #expect(try await call("GET", "get-role?id=built-in/sales")["data"]?["displayName"] == "Sales")
+            #expect(try await call("GET", "get-role?id=built-in/none")["data"] == .null)
+            let change: JSONValue = ["owner": "built-in", "name": "sales", "displayName": "Selling", "isEnabled": false]
+            #expect(try await call("POST", "update-role?id=built-in/sales&columns=displayName", change)["data"] == "Affected")
+            let changed = try await call("GET", "get-role?id=built-in/sales")["data"]
+            #expect(changed?["displayName"] == "Selling" && changed?["isEnabled"] == true, "a member that no column names stays")
+            #expect(try await call("POST", "delete-role", role)["data"] == "Affected")
+            #expect(try await call("GET", "get-role?id=built-in/sales")["data"] == .null)
+            #expect(try await call("GET", "get-user-count?owner=built-in")["data"] == 1)
+            #expect(try await call("GET", "get-organization-names?owner=admin")["data"]?.array?.compactMap { $0["name"]?.string } == ["built-in"])
+            #expect(try await call("GET", "get-roles?owner=built-in&p=x&pageSize=1")["status"] == "error")
+            #expect(try await server.answer(Self.ask("POST", "add-token", key: key)).status == 403)
+            let tools = try await server.entries().map(\.call.tool)
+            #expect(tools.filter { $0 == "add_role" }.count == 2 && tools.contains("delete_role"))
+        }
+    }
+
+    @Test("D12 what administrators do is 403 for an ordinary user, by REST and over MCP, and stands in the audit log; nothing changes")
+    func ordinaryUser() async throws {
+        try await RunningServer.run { server in
+            try await server.addUser("bob", role: "reader")
+            let key = try await server.key(of: "built-in/bob")
+            for (path, tool, kind) in [
+                ("add-user", "add_user", "user"), ("add-role", "add_role", "role"), ("add-application", "add_application", "application"),
+                ("add-organization", "add_organization", "organization"), ("delete-user", "delete_user", "user"),
+            ] {
+                let object: JSONValue = ["owner": "built-in", "name": "admin", "organization": "built-in"]
+                let rest = try await server.answer(Self.ask("POST", path, key: key, body: object))
+                #expect(rest.status == 403 && rest.json["status"] == "error", "\(path)")
+                let direct = try await server.answer(
+                    Ask(
+                        path: "/api/tools/\(tool)", fields: [("Authorization", "Bearer \(key)")], body: JSONValue.object([kind: object]).description))
+                #expect(direct.status == 403 && direct.json["error"]?["code"] == "forbidden", "\(tool)")
+                let mcp = try await server.answer(.call(tool, .object([kind: object]), key: key))
+                #expect(mcp.result["isError"] == true && mcp.result["structuredContent"]?["error"]?["code"] == "forbidden", "\(tool)")
+            }
+            let entries = try await server.entries()
+            #expect(
+                entries.count == 15
+                    && entries.allSatisfy { $0.outcome?.outcome == .refused && $0.outcome?.code == "forbidden" && $0.call.user == "built-in/bob" })
+            #expect(try await server.applications().isEmpty)
+            #expect(try await server.domains.users.list(server.domains.organizations.find(.builtIn).id).count == 2)
+        }
+    }
+
+    @Test("any tool answers by its name, with a status that says how it went")
+    func tools() async throws {
+        try await RunningServer.run { server in
+            try await server.addNotes()
+            let key = try await server.key()
+            func call(_ tool: String, _ body: String, key: String?) async throws -> RawResponse {
+                try await server.answer(Ask(path: "/api/tools/\(tool)", fields: key.map { [("Authorization", "Bearer \($0)")] } ?? [], body: body))
+            }
+            let rows = try await call("crud", #"{"resource":"notes","action":"list"}"#, key: key)
+            #expect(rows.status == 200 && rows.json["data"]?.array?.count == 3)
+            #expect(try await call("whoami", "", key: key).json["user"] == "built-in/admin")
+            let narrow = try await server.key(scopes: ["read:record"])
+            let refusals: [(RawResponse, Int, String)] = [
+                (try await call("whoami", "{}", key: nil), 401, "unauthorized"), (try await call("no_such", "{}", key: key), 404, "unknown_tool"),
+                (try await call("run_sql", #"{"sql":"SELECT 1"}"#, key: narrow), 403, "insufficient_scope"),
+                (try await call("crud", "{}", key: key), 400, "invalid_argument"), (try await call("crud", "[]", key: key), 400, "invalid_argument"),
+                (try await call("crud", "{", key: key), 400, "invalid_argument"),
+                (try await call("crud", #"{"resource":"none","action":"list"}"#, key: key), 404, "not_found"),
+            ]
+            for (answer, status, code) in refusals {
+                #expect(answer.status == status && answer.json["error"]?["code"]?.string == code, "\(answer.text)")
+            }
+            #expect(refusals[2].0["www-authenticate"]?.contains("scope=\"read:record run:sql\"") == true)
+        }
+    }
+
+    @Test("the OpenAPI document has one operation for each tool, by its name, with paths that answer")
+    func openAPI() async throws {
+        try await RunningServer.run { server in
+            let document = try await server.answer(.get("/openapi.json")).json
+            #expect(document["openapi"] == "3.1.0")
+            let operations: [(path: String, method: String, id: String)] = (document["paths"]?.object ?? [:]).flatMap { path, item in
+                (item.object ?? [:]).map { (path, $0.key, $0.value["operationId"]?.string ?? "") }
+            }
+            #expect(operations.map(\.id).sorted() == server.composition.dispatcher.toolbox.definitions.map(\.name).sorted())
+            for (path, method, _) in operations {
+                let answer = try await server.answer(Ask(method: method.uppercased(), path: path, body: method == "post" ? "{}" : nil))
+                #expect(answer.status == 401, "\(method) \(path)")
+            }
+            #expect(document["paths"]?["/api/get-applications"]?["get"]?["operationId"] == "get_applications")
+        }
+        try await RunningServer.run([.anonymousDiscovery: "false"]) { server in
+            let answer = try await server.answer(.get("/openapi.json"))
+            #expect(answer.status == 404)
+        }
+    }
+}
