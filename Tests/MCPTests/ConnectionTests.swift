@@ -25,7 +25,7 @@ struct ConnectionTests {
         func next() async throws -> JSONValue {
             let line = try #require(await output.next())
             #expect(line.last == 0x0A && (line.count > 100_000 || !line.dropLast().contains(0x0A)))
-            return try JSONValue(parsing: line.dropLast())
+            return try JSONValue(parsing: line.dropLast(), limits: JSONLimits(maximumByteCount: 16 * 1_048_576))
         }
 
         func end() async throws {

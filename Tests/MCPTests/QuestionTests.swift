@@ -253,6 +253,13 @@ struct QuestionTests {
         #expect(reply.response?["id"] == 1)
     }
 
+    @Test("A server that keeps nothing between requests asks nobody, whatever is declared", arguments: [[:], elicits] as [JSONValue])
+    func nothingKept(declared: JSONValue) async throws {
+        let client = TestClient(try MCPServer<String>.fixture(FixtureTools(calls: Self.ask)), as: "ada")
+        let reply = try await client.call("name", capabilities: declared)
+        #expect(reply.summary == "200" && reply.result?["isError"] == true)
+    }
+
     @Test("Sampling and roots take the same way, and a page to open is answered by its opening")
     func modernKinds() async throws {
         let client = TestClient(try World().server(tools: Self.ask), as: Person.ada)

@@ -38,10 +38,11 @@ extension CallContext {
 
     /// Asks several at once, and answers by the same keys.
     public func ask(_ requests: [(key: String, request: InputRequest)]) async throws -> [String: InputAnswer] {
-        guard let asker else { throw AskError.notSupported }
+        // Before the way to ask, which a client that declared nothing does not have: it is told what it would have to declare.
         for (_, request) in requests {
             guard request.isTaken(by: clientCapabilities, in: revision) else { throw AskError.notSupported(request) }
         }
+        guard let asker else { throw AskError.notSupported }
         return try await asker.ask(requests.map { Question(key: $0.key, request: $0.request) })
     }
 

@@ -1,9 +1,10 @@
 import JSON
+import Synchronization
 
 /// Asks by ending the call: the client calls again with the answers and with a sealed state, and the handler runs anew.
 ///
 /// The state holds the answers of earlier rounds, bound to the principal, the method and the arguments.
-struct ModernAsker: Asker {
+final class ModernAsker: Asker {
     private let sealer: any Sealer
     private let context: String
     private let lifetime: Duration
@@ -11,6 +12,8 @@ struct ModernAsker: Asker {
     private let known: JSONObject
     /// Answers that came with this request to what was asked in the round before.
     private let given: JSONObject
+    /// Answers for the next state: those of earlier rounds, and those of this one that were asked for in this run and are good.
+    private let kept: Mutex<JSONObject>
 
     /// - Throws: -32602 for a state that was changed, is too old, or belongs to another principal or to other arguments.
     init(_ call: Call, owner: String, sealer: any Sealer, lifetime: Duration) throws(MCPError) {
@@ -30,22 +33,22 @@ struct ModernAsker: Asker {
             given = JSONObject((call.params["inputResponses"]?.object ?? JSONObject()).filter { asked.contains($0.key) }.map { ($0.key, $0.value) })
         default: throw MCPError.invalidParams("Param 'requestState' must be a string")
         }
+        kept = Mutex(known)
     }
 
     func ask(_ questions: [Question]) async throws -> [String: InputAnswer] {
         var answers: [String: InputAnswer] = [:]
-        var kept = known
         var missing: [Question] = []
         for question in questions {
             if let value = known[question.key] ?? given[question.key], let answer = question.request.answer(value) {
                 answers[question.key] = answer
-                kept[question.key] = value
+                kept.withLock { $0[question.key] = value }
             } else {
                 missing.append(question)
             }
         }
         guard !missing.isEmpty else { return answers }
-        throw try required(missing, kept)
+        throw try required(missing, kept.withLock { $0 })
     }
 
     private func required(_ questions: [Question], _ answers: JSONObject) throws -> InputRequired {

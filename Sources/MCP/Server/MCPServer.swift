@@ -112,7 +112,7 @@ public struct MCPServer<Principal: Sendable>: Sendable {
         } catch let required as InputRequired where call.method.mayAsk {
             return required
         } catch let error as AskError {
-            return try Self.unanswered(error, call)
+            return try unanswered(error, call)
         } catch {
             if !(error is CancellationError) { settings.reportFailure(error, call.method.rawValue) }
             throw MCPError.internalError
@@ -120,8 +120,9 @@ public struct MCPServer<Principal: Sendable>: Sendable {
     }
 
     /// A question that the handler needed has no answer.
-    private static func unanswered(_ error: AskError, _ call: Call) throws(MCPError) -> any ResultBody {
-        if case .notSupported(let request?) = error.value, call.revision.era == .modern {
+    private func unanswered(_ error: AskError, _ call: Call) throws(MCPError) -> any ResultBody {
+        // Where nothing could be asked anyway, declaring more would not help.
+        if case .notSupported(let request?) = error.value, call.revision.era == .modern, call.method.mayAsk, continuity != nil {
             throw MCPError.missingClientCapability(request.requiredCapabilities)
         }
         guard call.method == .callTool else { throw MCPError.invalidParams(error.reason) }

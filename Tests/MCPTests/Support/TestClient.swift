@@ -115,7 +115,8 @@ struct Reply {
         isStream = response.head.headerFields[.contentType] == "text/event-stream"
         let text = await response.bodyText
         if isStream {
-            messages = try Frame.all(in: text).compactMap { frame in frame.data.isEmpty ? nil : try JSONValue(parsing: frame.data) }
+            // Events without data are no messages; a nil in their place would be a JSON null.
+            messages = try Frame.all(in: text).filter { !$0.data.isEmpty }.map { try JSONValue(parsing: $0.data) }
         } else {
             messages = text.isEmpty ? [] : [try JSONValue(parsing: text)]
         }
