@@ -94,6 +94,8 @@ package struct Users: Sendable {
             }
             try bound.checkChange(of: before, to: user, password: password)
             try Self.save(user, at: time, on: connection)
+            // Who signed in with the password before is signed out with it.
+            if case .keep = password {} else { try connection.execute("DELETE FROM sessions WHERE user_id = \(id)") }
             switch password {
             case .keep: return user
             case .set(let secret):

@@ -104,6 +104,11 @@ struct NobodyGainsTests {
             try await house.refuses(.forbidden) {
                 try await add(QualifiedName(organization: "acme", name: "boss"), .admin, here, as: boss)
             }
+            // Who has a role uses it with all scopes of a person; a key that is without some gives none.
+            let narrowed = CredentialBound(
+                organization: acme.id, user: acme.ann.id, isOperator: false, isAdministrator: false, workspace: here, roles: [.admin],
+                limits: KeyLimits(scopes: ["write:role"]), covers: .nobody)
+            for role in [Name.admin, .reader] { try await house.refuses(.forbidden) { try await add(bob, role, here, as: narrowed) } }
             try await add(bob, .reader, here, as: reader)
             try await add(bob, .admin, here, as: admin)
             try await add(bob, .admin, second.id, as: boss)

@@ -1,5 +1,6 @@
 import GatehouseTesting
 import Identity
+import JSON
 import SQL
 import Store
 import Testing
@@ -52,6 +53,14 @@ struct SessionTests {
             try await house.users.enable(acme.id, acme.ann.id)
             try await house.authorization.sessions.endAll(of: acme.ann.id)
             #expect(try await house.directory.principal(last) == nil)
+            // A change of the person leaves the session; a new password ends it.
+            let signed = try #require(PresentedSession(try await Self.signIn(house).cookie.text))
+            _ = try await house.users.update(acme.id, acme.ann.id, Patch(["displayName": "Ann"]), bound: acme.bound(acme.boss))
+            #expect(try await house.directory.principal(signed) != nil)
+            _ = try await house.users.update(
+                acme.id, acme.ann.id, password: .set(Secret("another password of ann's")), Patch(["displayName": "Ann"]), bound: acme.bound(acme.boss)
+            )
+            #expect(try await house.directory.principal(signed) == nil)
             try await house.authorization.cleanUp()
             #expect(try await house.store.read { try $0.all("SELECT 1 FROM sessions") { _ in () } }.isEmpty)
         }

@@ -17,6 +17,8 @@ struct NobodyGainsByToolsTests {
         let credential: @Sendable (ToolHouse) async throws -> Credential
         /// Administrators of an organization stand above the roles in it: for them the organization and the scopes are the bound.
         var isAdministrator = false
+        /// Makes an application first: a token opens one workspace, and what it may make comes seldom by chance.
+        var makesApplication = false
         var testDescription: String { name }
 
         init(_ user: String, isAdministrator: Bool = false, _ limits: @escaping @Sendable (ToolHouse) -> KeyLimits) {
@@ -31,8 +33,9 @@ struct NobodyGainsByToolsTests {
             }
         }
 
-        init(application: String, _ credential: @escaping @Sendable (ToolHouse) async throws -> Credential) {
+        init(application: String, makesApplication: Bool = false, _ credential: @escaping @Sendable (ToolHouse) async throws -> Credential) {
             name = application
+            self.makesApplication = makesApplication
             self.credential = credential
         }
     }
@@ -52,7 +55,7 @@ struct NobodyGainsByToolsTests {
         Attacker("rival/boss") { KeyLimits(workspace: $0.people.abroad.id, scopes: Set(ScopeSet.all.names)) },
         Attacker(application: "caretaker by its secret") { try $0.people.robot.basic },
         Attacker(application: "builder by its secret") { try $0.people.builder.basic },
-        Attacker(application: "builder by a token") { .bearer(try await $0.token(of: $0.people.builder)) },
+        Attacker(application: "builder by a token", makesApplication: true) { .bearer(try await $0.token(of: $0.people.builder)) },
     ]
 
     @Test("E11 no credential that comes of up to five calls reaches more than the first one did", arguments: attackers.indices)
@@ -67,11 +70,15 @@ struct NobodyGainsByToolsTests {
             let first = Holder.credential(try await attacker.credential(house))
             var before: [Holder: Reach] = [:]
             for holder in holders.existing + [first] { before[holder] = try await Reach(of: holder, house) }
-            let own = try #require(before[first])
+            var own = try #require(before[first])
+            // Applications are of the organization, not of the workspace that a token is for: one that it makes opens, with no more scopes and
+            // without a role, the workspaces that the token's own application opens.
+            if attacker.makesApplication { own = own.union(try #require(before[.credential(try house.people.builder.basic)])) }
             var dice = Dice(state: UInt64(index + 1) &* 7919)
             var made = 0
             for sequence in 0..<25 {
                 var pool = [first]
+                if attacker.makesApplication, sequence == 0 { pool += try await Self.application(by: first, house) }
                 for _ in 0..<(1 + dice.roll(5)) {
                     guard case .credential(let credential) = dice.pick(pool) else { continue }
                     let requester = try? await house.requester(credential, at: dice.pick(Reach.places.dropLast()))
@@ -95,6 +102,17 @@ struct NobodyGainsByToolsTests {
             }
             if index != 4 { #expect(made > 0, "some credentials were made, so that the test has something to look at") }
         }
+    }
+
+    /// What an application of the attacker's own scopes shows of itself.
+    private static func application(by holder: Holder, _ house: ToolHouse) async throws -> [Holder] {
+        guard case .credential(let credential) = holder else { return [] }
+        let application: JSONObject = [
+            "owner": "acme", "name": "first", "grantTypes": ["client_credentials"], "scopes": ["read:application", "write:application"],
+        ]
+        let reply = await house.call("add_application", ["application": .object(application)], as: try await house.requester(credential, at: "acme"))
+        #expect(reply.code == "ok", "\(reply)")
+        return Holder.made(by: reply.body)
     }
 
     private static func expect(_ after: Reach, within bound: Reach, _ attacker: Attacker, data: Bool, _ place: String) {
