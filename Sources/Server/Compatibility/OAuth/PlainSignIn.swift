@@ -64,20 +64,32 @@ struct PlainSignIn: Sendable {
 
     /// Ends the session of a page of this server, or the token that `id_token_hint` holds. Another site can end nothing (D09).
     private func signOut(_ exchange: inout Exchange) async throws -> Response {
-        var fields = try exchange.parameters()
-        if exchange.method == .post { fields = fields.query.isEmpty ? try await exchange.bodyParameters() : fields }
-        if let token = fields["id_token_hint"] {
+        if let token = try await token(&exchange) {
             try await authorization.end(token: token)
             return .envelope(.success(nil))
         }
-        guard try await visitors.session(of: exchange) != nil else { return .envelope(.success(nil)) }
+        return try await endSession(exchange)
+    }
+
+    /// The token that the request names, in its query or its body.
+    private func token(_ exchange: inout Exchange) async throws -> String? {
+        let query = try exchange.parameters()
+        guard exchange.method == .post, query.query.isEmpty else { return query["id_token_hint"] }
+        let fields = try await exchange.bodyParameters()
+        return fields["id_token_hint"]
+    }
+
+    private func endSession(_ exchange: Exchange) async throws -> Response {
+        let session = try await visitors.session(of: exchange)
+        guard session != nil else { return .envelope(.success(nil)) }
         guard exchange.provenance == .own else {
             // The address bar and links lead to the page that asks.
             if exchange.method == .get, exchange.wantsPage { return .seeOther("/logout") }
             return .envelope(.failure("sign out from a page of this server"), status: .forbidden)
         }
         let cookie = OwnCookie.session(at: exchange.origin)
-        if let value = cookie.value(in: exchange) { try await authorization.signOut(value) }
+        let value = cookie.value(in: exchange)
+        if let value { try await authorization.signOut(value) }
         var response = Response.envelope(.success(nil))
         cookie.clear(on: &response)
         return response
