@@ -209,7 +209,9 @@ package struct PreparedRead: Sendable {
         do {
             // SQLite judged the statement before, and an explained one reads nothing.
             return try await database.read(bounds) { connection in
-                try connection.all(explained) { $0.text($0.columnCount - 1) ?? "" }
+                // A plan computes what is constant: no function of another schema stands in there either.
+                if connection.dialect == .postgresql { try connection.execute("SET LOCAL search_path = pg_catalog") }
+                return try connection.all(explained) { $0.text($0.columnCount - 1) ?? "" }
             }
         } catch {
             throw Guard.refusal(error, source: source)
