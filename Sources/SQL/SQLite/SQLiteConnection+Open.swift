@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 extension SQLiteConnection {
     /// What a connection is for.
@@ -56,12 +57,23 @@ extension SQLiteConnection {
         case .full: try command("PRAGMA synchronous = FULL")
         case .normal: try command("PRAGMA synchronous = NORMAL")
         }
-        if role == .writer, options.usesWriteAheadLog, options.access != .readOnly { try command("PRAGMA journal_mode = WAL") }
+        if role == .writer, options.usesWriteAheadLog, options.access != .readOnly { try useWriteAheadLog(until: .now + options.busyTimeout) }
         if role != .writer { try command("PRAGMA query_only = ON") }
         // What a large sort needs counts against the memory limit of the process, instead of filling the disk.
         if role == .guarded { try command("PRAGMA temp_store = MEMORY") }
         // Reads the file's first page: what is no database is refused here.
         _ = try first("SELECT count(*) FROM sqlite_schema") { $0.int(0) }
         if role == .guarded { try raiseGuardWalls() }
+    }
+
+    /// The engine does not wait for a lock here, since two that turn a new file around would wait for each other: we try again instead.
+    private func useWriteAheadLog(until deadline: ContinuousClock.Instant) throws {
+        while true {
+            do {
+                return try command("PRAGMA journal_mode = WAL")
+            } catch let failure as DatabaseError where failure.code == .busy && ContinuousClock.now < deadline {
+                usleep(2_000)
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import GatehouseTesting
 import SQL
 import Synchronization
 import Testing
@@ -25,6 +26,26 @@ struct SQLiteDatabaseTests {
         await fixture.database.close()
     }
 
+    @Test("a new file is opened by several at the same moment")
+    func openedTogether() async throws {
+        for _ in 0..<20 {
+            let directory = try TemporaryDirectory()
+            let path = directory.path(of: "new.db")
+            let counts = try await withThrowingTaskGroup { group in
+                for _ in 0..<6 {
+                    group.addTask {
+                        let database = try SQLiteDatabase(path: path)
+                        let count = try await database.read(SQLiteFixture.bounds) { try $0.first("SELECT count(*) FROM sqlite_schema") { $0.int(0) } }
+                        await database.close()
+                        return count
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(counts == Array(repeating: 0, count: 6))
+        }
+    }
+
     @Test("a throwing body leaves nothing behind")
     func rollback() async throws {
         let fixture = try await table()
@@ -42,10 +63,16 @@ struct SQLiteDatabaseTests {
         let fixture = try await table()
         let database = fixture.database
         let gate = DispatchSemaphore(value: 0)
+        let started = DispatchSemaphore(value: 0)
         let seen = Seen()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await database.write(SQLiteFixture.bounds) { _ in gate.wait() } }
-            while database.queuedWrites > 0 { await Task.yield() }
+            group.addTask {
+                try await database.write(SQLiteFixture.bounds) { _ in
+                    started.signal()
+                    gate.wait()
+                }
+            }
+            started.wait()
             group.addTask { _ = try await database.write(SQLiteFixture.bounds) { try $0.execute("INSERT INTO t (name) VALUES ('one')") } }
             while database.queuedWrites < 1 { await Task.yield() }
             group.addTask {
@@ -161,8 +188,14 @@ struct SQLiteDatabaseTests {
         let fixture = try await table()
         let database = fixture.database
         let gate = DispatchSemaphore(value: 0)
-        let blocked = Task { _ = try await database.write(SQLiteFixture.bounds) { _ in gate.wait() } }
-        while database.queuedWrites > 0 { await Task.yield() }
+        let started = DispatchSemaphore(value: 0)
+        let blocked = Task {
+            _ = try await database.write(SQLiteFixture.bounds) { _ in
+                started.signal()
+                gate.wait()
+            }
+        }
+        started.wait()
         let good = Task { _ = try await database.write(SQLiteFixture.bounds) { try $0.execute("INSERT INTO t (name) VALUES ('good')") } }
         while database.queuedWrites < 1 { await Task.yield() }
         // Long enough that the statement runs when it is stopped: stopped before it began, it would be undone alone.
