@@ -35,7 +35,7 @@ package struct Guard: Sendable {
             let dialect = open.database.dialect
             let written = try SelectStatement.parse(text, in: dialect)
             let contents = try await catalog.contents(of: source, in: grant.caller.workspace.id, bounds)
-            var view = SQLView(contents, try await rules.rights(of: grant.caller))
+            var view = SQLView(contents, try await rules.rights(of: grant.caller), isCalm: written.isCalm)
             guard view.isOpen else {
                 throw Refusal(
                     .forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
@@ -43,10 +43,11 @@ package struct Guard: Sendable {
             try SQLFunctions.check(written, dialect, text: text)
             let settled = try NameResolution(written, in: dialect) { try view.table($0) }
             let limited = rows.map { settled.statement.limited(to: $0, in: dialect) } ?? settled.statement
-            let statement = Self.statement(limited.printed(for: dialect), view.conditions, dialect)
+            let statement = Self.statement(limited.printed(for: dialect), view, dialect)
             let read = PreparedRead(
                 statement: statement, source: source, database: open.database, allowance: view.allowance,
-                tables: view.used.keys.sorted(), columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied)
+                tables: view.used.keys.sorted(), columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied,
+                filtersRows: view.filtersRows)
             try await read.compile(bounds)
             return read
         } catch {
@@ -55,29 +56,20 @@ package struct Guard: Sendable {
     }
 
     /// The printed text with the rules' conditions, and their bound values, in the places of their marks.
-    private static func statement(
-        _ text: String, _ conditions: [(mark: Expression, condition: Statement)], _ dialect: Dialect
-    ) -> Statement {
-        var pieces: [Piece] = [.text(text[...])]
-        for (mark, condition) in conditions {
-            let name = mark.printed(for: dialect)
-            pieces = pieces.flatMap { piece -> [Piece] in
-                guard case .text(let text) = piece else { return [piece] }
-                let parts = text.split(separator: name, omittingEmptySubsequences: false).map(Piece.text)
-                return parts.enumerated().flatMap { $0 == 0 ? [$1] : [.condition(condition), $1] }
+    private static func statement(_ text: String, _ view: SQLView, _ dialect: Dialect) -> Statement {
+        // A mark is a quoted name: what all have in common, an index, a quotation mark.
+        let common = Expression.column(ColumnReference(SQLName(view.mark))).printed(for: dialect).dropLast()
+        var out = Statement()
+        for (place, part) in text.split(separator: common, omittingEmptySubsequences: false).enumerated() {
+            guard place > 0 else {
+                out += Statement(verbatim: String(part))
+                continue
             }
+            let index = part.prefix(while: \.isNumber)
+            if let condition = Int(index).map({ view.conditions[$0] }) { out += "(\(condition))" }
+            out += Statement(verbatim: String(part.dropFirst(index.count + 1)))
         }
-        return pieces.reduce(into: Statement()) { out, piece in
-            switch piece {
-            case .text(let text): out += Statement(verbatim: String(text))
-            case .condition(let condition): out += "(\(condition))"
-            }
-        }
-    }
-
-    private enum Piece {
-        case text(Substring)
-        case condition(Statement)
+        return out
     }
 
     /// `collection.column` of what is read, sorted.
@@ -131,13 +123,15 @@ package struct PreparedRead: Sendable {
     /// What the caller's rights left out, in words.
     package let rulesApplied: [String]
 
+    /// Whether rules keep rows of its tables from the caller.
+    private let filtersRows: Bool
     private let source: String
     private let allowance: SQLiteAllowance
     private let database: any Database
 
     fileprivate init(
         statement: Statement, source: String, database: any Database, allowance: [String: Set<String>?], tables: [String], columnsRead: [String],
-        rulesApplied: [String]
+        rulesApplied: [String], filtersRows: Bool
     ) {
         self.statement = statement
         self.source = source
@@ -146,6 +140,7 @@ package struct PreparedRead: Sendable {
         self.tables = tables
         self.columnsRead = columnsRead
         self.rulesApplied = rulesApplied
+        self.filtersRows = filtersRows
     }
 
     /// The text as it will run.
@@ -198,8 +193,12 @@ package struct PreparedRead: Sendable {
     }
 
     /// How the engine would run the statement, in its own words, a line a step; nothing is run.
-    /// - Throws: ``Refusal``.
+    /// - Throws: ``Refusal``; `forbidden` when the caller may not see all rows, since plans count and compare the others too.
     package func plan(_ bounds: CallBounds) async throws(Refusal) -> [String] {
+        if filtersRows {
+            throw Refusal(
+                .forbidden, "explain: a plan tells of rows that your rights do not reach in \(tables.joined(separator: ", ")); run the statement")
+        }
         let explained: Statement =
             switch database.dialect {
             case .sqlite: "EXPLAIN QUERY PLAN \(statement)"

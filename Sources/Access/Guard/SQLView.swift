@@ -6,14 +6,21 @@ import SQL
 struct SQLView {
     private let contents: SourceCatalog
     private let rights: CallerRights
+    /// Whether the engine may mix the caller's conditions with those of the rules.
+    private let isCalm: Bool
     /// Collections that the statement names, by name.
     private(set) var used: [String: CollectionRights] = [:]
-    /// Row filters in the order of their first use, each with the name that stands for it in the tree.
-    private(set) var conditions: [(mark: Expression, condition: Statement)] = []
+    /// Row filters in the order of their first use; each stands in the tree as a column that no text can name.
+    private(set) var conditions: [Statement] = []
+    /// What those columns' names begin with; the filter's index follows.
+    let mark: String
 
-    init(_ contents: SourceCatalog, _ rights: CallerRights) {
+    /// - Parameter isCalm: no expression of the statement can fail, whatever row it meets (see ``SelectStatement/isCalm``).
+    init(_ contents: SourceCatalog, _ rights: CallerRights, isCalm: Bool) {
         self.contents = contents
         self.rights = rights
+        self.isCalm = isCalm
+        mark = "condition-" + (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined() + "-"
     }
 
     /// - Throws: ``Refusal`` `forbidden`, the same for a table that is not there and for one that the caller may not view.
@@ -27,6 +34,9 @@ struct SQLView {
         return NameResolution.KnownTable(
             schema: SQLName(schema), SQLName(name), columns: columns, replacement: try narrowed(collection, own, schema, name))
     }
+
+    /// Whether rules keep rows of the used tables from the caller.
+    var filtersRows: Bool { used.values.contains { $0.filter(.view) != .always } }
 
     /// Whether any table is open to the caller, or the source has none: then there is nothing to protect, and what only computes is free.
     var isOpen: Bool {
@@ -71,18 +81,41 @@ struct SQLView {
     }
 
     private mutating func narrowed(_ collection: Collection, _ own: CollectionRights, _ schema: String, _ name: String) throws -> SelectStatement {
+        let condition = try filter(own)
+        let needsBarrier = condition != nil && !isCalm
+        let isCopied = needsBarrier && contents.dialect == .postgresql
         let masked = own.masked
         let items = own.readable.map { field -> SelectItem in
-            let column = SQLName(field)
-            return .value(masked.contains(field) ? .literal(.string("***")) : .column(ColumnReference(column, of: Self.alias)), as: column)
+            let column = ColumnReference(SQLName(field), of: isCopied ? Self.copy : Self.alias)
+            return .value(masked.contains(field) ? .literal(.string("***")) : .column(column), as: column.name)
         }
-        let from = TableReference.table(NamedTable(schema: SQLName(schema), SQLName(name), as: TableAlias(Self.alias)))
-        return SelectStatement(.select(SelectCore(items, from: [from], where: try filter(own))))
+        var from = [TableReference.table(NamedTable(schema: SQLName(schema), SQLName(name), as: TableAlias(Self.alias)))]
+        if isCopied { from.append(copied(own.readable.filter { !masked.contains($0) })) }
+        return SelectStatement(.select(SelectCore(items, from: from, where: condition)), limit: needsBarrier ? barrier : nil)
+    }
+
+    /// The columns of the table's row once more, behind a barrier of their own: PostgreSQL's planner tries conditions on the statistics of a column,
+    /// those of hidden rows among them, where it can tell which column it is.
+    private func copied(_ fields: [String]) -> TableReference {
+        let items = fields.map { SelectItem.value(.column(ColumnReference(SQLName($0), of: Self.alias)), as: SQLName($0)) }
+        let row = SelectStatement(.select(SelectCore(items.isEmpty ? [.value(.literal(.null))] : items)), limit: barrier)
+        return .derived(DerivedTable(row, as: TableAlias(Self.copy), isLateral: true))
+    }
+
+    /// A limit of all rows. No engine moves a condition through one, so what the caller's expressions meet are the rows that the rules leave: an
+    /// expression that fails would tell of the others.
+    private var barrier: LimitClause {
+        switch contents.dialect {
+        case .postgresql: LimitClause(nil, offset: .literal(.number("0")))
+        case .sqlite: LimitClause(.unary(.minus, .literal(.number("1"))), offset: .literal(.number("0")))
+        case .mysql: LimitClause(.literal(.number("18446744073709551615")))
+        }
     }
 
     private static let alias: SQLName = "t"
+    private static let copy: SQLName = "c"
 
-    /// A name that no text can have, for a condition whose values are bound: the condition takes its place when the tree is printed.
+    /// Stands for a condition whose values are bound: it takes the place of the column when the tree is printed.
     private mutating func filter(_ own: CollectionRights) throws -> Expression? {
         let filter = own.filter(.view)
         guard filter != .always else { return nil }
@@ -90,10 +123,8 @@ struct SQLView {
         // A rule enters relations without regard to the caller's rights.
         let writer = FilterWriter(dialect: contents.dialect, catalog: { catalog[$0] }, entering: { _ in nil })
         let condition = try writer.rule(filter, on: own.collection, alias: Identifier(Self.alias.text))
-        let random = (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-        let mark = Expression.column(ColumnReference(SQLName("condition-\(random)")))
-        conditions.append((mark, condition))
-        return mark
+        conditions.append(condition)
+        return .column(ColumnReference(SQLName("\(mark)\(conditions.count - 1)")))
     }
 
     /// Tables that a rule's filter goes through.

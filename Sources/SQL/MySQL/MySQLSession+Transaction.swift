@@ -5,13 +5,11 @@ extension MySQLSession {
         case define
     }
 
-    /// What every session is set to, since statements and values mean what they should only so.
-    ///
-    /// A backslash is a plain character in text: what was printed with doubled quotation marks alone cannot be read in another way.
+    /// What every session is set to, since statements and values mean what they should only so: a backslash escapes, as the printer writes it.
     private static let settings = """
         SET NAMES utf8mb4, time_zone = '+00:00', autocommit = 1, foreign_key_checks = 1, sql_auto_is_null = 0, group_concat_max_len = 1048576, \
         lc_messages = 'en_US', sql_mode = 'STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,\
-        NO_ENGINE_SUBSTITUTION,NO_BACKSLASH_ESCAPES'
+        NO_ENGINE_SUBSTITUTION'
         """
 
     /// Sets the session up and begins a transaction whose statements the server itself ends at the deadline (MySQL: only those that read).

@@ -93,10 +93,10 @@ struct MySQLValuesTests {
         }
     }
 
-    @Test("the session's zone is UTC and a backslash is a plain character, whatever the server is set to")
+    @Test("the session's zone is UTC and a backslash escapes, whatever the server is set to")
     func session() async throws {
         try await MariaDBTestDatabase.with(connections: 1) { test async throws in
-            let answer = try await test.json(#"SELECT '\', @@time_zone, @@character_set_client, @@character_set_results, @@autocommit"#)
+            let answer = try await test.json(#"SELECT '\\', @@time_zone, @@character_set_client, @@character_set_results, @@autocommit"#)
             #expect(answer == #"["\\","+00:00","utf8mb4","utf8mb4",1]"#)
         }
     }

@@ -152,6 +152,20 @@ struct NameResolutionTests {
         #expect(try limited("SELECT 1 UNION SELECT 2") == "SELECT 1 UNION SELECT 2 LIMIT 10")
     }
 
+    @Test("C42 columns and tables without bound are refused before they take memory or time")
+    func bounds() throws {
+        let levels = (1...28).map { "c\($0) AS (SELECT x.*, y.* FROM c\($0 - 1) x, c\($0 - 1) y)" }.joined(separator: ", ")
+        #expect(refused("WITH c0 AS (SELECT 1 AS a, 2 AS b), \(levels) SELECT count(*) FROM c28") == .tooMany("4000 columns of tables"))
+        let many = (0...200).map { "orders AS o\($0)" }.joined(separator: ", ")
+        #expect(refused("SELECT 1 FROM \(many)") == .tooMany("200 tables"))
+        let each = (0...200).map { _ in "EXISTS (SELECT 1 FROM orders)" }.joined(separator: " OR ")
+        #expect(refused("SELECT \(each)") == .tooMany("200 tables"))
+        let wide = "WITH w AS (SELECT \((0..<1_500).map { "1 AS a\($0)" }.joined(separator: ", ")))"
+        #expect(refused("\(wide) SELECT 1 FROM w AS a, w AS b") == nil)
+        #expect(refused("\(wide) SELECT a.*, a.* FROM w AS a") == .tooMany("2000 columns"))
+        #expect(refused("\(wide) SELECT 1 FROM w AS a, w AS b, w AS c") == .tooMany("4000 columns of tables"))
+    }
+
     @Test("an expression is replaced wherever it stands")
     func replacing() throws {
         let tree = try SelectStatement.parse("SELECT email FROM t WHERE lower(email) = 'a' ORDER BY (SELECT email)", in: .postgresql)

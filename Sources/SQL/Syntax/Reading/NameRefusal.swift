@@ -12,6 +12,8 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case wholeRow(SQLName)
         /// `MATCH … AGAINST` over what is no column of a table.
         case searchedColumn(SQLName)
+        /// More than the limit of ``SyntaxLimits``; the text names it.
+        case tooMany(String)
     }
 
     package let subject: Subject
@@ -35,6 +37,7 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .repeatedTable(let name): "'\(name)' stands twice in one FROM: give aliases"
         case .wholeRow(let name): "'\(name)' is a table: name its columns"
         case .searchedColumn(let name): "'\(name)' cannot be searched here"
+        case .tooMany(let limit): "at most \(limit) in one statement"
         }
     }
 }

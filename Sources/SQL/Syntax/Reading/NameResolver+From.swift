@@ -38,6 +38,12 @@ extension NameResolver {
     private mutating func add(
         _ name: SQLName?, _ schema: SQLName?, _ columns: [SQLName?], isOpen: Bool, table: NameResolution.KnownTable?, offset: Int
     ) throws {
+        sourceCount += 1
+        columnCount += columns.count
+        guard sourceCount <= SyntaxLimits.sources else { throw NameRefusal(.tooMany("\(SyntaxLimits.sources) tables"), offset: offset) }
+        guard columnCount <= SyntaxLimits.columns else {
+            throw NameRefusal(.tooMany("\(SyntaxLimits.columns) columns of tables"), offset: offset)
+        }
         let top = frames.count - 1
         if let name, frames[top].sources.contains(where: { $0.name?.isSame(as: name, in: dialect) == true }) {
             throw NameRefusal(.repeatedTable(name), offset: offset)
@@ -96,10 +102,8 @@ extension NameResolver {
 
     private func common(_ left: Range<Int>, _ right: Range<Int>) -> [SQLName] {
         let sources = frames[frames.count - 1].sources
-        let names = right.flatMap { sources[$0].columns.compactMap { $0 } }
-        return names.filter { name in
-            left.contains { sources[$0].columns.contains { $0?.isSame(as: name, in: dialect) == true } }
-        }
+        let known = Set(left.flatMap { sources[$0].columns.compactMap { $0?.key(in: dialect) } })
+        return right.flatMap { sources[$0].columns.compactMap { $0 } }.filter { known.contains($0.key(in: dialect)) }
     }
 
     private mutating func merge(_ name: SQLName, since start: Int) throws {

@@ -8,6 +8,9 @@ struct NameResolver: SyntaxRewriter {
     var columns: Set<NameResolution.ReadColumn> = []
     /// Of the query that was walked last.
     var output = NameOutput()
+    /// Of all queries so far.
+    var sourceCount = 0
+    var columnCount = 0
 
     init(dialect: Dialect) {
         self.dialect = dialect
@@ -84,6 +87,7 @@ struct NameResolver: SyntaxRewriter {
         core.from = try core.from.map { try table($0) }
         var output = NameOutput()
         core.items = try core.items.map { try item($0, into: &output) }
+        guard output.columns.count <= SyntaxLimits.width else { throw NameRefusal(.tooMany("\(SyntaxLimits.width) columns"), offset: 0) }
         frames[frames.count - 1].titles = output.columns
         if case .on(let keys) = core.distinct { core.distinct = .on(try rewritten(keys)) }
         core.filter = try rewritten(core.filter)

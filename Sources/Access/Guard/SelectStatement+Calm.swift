@@ -1,0 +1,67 @@
+import SQL
+
+extension SelectStatement {
+    /// Whether no expression of the statement can fail because of the row that it meets: it compares columns and literals, and counts.
+    ///
+    /// Engines order the conditions of a query as they like. A condition that fails on some rows (a division, a cast) and runs before a rule's would
+    /// tell of rows that the rule hides.
+    var isCalm: Bool {
+        var search = CalmSearch()
+        // The search throws nothing.
+        _ = try? search.statement(self)
+        return search.isCalm
+    }
+}
+
+private struct CalmSearch: SyntaxRewriter {
+    private(set) var isCalm = true
+    private var depth = 0
+
+    /// Aggregates that cannot fail.
+    private static let counting: Set<String> = ["count", "min", "max"]
+    /// Those that can (a sum too large); in the outermost query they see only rows which passed all conditions.
+    private static let adding: Set<String> = ["sum", "avg"]
+
+    mutating func statement(_ statement: SelectStatement) throws -> SelectStatement {
+        depth += 1
+        defer { depth -= 1 }
+        return try rewritten(statement)
+    }
+
+    mutating func table(_ table: TableReference) throws -> TableReference {
+        if case .function = table { isCalm = false }
+        return try rewritten(table)
+    }
+
+    mutating func expression(_ expression: Expression) throws -> Expression {
+        switch expression {
+        case .column, .literal, .logical, .between, .inList, .inSelect, .exists, .truth, .distinct, .unary(.not, _): break
+        // Of a literal: the same whatever the row.
+        case .unary(.minus, .literal), .cast(.literal, _): break
+        case .binary(_, .equal, _), .binary(_, .notEqual, _), .binary(_, .less, _), .binary(_, .lessOrEqual, _), .binary(_, .greater, _),
+            .binary(_, .greaterOrEqual, _):
+            break
+        // A pattern that ends in its escape fails where it is reached.
+        case .pattern(let match):
+            guard case .literal(.string(let pattern)) = match.pattern, match.kind == .like || match.kind == .ilike, match.escape == nil else {
+                isCalm = false
+                break
+            }
+            if pattern.contains("\\") { isCalm = false }
+        case .function(let call): if !isCalmAggregate(call) { isCalm = false }
+        default: isCalm = false
+        }
+        return isCalm ? try rewritten(expression) : expression
+    }
+
+    private func isCalmAggregate(_ call: FunctionCall) -> Bool {
+        guard call.schema == nil, call.filter == nil, call.over == nil, Self.argumentCount(call) <= 1 else { return false }
+        let name = call.name.text.lowercased()
+        return Self.counting.contains(name) || (depth == 1 && Self.adding.contains(name))
+    }
+
+    /// SQLite's `min(a, b)` is none.
+    private static func argumentCount(_ call: FunctionCall) -> Int {
+        if case .list(let arguments) = call.arguments { arguments.count } else { 0 }
+    }
+}
