@@ -42,9 +42,9 @@ struct Terminal {
         }
     }
 
-    /// Calls a tool as the terminal in a workspace.
-    func call(_ tool: String, _ arguments: JSONObject, in workspace: String? = nil) async throws -> JSONValue {
-        let requester = try await composition.terminalRequester(in: workspace)
+    /// Calls a tool as the terminal, or with the rights of a user, in a workspace.
+    func call(_ tool: String, _ arguments: JSONObject, in workspace: String? = nil, as user: QualifiedName? = nil) async throws -> JSONValue {
+        let requester = try await composition.terminalRequester(in: workspace, as: user)
         let outcome = try await composition.dispatcher.call(tool, arguments: arguments, for: requester, CallContext())
         return try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
     }

@@ -1,6 +1,6 @@
 import Access
 import Catalog
-import Identity
+package import Identity
 package import MCP
 import Records
 import SQL
@@ -137,13 +137,18 @@ package final class Composition: Sendable {
         Everything is checked against the rights of the key and logged.
         """
 
-    /// The requester of a verb of the command line: the terminal, with every package.
-    package func terminalRequester(in workspace: String? = nil) async throws -> Requester {
+    /// The requester of a verb of the command line: the terminal, or a user that it names, with every package.
+    package func terminalRequester(in workspace: String? = nil, as user: QualifiedName? = nil) async throws -> Requester {
         guard let place = try await callers.workspace(workspace) else {
             throw Refusal(.notFound, "workspace: '\((workspace ?? "").prefix(64))' does not exist")
         }
-        let builtIn = try await domains.organizations.find(.builtIn)
-        let caller = Callers.terminal(organization: OrganizationRef(id: builtIn.id, name: builtIn.name.text), workspace: place)
+        let caller: Caller
+        if let user {
+            caller = try await callers.caller(named: user, in: place, domains)
+        } else {
+            let builtIn = try await domains.organizations.find(.builtIn)
+            caller = Callers.terminal(organization: OrganizationRef(id: builtIn.id, name: builtIn.name.text), workspace: place)
+        }
         return Requester(
             caller: caller, packages: .all, requestID: RequestLog.newID(), challenge: Challenge(origin: "", path: ""))
     }

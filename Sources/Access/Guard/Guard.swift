@@ -12,8 +12,8 @@ package struct Guard: Sendable {
     package static let maximumLength = 100_000
 
     private let sources: DataSources
-    private let catalog: Catalog
-    private let rules: RuleStore
+    let catalog: Catalog
+    let rules: RuleStore
 
     package init(sources: DataSources, catalog: Catalog, rules: RuleStore) {
         self.sources = sources
@@ -26,16 +26,23 @@ package struct Guard: Sendable {
     ///   - text: as it was written, in the data source's dialect.
     ///   - rows: more than so many are not asked for; nil for as many as there are.
     package func prepare(_ text: String, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead {
-        guard grant.scope == .runSQL else { throw Refusal(.insufficientScope, "SQL needs the scope run:sql", requiredScope: .runSQL) }
+        guard grant.scope == .runSQL else { throw Self.noScope }
+        return try await judge(text, grant.caller, source: source, rows: rows, bounds)
+    }
+
+    static let noScope = Refusal(.insufficientScope, "SQL needs the scope run:sql", requiredScope: .runSQL)
+
+    /// What ``prepare(_:grant:source:rows:_:)`` decides, once a grant is there.
+    func judge(_ text: String, _ caller: Caller, source: String, rows: Int?, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead {
         guard text.utf8.count <= Self.maximumLength else {
             throw Refusal(.invalidArgument, "sql: at most \(Self.maximumLength) bytes")
         }
         do {
-            let open = try await sources.open(source, in: grant.caller.workspace.id)
+            let open = try await sources.open(source, in: caller.workspace.id)
             let dialect = open.database.dialect
             let written = try SelectStatement.parse(text, in: dialect)
-            let contents = try await catalog.contents(of: source, in: grant.caller.workspace.id, bounds)
-            var view = SQLView(contents, try await rules.rights(of: grant.caller), isCalm: written.isCalm)
+            let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
+            var view = SQLView(contents, try await rules.rights(of: caller), isCalm: written.isCalm)
             guard view.isOpen else {
                 throw Refusal(
                     .forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
@@ -45,7 +52,7 @@ package struct Guard: Sendable {
             let limited = rows.map { settled.statement.limited(to: $0, in: dialect) } ?? settled.statement
             let statement = Self.statement(limited.printed(for: dialect), view, dialect)
             let read = PreparedRead(
-                statement: statement, source: source, database: open.database, allowance: view.allowance,
+                statement: statement, source: open, allowance: view.allowance,
                 tables: view.used.keys.sorted(), columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied,
                 filtersRows: view.filtersRows)
             try await read.compile(bounds)
@@ -84,7 +91,7 @@ package struct Guard: Sendable {
     }
 
     /// What the caller hears: what was refused and what is allowed instead, never a table that it may not know of.
-    fileprivate static func refusal(_ error: any Error, source: String, text: String = "") -> Refusal {
+    static func refusal(_ error: any Error, source: String, text: String = "") -> Refusal {
         switch error {
         case let refusal as Refusal: return refusal
         case let error as SyntaxError: return Refusal(.invalidArgument, "sql: \(error)")
@@ -125,23 +132,23 @@ package struct PreparedRead: Sendable {
 
     /// Whether rules keep rows of its tables from the caller.
     private let filtersRows: Bool
-    private let source: String
+    private let source: OpenSource
     private let allowance: SQLiteAllowance
-    private let database: any Database
 
     fileprivate init(
-        statement: Statement, source: String, database: any Database, allowance: [String: Set<String>?], tables: [String], columnsRead: [String],
+        statement: Statement, source: OpenSource, allowance: [String: Set<String>?], tables: [String], columnsRead: [String],
         rulesApplied: [String], filtersRows: Bool
     ) {
         self.statement = statement
         self.source = source
         self.allowance = SQLiteAllowance(tables: allowance, functions: SQLiteFunctions.allowed)
-        self.database = database
         self.tables = tables
         self.columnsRead = columnsRead
         self.rulesApplied = rulesApplied
         self.filtersRows = filtersRows
     }
+
+    private var database: any Database { source.database }
 
     /// The text as it will run.
     package var sql: String { statement.rendered(for: database.dialect).text }
@@ -176,9 +183,11 @@ package struct PreparedRead: Sendable {
                     return (result, summary)
                 }
             }
-            return try await database.read(bounds) { connection in
-                // No function of another schema can stand in for one of the engine's own.
-                if connection.dialect == .postgresql { try connection.execute("SET LOCAL search_path = pg_catalog") }
+            return try await database.read(bounds) { [source] connection in
+                try Self.pinPath(connection)
+                if let maximum = source.maximumCost {
+                    try PlanCost.check(try PlanCost.estimate(statement, on: connection), atMost: maximum, source: source.name)
+                }
                 var result = start
                 let summary = try connection.query(statement, limits: limits) {
                     try columns(&result, $0)
@@ -188,17 +197,33 @@ package struct PreparedRead: Sendable {
                 return (result, summary)
             }
         } catch {
-            throw Guard.refusal(error, source: source)
+            throw Guard.refusal(error, source: source.name)
         }
     }
 
-    /// How the engine would run the statement, in its own words, a line a step; nothing is run.
+    /// - Throws: ``Refusal`` `limited` when the engine expects the statement to cost more than the source allows.
+    func checkCost(_ bounds: CallBounds) async throws(Refusal) {
+        guard let maximum = source.maximumCost else { return }
+        try PlanCost.check(try await enginePlan(bounds).cost, atMost: maximum, source: source.name)
+    }
+
+    /// No function of another schema can stand in for one of the engine's own, neither where rows are computed nor in a plan, which computes what is
+    /// constant.
+    private static func pinPath(_ connection: any Connection) throws {
+        if connection.dialect == .postgresql { try connection.execute("SET LOCAL search_path = pg_catalog") }
+    }
+
+    /// How the engine would run the statement, in its own words, a line a step, and what it expects that to cost; nothing is run.
     /// - Throws: ``Refusal``; `forbidden` when the caller may not see all rows, since plans count and compare the others too.
-    package func plan(_ bounds: CallBounds) async throws(Refusal) -> [String] {
+    package func plan(_ bounds: CallBounds) async throws(Refusal) -> (steps: [String], cost: Double?) {
         if filtersRows {
             throw Refusal(
                 .forbidden, "explain: a plan tells of rows that your rights do not reach in \(tables.joined(separator: ", ")); run the statement")
         }
+        return try await enginePlan(bounds)
+    }
+
+    private func enginePlan(_ bounds: CallBounds) async throws(Refusal) -> (steps: [String], cost: Double?) {
         let explained: Statement =
             switch database.dialect {
             case .sqlite: "EXPLAIN QUERY PLAN \(statement)"
@@ -207,13 +232,13 @@ package struct PreparedRead: Sendable {
             }
         do {
             // SQLite judged the statement before, and an explained one reads nothing.
-            return try await database.read(bounds) { connection in
-                // A plan computes what is constant: no function of another schema stands in there either.
-                if connection.dialect == .postgresql { try connection.execute("SET LOCAL search_path = pg_catalog") }
-                return try connection.all(explained) { $0.text($0.columnCount - 1) ?? "" }
+            return try await database.read(bounds) { [statement] connection in
+                try Self.pinPath(connection)
+                let steps = try connection.all(explained) { $0.text($0.columnCount - 1) ?? "" }
+                return (steps, try PlanCost.estimate(statement, on: connection))
             }
         } catch {
-            throw Guard.refusal(error, source: source)
+            throw Guard.refusal(error, source: source.name)
         }
     }
 }

@@ -68,7 +68,7 @@ struct SQLView {
         return tables
     }
 
-    private func collection(_ named: NamedTable) -> Collection? {
+    func collection(_ named: NamedTable) -> Collection? {
         contents.collections.first { collection in
             guard case .table(let schema, let name) = collection.origin, isSame(named.name, name) else { return false }
             // Without a schema a name means the default one, whose collections bear the table's name alone.

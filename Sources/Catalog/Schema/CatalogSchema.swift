@@ -19,6 +19,7 @@ package enum CatalogSchema {
                     UNIQUE (workspace_id, name)
                     """, for: dialect)
             ]
-        }
+        },
+        Migration("catalog", 2, "what a statement may cost") { _ in ["ALTER TABLE data_sources ADD COLUMN maximum_cost \(type: .id)"] },
     ]
 }

@@ -10,12 +10,15 @@ package struct DataSource: Hashable, Sendable {
     package let title: String
     /// Without password; nil for `main`.
     package let url: DatabaseURL?
+    /// Statements that somebody wrote are refused when the engine expects them to cost more; nil for no ceiling. Unit: the engine's own.
+    package let maximumCost: Int64?
     package let created: Timestamp?
 
     package static let mainName = "main"
+    package static let highestCost: Int64 = 1_000_000_000_000_000
 
     static func main(of workspace: WorkspaceID) -> DataSource {
-        DataSource(id: nil, workspace: workspace, name: mainName, title: "Main", url: nil, created: nil)
+        DataSource(id: nil, workspace: workspace, name: mainName, title: "Main", url: nil, maximumCost: nil, created: nil)
     }
 
     /// The rules of names: a letter, then letters, digits, `_` and `-`, 48 at most, all lower case; `main` is taken.
@@ -39,11 +42,14 @@ package struct NewDataSource: Hashable, Sendable {
     package var title: String
     /// With the password, which is kept sealed.
     package var url: DatabaseURL
+    /// Unit: the engine's own. PostgreSQL counts in its planner's, where a page read in order is 1; on MySQL and MariaDB it is rows looked at.
+    package var maximumCost: Int64?
 
-    package init(name: String, title: String = "", url: DatabaseURL) {
+    package init(name: String, title: String = "", url: DatabaseURL, maximumCost: Int64? = nil) {
         self.name = name
         self.title = title
         self.url = url
+        self.maximumCost = maximumCost
     }
 }
 
@@ -61,4 +67,6 @@ package struct OpenSource: Sendable {
     package let database: any Database
     /// Another number whenever the source was opened anew: what is remembered of an older one does not count.
     package let generation: UInt64
+    /// As ``DataSource/maximumCost``.
+    package let maximumCost: Int64?
 }

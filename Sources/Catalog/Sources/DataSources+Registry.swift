@@ -10,6 +10,7 @@ extension DataSources {
         let title = new.title.isEmpty ? new.name : new.title
         guard title.utf8.count <= 200 else { throw CatalogError(.invalidSource, "title: at most 200 bytes") }
         let url = try places.checked(new.url, trust: trust)
+        let cost = try Self.checked(cost: new.maximumCost, on: url.dialect)
         let text = url.text
         let password = try url.password.map { try store.secrets.seal(Array($0.text.utf8), context: Self.context(workspace, new.name)) }
         let now = Timestamp.now
@@ -23,12 +24,13 @@ extension DataSources {
                 guard taken == nil else { throw Self.duplicate(new.name) }
                 let id = try connection.first(
                     """
-                    INSERT INTO data_sources (workspace_id, name, title, url, password, created_at)
-                    VALUES (\(workspace), \(new.name), \(title), \(text), \(password), \(now)) RETURNING id
+                    INSERT INTO data_sources (workspace_id, name, title, url, password, maximum_cost, created_at)
+                    VALUES (\(workspace), \(new.name), \(title), \(text), \(password), \(cost), \(now)) RETURNING id
                     """
                 ) { $0.int(0) ?? 0 }
                 return DataSource(
-                    id: id.map { DataSourceID($0) }, workspace: workspace, name: new.name, title: title, url: url.with(password: nil), created: now
+                    id: id.map { DataSourceID($0) }, workspace: workspace, name: new.name, title: title, url: url.with(password: nil),
+                    maximumCost: cost, created: now
                 )
             }
         } catch let error as DatabaseError where error.code == .constraint {
@@ -67,7 +69,7 @@ extension DataSources {
         let secrets = store.secrets
         let entries = try await store.read { connection in
             try connection.all(
-                "SELECT id, name, title, url, password, created_at FROM data_sources WHERE workspace_id = \(workspace) ORDER BY name"
+                "SELECT id, name, title, url, password, created_at, maximum_cost FROM data_sources WHERE workspace_id = \(workspace) ORDER BY name"
             ) { try Self.entry($0, in: workspace, secrets) }
         }
         state.withLock { $0.remember(entries, in: workspace, at: version) }
@@ -82,9 +84,20 @@ extension DataSources {
         }
         let source = DataSource(
             id: row.int(0).map { DataSourceID($0) }, workspace: workspace, name: name, title: row.text(2) ?? name, url: url,
-            created: row.int(5).map { Timestamp(microseconds: $0) }
+            maximumCost: row.int(6), created: row.int(5).map { Timestamp(microseconds: $0) }
         )
         return SourceEntry(source: source, url: url.with(password: password))
+    }
+
+    private static func checked(cost: Int64?, on dialect: Dialect) throws(CatalogError) -> Int64? {
+        guard let cost else { return nil }
+        guard dialect != .sqlite else {
+            throw CatalogError(.invalidSource, "maxCost: SQLite does not estimate what a statement costs; time and rows bound it there")
+        }
+        guard (1...DataSource.highestCost).contains(cost) else {
+            throw CatalogError(.invalidSource, "maxCost: expected a whole number from 1 to \(DataSource.highestCost)")
+        }
+        return cost
     }
 
     private static func context(_ workspace: WorkspaceID, _ name: String) -> String { "data_source/\(workspace.rawValue)/\(name)" }

@@ -41,7 +41,7 @@ package final class DataSources: Sendable {
     package func open(_ name: String, in workspace: WorkspaceID) async throws(CatalogError) -> OpenSource {
         do {
             guard name != DataSource.mainName else {
-                return OpenSource(name: name, database: try await mainDatabase(workspace), generation: 0)
+                return OpenSource(name: name, database: try await mainDatabase(workspace), generation: 0, maximumCost: nil)
             }
             let entry = try await entry(named: name, in: workspace)
             if let open = state.withLock({ $0.open[entry] }) { return open }

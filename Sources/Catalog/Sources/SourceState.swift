@@ -42,7 +42,7 @@ struct SourceState: Sendable {
             throw CatalogError(.sourceFailed, "too many data sources are open; remove some or try later")
         }
         generation += 1
-        let source = OpenSource(name: name, database: database, generation: generation)
+        let source = OpenSource(name: name, database: database, generation: generation, maximumCost: entry.source.maximumCost)
         open[entry] = source
         return (source, nil)
     }

@@ -9,7 +9,7 @@ struct RuleVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rule", abstract: "What a role may do with a collection.",
         discussion: "Example: gatehouse rule set main sales main orders --actions view,update --hide margin --filter '{\"store_id\":3}'",
-        subcommands: [Set.self, List.self, Remove.self]
+        subcommands: [Set.self, List.self, Remove.self, Explain.self]
     )
 
     struct Set: AsyncParsableCommand {
@@ -84,6 +84,45 @@ struct RuleVerb: AsyncParsableCommand {
                 }
                 throw Failure.failed("rule \(id) does not exist")
             }
+        }
+    }
+
+    struct Explain: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what a user may do with a collection, or why a statement would not run for them.",
+            discussion: "Example: gatehouse rule explain main orders --user acme/ann --sql 'SELECT margin FROM orders'")
+        @Argument(help: "The workspace's name.") var workspace: String
+        @Argument(help: "The collection's name.") var collection: String?
+        @Option(help: "ORGANIZATION/NAME of the user.") var user: String
+        @Option(help: "The data source's name; main when absent.") var source: String?
+        @Option(help: "A statement as for run_sql.") var sql: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            guard collection != nil || sql != nil else { throw Failure.usage("rule explain: name a collection, or a statement with --sql") }
+            var arguments: JSONObject = [:]
+            if let collection { arguments["resource"] = .string(collection) }
+            if let source { arguments["dataSource"] = .string(source) }
+            if let sql { arguments["sql"] = .string(sql) }
+            let name: QualifiedName
+            do { name = try QualifiedName(parsing: user, argument: "--user") } catch { throw Failure.usage("\(error)") }
+            try await Terminal.run(state) { terminal in
+                let answer = try await terminal.call("access_rules_explain", arguments, in: workspace, as: name)
+                terminal.show(answer, plain: Self.plain)
+            }
+        }
+
+        private static func plain(_ answer: JSONValue) -> String {
+            var lines = answer["explanation"]?.array ?? []
+            if let runs = answer["runs"]?.bool {
+                lines.append(runs ? "the statement runs as:" : "the statement does not run:")
+                lines.append(answer[runs ? "sql" : "reason"] ?? .null)
+                lines += answer["rulesApplied"]?.array ?? []
+                for table in answer["tables"]?.array ?? [] {
+                    lines += (table["explanation"]?.array ?? []).map { .string("\(table["name"]?.string ?? ""): \($0.string ?? "")") }
+                }
+            }
+            return lines.compactMap(\.string).joined(separator: "\n")
         }
     }
 }

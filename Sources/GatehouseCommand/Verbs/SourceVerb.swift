@@ -17,6 +17,8 @@ struct SourceVerb: AsyncParsableCommand {
         @Argument(help: "The source's name in the workspace.") var name: String
         @Argument(help: "The database's URL.") var url: String
         @Option(help: "The workspace.") var workspace: String?
+        @Option(help: "run_sql refuses what the database expects to cost more (PostgreSQL: planner units; MySQL, MariaDB: rows looked at).")
+        var maxCost: Int64?
         @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input.") var passwordStdin = false
         @OptionGroup var state: StateOptions
 
@@ -25,6 +27,7 @@ struct SourceVerb: AsyncParsableCommand {
             try await Terminal.run(state) { terminal in
                 var arguments: JSONObject = ["name": .string(name), "url": .string(url)]
                 if let password { arguments["password"] = .string(password.text) }
+                if let maxCost { arguments["maxCost"] = .number(JSONNumber(maxCost)) }
                 let answer = try await terminal.call("data_sources_add", arguments, in: workspace)
                 print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))
                 for warning in answer["warnings"]?.array ?? [] { Terminal.complain("warning: \(warning.string ?? "")") }
@@ -40,7 +43,7 @@ struct SourceVerb: AsyncParsableCommand {
         func run() async throws {
             try await Terminal.run(state) { terminal in
                 let answer = try await terminal.call("data_sources_list", [:], in: workspace)
-                terminal.list(answer["data"]?.array ?? [], ["key", "displayName", "type", "url"])
+                terminal.list(answer["data"]?.array ?? [], ["key", "displayName", "type", "url", "maxCost"])
             }
         }
     }

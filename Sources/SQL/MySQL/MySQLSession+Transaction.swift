@@ -5,7 +5,9 @@ extension MySQLSession {
         case define
     }
 
-    /// What every session is set to, since statements and values mean what they should only so: a backslash escapes, as the printer writes it.
+    /// What every session is set to, since statements and values mean what they should only so.
+    ///
+    /// A backslash escapes in text, as these engines have it by themselves: what is printed of a tree doubles backslashes and quotation marks alike.
     private static let settings = """
         SET NAMES utf8mb4, time_zone = '+00:00', autocommit = 1, foreign_key_checks = 1, sql_auto_is_null = 0, group_concat_max_len = 1048576, \
         lc_messages = 'en_US', sql_mode = 'STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,\

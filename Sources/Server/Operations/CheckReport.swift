@@ -13,7 +13,7 @@ package struct CheckReport: Sendable {
     package internal(set) var problems: [String] = []
     /// What had better not stay.
     package internal(set) var warnings: [String] = []
-    /// Logins of data sources that can do more than read; each has its warning.
+    /// Logins of data sources that can do more than read and write rows; each has its warnings.
     package internal(set) var dangerousLogins = 0
 
     package var json: JSONValue {

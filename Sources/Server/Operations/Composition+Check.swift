@@ -5,7 +5,7 @@ import Store
 import Tools
 
 extension Composition {
-    /// Looks at settings, audit log, databases and logins.
+    /// Looks at settings, audit log and databases, and tries what logins of data sources must not be able to do.
     package func check() async throws -> CheckReport {
         var report = CheckReport()
         for key in SettingKey.allCases {
@@ -28,12 +28,12 @@ extension Composition {
     private func check(_ workspace: Workspace, _ report: inout CheckReport) async throws {
         for source in try await domains.sources.list(in: workspace.id) {
             let place = "\(workspace.name)/\(source.name)"
-            let bounds = CallBounds.within(.seconds(10))
+            let bounds = CallBounds.within(.seconds(30))
             do throws(CatalogError) {
                 try await domains.sources.test(source.name, in: workspace.id, bounds)
-                let warnings = try await domains.sources.loginWarnings(source.name, in: workspace.id, bounds)
-                report.warnings += warnings.map { "\(place): \($0)" }
-                if !warnings.isEmpty { report.dangerousLogins += 1 }
+                let findings = try await domains.sources.loginFindings(source.name, in: workspace.id, bounds)
+                report.warnings += findings.map { "\(place): \($0.words)" }
+                if findings.contains(where: { $0.gravity != .rows }) { report.dangerousLogins += 1 }
             } catch {
                 report.problems.append("\(place): \(error.reason)")
             }

@@ -86,24 +86,71 @@ extension ToolDefinition {
     private static func explain(_ domains: Domains) -> ToolDefinition {
         ToolDefinition(
             "access_rules_explain", in: .acl, scope: .read(.rule), for: .members, .reads, title: "Explain rights",
-            description: "Says what you may do with a collection, and which role or rule gives or denies it.",
-            properties: ["resource": Property.string("The collection's name."), "dataSource": dataSource], required: ["resource"]
+            description: """
+                Says what you may do with a collection, and which role or rule gives or denies it. Of a statement for run_sql it says whether it would \
+                run, why not, and what your rights leave out; nothing is run.
+                """,
+            properties: [
+                "resource": Property.string("The collection's name."), "sql": Property.string("A statement for run_sql."), "dataSource": dataSource,
+            ]
         ) { grant, input, context in
-            let place = grant.caller.workspace
             let source = input.string("dataSource") ?? DataSource.mainName
-            let name = try input.required("resource")
-            let contents = try await domains.catalog.contents(of: source, in: place.id, context.bounds)
-            let rights = try await domains.rules.rights(of: grant.caller)
             let administers = grant.caller.isOperator || grant.caller.roles.contains(BuiltInRole.admin.rawValue)
-            guard let collection = contents[name], case let own = rights.on(collection), administers || !own.actions.isEmpty else {
-                throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
+            let resource = input.string("resource")
+            guard resource != nil || input.string("sql") != nil else {
+                throw Refusal(.invalidArgument, "argument 'resource': expected the name of a collection, or a statement in 'sql'")
             }
-            return .object(objects: ["\(source)/\(name)"]) { writer in
-                writer.member("resource", name)
+            var rights: ExplainedRights?
+            if let resource { rights = try await Self.rights(resource, source, grant, administers, domains, context) }
+            var opinion: GuardOpinion?
+            if let sql = input.string("sql") {
+                opinion = try await domains.sqlGuard.opinion(on: sql, of: grant.caller, source: source, revealing: administers, context.bounds)
+            }
+            let objects = (rights.map { [$0.resource] } ?? []) + (opinion?.tables.map(\.name) ?? [])
+            return .object(objects: objects.map { "\(source)/\($0)" }) { writer in
                 writer.member("dataSource", source)
-                writer.member("actions", own.actions.map(\.rawValue))
-                writer.member("explanation", rights.explained(on: collection, revealing: administers))
+                rights?.write(to: &writer)
+                opinion?.write(to: &writer)
             }
+        }
+    }
+
+    private struct ExplainedRights {
+        let resource: String
+        let actions: [RecordAction]
+        let explanation: [String]
+
+        func write(to writer: inout JSONWriter) {
+            writer.member("resource", resource)
+            writer.member("actions", actions.map(\.rawValue))
+            writer.member("explanation", explanation)
+        }
+    }
+
+    private static func rights(
+        _ name: String, _ source: String, _ grant: Grant, _ administers: Bool, _ domains: Domains, _ context: ToolContext
+    ) async throws -> ExplainedRights {
+        let contents = try await domains.catalog.contents(of: source, in: grant.caller.workspace.id, context.bounds)
+        let rights = try await domains.rules.rights(of: grant.caller)
+        guard let collection = contents[name], case let own = rights.on(collection), administers || !own.actions.isEmpty else {
+            throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
+        }
+        return ExplainedRights(resource: name, actions: own.actions, explanation: rights.explained(on: collection, revealing: administers))
+    }
+}
+
+extension GuardOpinion {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.member("runs", refusal == nil)
+        if let refusal {
+            writer.member("code", refusal.code.rawValue)
+            writer.member("reason", refusal.reason)
+        }
+        writer.member("sql", sql)
+        writer.member("rulesApplied", rulesApplied)
+        writer.member("tables", tables) { writer, table in
+            writer.member("name", table.name)
+            writer.member("explanation", table.explanation)
         }
     }
 }

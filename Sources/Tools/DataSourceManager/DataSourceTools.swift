@@ -40,6 +40,9 @@ extension ToolDefinition {
                 "password": Property.string("The login's password, when the URL has none."),
                 "provider": Property.string("Instead of user and password: the provider of type PostgreSQL whose login it is."),
                 "title": Property.string("A name for people."),
+                "maxCost": Property.int(
+                    "run_sql refuses what the database expects to cost more: planner units on PostgreSQL, rows looked at on MySQL and MariaDB.",
+                    1...DataSource.highestCost),
             ],
             required: ["name", "url"], about: subject
         ) { grant, input, context in
@@ -48,7 +51,9 @@ extension ToolDefinition {
             if let password = input.string("password") { url = url.with(password: DatabasePassword(password)) }
             if let provider = input.string("provider") { url = try await Self.login(provider, url, grant.caller, domains) }
             let source = try await domains.sources.add(
-                NewDataSource(name: try input.required("name"), title: input.string("title") ?? "", url: url), in: workspace,
+                NewDataSource(
+                    name: try input.required("name"), title: input.string("title") ?? "", url: url, maximumCost: input.int("maxCost").map(Int64.init)),
+                in: workspace,
                 trust: grant.caller.kind == .terminal ? .operator : .caller)
             let trial = await domains.sources.trial(of: source.name, in: workspace, context.bounds)
             return .object(changed: 1, objects: [source.name]) { writer in
@@ -179,6 +184,7 @@ extension DataSource {
         writer.member("displayName", title)
         writer.member("type", url?.dialect.rawValue ?? "main")
         if withAddress { writer.member("url", url?.description) }
+        if let maximumCost { writer.member("maxCost", maximumCost) }
         writer.member("createdAt", created)
     }
 }

@@ -19,7 +19,7 @@ extension ToolDefinition {
                 "dataSource": Property.string("The data source's name; main when absent."),
                 "maxRows": Property.int("Rows at most; 1,000 when absent.", 1...1000),
                 "cursor": Property.string("nextCursor of the answer before, with the same sql."),
-                "explain": Property.bool("Gives the engine's plan instead of rows; nothing is run."),
+                "explain": Property.bool("Gives the engine's plan and its estimate of the cost instead of rows; nothing is run."),
             ],
             required: ["sql"]
         ) { grant, input, context in
@@ -62,7 +62,9 @@ extension PreparedRead {
     fileprivate func explained(_ source: String, _ bounds: CallBounds) async throws -> ToolOutcome {
         let plan = try await plan(bounds)
         return .object(objects: tables.map { "\(source)/\($0)" }) { writer in
-            writer.member("plan", plan)
+            writer.member("plan", plan.steps)
+            writer.key("cost")
+            if let cost = plan.cost { writer.double(cost) } else { writer.null() }
             write(to: &writer)
         }
     }

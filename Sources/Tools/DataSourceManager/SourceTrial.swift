@@ -9,7 +9,7 @@ struct SourceTrial: Sendable {
     let reason: String?
     /// There is no such source.
     let isUnknown: Bool
-    /// What its login can do that a reader should not.
+    /// What its login can do beyond reading and writing rows.
     let warnings: [String]
 
     func write(to writer: inout JSONWriter) {
@@ -24,7 +24,8 @@ extension DataSources {
     func trial(of name: String, in workspace: WorkspaceID, _ bounds: CallBounds) async -> SourceTrial {
         do throws(CatalogError) {
             try await test(name, in: workspace, bounds)
-            return SourceTrial(reason: nil, isUnknown: false, warnings: try await loginWarnings(name, in: workspace, bounds))
+            let findings = try await loginFindings(name, in: workspace, bounds).filter { $0.gravity != .rows }
+            return SourceTrial(reason: nil, isUnknown: false, warnings: findings.map(\.words))
         } catch {
             return SourceTrial(reason: error.reason, isUnknown: error.code == .unknownSource, warnings: [])
         }

@@ -1,0 +1,67 @@
+import Catalog
+package import SQL
+
+/// What the guard makes of a statement for one caller, and why; nothing of it was run.
+package struct GuardOpinion: Sendable {
+    /// A table that the statement names, with what its reader's roles and rules say, a sentence a line.
+    package struct Table: Hashable, Sendable {
+        package let name: String
+        package let explanation: [String]
+    }
+
+    /// Why it would not run; nil when it would.
+    package let refusal: Refusal?
+    /// The text as it would run; nil when it would not.
+    package let sql: String?
+    /// What the caller's rights leave out, in words.
+    package let rulesApplied: [String]
+    /// Tables of the database in the order of the text; empty when the text could not be read.
+    package let tables: [Table]
+}
+
+extension Guard {
+    /// Judges a statement as ``prepare(_:grant:source:rows:_:)`` does, the ceiling of the source's cost with it, and says why.
+    /// - Parameter revealing: also explains tables and names columns that the caller may not know of: for administrators.
+    /// - Throws: ``Refusal`` when the data source is unknown or does not answer.
+    package func opinion(
+        on text: String, of caller: Caller, source: String, revealing: Bool, _ bounds: CallBounds
+    ) async throws(Refusal) -> GuardOpinion {
+        var sql: String?
+        var applied: [String] = []
+        var refusal: Refusal?
+        do throws(Refusal) {
+            guard caller.scopes.contains(.runSQL) else { throw Self.noScope }
+            let read = try await judge(text, caller, source: source, rows: nil, bounds)
+            try await read.checkCost(bounds)
+            (sql, applied) = (read.sql, read.rulesApplied)
+        } catch {
+            guard [.forbidden, .invalidArgument, .insufficientScope, .limited].contains(error.code) else { throw error }
+            refusal = error
+        }
+        return GuardOpinion(refusal: refusal, sql: sql, rulesApplied: applied, tables: try await tables(text, caller, source, revealing, bounds))
+    }
+
+    private func tables(
+        _ text: String, _ caller: Caller, _ source: String, _ revealing: Bool, _ bounds: CallBounds
+    ) async throws(Refusal) -> [GuardOpinion.Table] {
+        do {
+            let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
+            // What cannot be read has its reason in the refusal.
+            guard let named = try? SelectStatement.parse(text, in: contents.dialect).tables(in: contents.dialect) else { return [] }
+            let rights = try await rules.rights(of: caller)
+            let view = SQLView(contents, rights)
+            var seen: Set<String> = []
+            return named.compactMap { table in
+                let known = view.collection(table).flatMap { revealing || !rights.on($0).actions.isEmpty ? $0 : nil }
+                let name = known?.name ?? String(table.name.text.prefix(64))
+                guard seen.insert(name).inserted else { return nil }
+                return GuardOpinion.Table(
+                    name: name,
+                    explanation: known.map { rights.explained(on: $0, revealing: revealing) }
+                        ?? ["data source '\(source)' has no collection of this name that is open to you"])
+            }
+        } catch {
+            throw Self.refusal(error, source: source)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import JSON
+import SQL
+
+/// What an engine expects a statement to cost before it runs: on PostgreSQL in its planner's unit, on MySQL and MariaDB the rows that the plan looks at.
+///
+/// An estimate of the engine's, from its statistics: `WITH RECURSIVE` is counted as if it ended soon.
+enum PlanCost {
+    /// Nil where the engine estimates nothing (SQLite), or nothing that can be read.
+    static func estimate(_ statement: Statement, on connection: any Connection) throws -> Double? {
+        switch connection.dialect {
+        case .sqlite: return nil
+        case .postgresql:
+            let plan = try connection.first("EXPLAIN (FORMAT JSON) \(statement)") { $0.text(0) ?? "" }
+            return plan.flatMap(total)
+        case .mysql:
+            // The plan as a tree does not say which queries run once a row; the one as a table does.
+            let repeated = try connection.all("EXPLAIN \(statement)") { row in
+                let kind = row.text(1) ?? ""
+                return ["DEPENDENT", "UNCACHEABLE", "LATERAL"].contains { kind.hasPrefix($0) } ? row.int(0) : nil
+            }
+            let plan = try connection.first("EXPLAIN FORMAT=JSON \(statement)") { $0.text(0) ?? "" }
+            return plan.flatMap { PlannedRows($0, repeated: Set(repeated.compactMap(\.self)))?.examined }
+        }
+    }
+
+    /// - Throws: ``Refusal`` `limited` for a cost beyond the ceiling, and for one that nobody knows.
+    static func check(_ cost: Double?, atMost maximum: Int64, source: String) throws(Refusal) {
+        guard let cost else {
+            throw Refusal(.limited, "sql: the cost could not be estimated, and data source '\(source)' has a ceiling; write a plainer statement")
+        }
+        guard cost <= Double(maximum) else {
+            let expected = cost < 1e15 ? String(Int64(cost.rounded(.up))) : String(cost)
+            throw Refusal(
+                .limited,
+                "sql: the database expects a cost of \(expected), and data source '\(source)' allows \(maximum): read fewer rows, by a condition on "
+                    + "an indexed column or a smaller join; run_sql with explain gives the plan")
+        }
+    }
+
+    /// The first cost of the text is that of the whole plan. In a name of the text its quotation marks are escaped.
+    private static func total(_ plan: String) -> Double? {
+        guard let key = plan.firstRange(of: "\"Total Cost\": ") else { return nil }
+        return Double(plan[key.upperBound...].prefix { "0123456789.".contains($0) })
+    }
+}

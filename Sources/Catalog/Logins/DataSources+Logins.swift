@@ -1,0 +1,64 @@
+package import SQL
+package import Store
+
+extension DataSources {
+    /// What the login of a source can do that a reader's should not, the gravest first; nothing where there are no logins.
+    ///
+    /// Rights are asked for, and the acts that the guard forbids are tried: in transactions that are rolled back or, where an engine cannot undo, on
+    /// things that are there already or are not there. The login of `main` makes its tables and writes its rows: of it only what reaches further counts.
+    package func loginFindings(_ name: String, in workspace: WorkspaceID, _ bounds: CallBounds) async throws(CatalogError) -> [LoginFinding] {
+        let source = try await open(name, in: workspace)
+        let isMain = name == DataSource.mainName
+        do {
+            let found =
+                switch source.database.dialect {
+                case .sqlite: [LoginFinding]()
+                case .postgresql: try await Self.postgreSQLFindings(source.database, isMain, bounds)
+                case .mysql: try await Self.mySQLFindings(source.database, isMain, bounds)
+                }
+            var seen: Set<LoginFinding> = []
+            let counted = found.filter { (!isMain || $0.gravity == .server) && seen.insert($0).inserted }
+            return LoginFinding.Gravity.allCases.reversed().flatMap { gravity in counted.filter { $0.gravity == gravity } }
+        } catch {
+            throw CatalogError(error, source: name)
+        }
+    }
+
+    private static func postgreSQLFindings(_ database: any Database, _ isMain: Bool, _ bounds: CallBounds) async throws -> [LoginFinding] {
+        var found = try await database.read(bounds) { connection in
+            try ForbiddenAct.postgreSQLQuestions.flatMap { question in
+                try connection.all(question.statement) { $0.text(0).map { LoginFinding(gravity: question.gravity, power: $0) } }.compactMap(\.self)
+            }
+        }
+        for act in ForbiddenAct.postgreSQL() where !isMain || act.finding.gravity == .server {
+            let isAble = try await act.succeeds { statement in
+                do {
+                    try await database.write(bounds) { connection in
+                        try connection.execute(statement)
+                        throw Undone()
+                    }
+                } catch is Undone {}
+            }
+            if isAble { found.append(act.finding) }
+        }
+        return found
+    }
+
+    /// Rolls a transaction back.
+    private struct Undone: Error {}
+
+    private static func mySQLFindings(_ database: any Database, _ isMain: Bool, _ bounds: CallBounds) async throws -> [LoginFinding] {
+        guard let database = database as? MySQLDatabase else { return [] }
+        let (held, name) = try await database.read(bounds) { connection in
+            (
+                Set(try connection.all(ForbiddenAct.mySQLQuestion) { $0.text(0) ?? "" }),
+                try connection.first("SELECT DATABASE()") { $0.text(0) ?? "" } ?? ""
+            )
+        }
+        var found = ForbiddenAct.mySQLPowers.filter { held.contains($0.privilege) }.map { LoginFinding(gravity: $0.gravity, power: $0.power) }
+        for act in ForbiddenAct.mySQL(database: name) where !isMain || act.finding.gravity == .server {
+            if try await act.succeeds({ statement in try await database.define(bounds) { try $0.execute(statement) } }) { found.append(act.finding) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,23 @@
+/// Something that the login of a data source can do and that reading does not need.
+package struct LoginFinding: Hashable, Sendable {
+    package enum Gravity: Hashable, Sendable, CaseIterable {
+        /// Changes rows, or makes what ends with the session: what `crud` may need, and what PostgreSQL gives to every login.
+        case rows
+        /// Changes the database: its tables, views, functions, schemas.
+        case structure
+        /// Reaches beyond the database: files, programs, other logins and sessions, the server's settings.
+        case server
+    }
+
+    package let gravity: Gravity
+    /// `can make tables`
+    let power: String
+
+    /// A sentence for people; no name of a host or login.
+    package var words: String {
+        switch gravity {
+        case .rows: "the login \(power): not needed where only reading is meant"
+        case .structure, .server: "the login \(power): use one that can only read what is meant"
+        }
+    }
+}

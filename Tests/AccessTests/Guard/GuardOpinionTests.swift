@@ -1,0 +1,51 @@
+import Access
+import Catalog
+import SQL
+import Store
+import Testing
+
+@Suite("Why a statement would not run")
+struct GuardOpinionTests {
+    private func opinion(_ fixture: GuardFixture, _ sql: String, _ roles: [String], revealing: Bool = false) async throws -> GuardOpinion {
+        try await fixture.world.gate.opinion(on: sql, of: World.caller(roles), source: "main", revealing: revealing, World.bounds)
+    }
+
+    @Test("what would run is shown as it would, with what the caller's rights leave out and which rules say so")
+    func runs() async throws {
+        let fixture = try await GuardFixture([("staff", RuleContent(actions: [.view], hidden: ["salary"]))])
+        let seen = try await opinion(fixture, "SELECT * FROM staff", ["clerk"])
+        #expect(seen.refusal == nil && seen.sql?.contains("`id`, `t`.`name`") == true)
+        #expect(seen.rulesApplied.count == 1 && seen.tables.map(\.name) == ["staff"])
+        #expect(seen.tables.first?.explanation.contains { $0.contains("role 'clerk'") } == true)
+        await fixture.world.close()
+    }
+
+    @Test("the reason of a refusal is that of run_sql; a table that is not open is not told from one that is not there")
+    func refused() async throws {
+        let fixture = try await GuardFixture([("staff", RuleContent(actions: [.view], hidden: ["salary"]))])
+        for sql in [
+            "SELECT salary FROM staff", "SELECT * FROM orders, staff", "SELECT * FROM nowhere", "SELECT random() FROM staff", "DELETE FROM staff",
+            "SELECT",
+        ] {
+            let told = try await opinion(fixture, sql, ["clerk"])
+            let run = try await fixture.refused(sql, ["clerk"])
+            #expect(told.refusal == run && told.refusal != nil && told.sql == nil, "\(sql): \(told)")
+            #expect(!"\(told.tables)".contains("salary"), "\(told.tables)")
+        }
+        let hidden = try await opinion(fixture, "SELECT * FROM orders", ["clerk"])
+        let absent = try await opinion(fixture, "SELECT * FROM ordert", ["clerk"])
+        #expect(hidden.tables.map(\.explanation) == absent.tables.map(\.explanation))
+        let administrator = try await opinion(fixture, "SELECT * FROM orders", ["clerk"], revealing: true)
+        #expect(administrator.tables.first?.explanation.contains { $0.contains("nothing without a rule") } == true)
+        await fixture.world.close()
+    }
+
+    @Test("a credential without the scope hears that")
+    func scope() async throws {
+        let fixture = try await GuardFixture()
+        let caller = World.caller(["reader"], scopes: try ScopeSet(parsing: "read:record"))
+        let told = try await fixture.world.gate.opinion(on: "SELECT 1 FROM orders", of: caller, source: "main", revealing: false, World.bounds)
+        #expect(told.refusal?.code == .insufficientScope)
+        await fixture.world.close()
+    }
+}
