@@ -49,7 +49,7 @@ struct KeyToolsTests {
         (["scopes": "read:record run:sql"], ["read:record", "run:sql"]), (["scopes": ["record:read", "run:sql"]], ["read:record", "run:sql"]),
         (["scopes": ["read:record run:sql"]], ["read:record", "run:sql"]), (["scopes": "read:record  read:record openid"], ["read:record"]),
         (["scopes": "mcp"], ScopeSet.mcp.names),
-        ([:], ScopeSet.mcp.union(ScopeSet([.write(.token)])).names),
+        ([:], ScopeSet.mcp.union(ScopeSet([.write(.token), .write(.role)])).names),
     ]
 
     @Test("Scopes come as a list or as text, in either spelling, with umbrellas; without a wish all of one's own", arguments: wishes)
@@ -98,6 +98,48 @@ struct KeyToolsTests {
             let end = ContinuousClock.now + .seconds(20)
             while (try? await house.requester(key: short)) != nil, ContinuousClock.now < end { await Task.yield() }
             await #expect(throws: Refusal.self) { _ = try await house.requester(key: short) }
+        }
+    }
+
+    @Test("E07 what a user may no longer do, none of its keys may either, whatever they were made with")
+    func lostRights() async throws {
+        try await ToolHouse.with { house in
+            let users = house.domains.users
+            let boss = try #require(house.people.users["acme/boss"])
+            let (_, all) = try await make(house, ["scopes": "admin"], as: .organizationAdministrator)
+            let (_, bound) = try await make(house, ["workspace": "acme", "role": "admin"], as: .workspaceAdministrator)
+            let role: JSONObject = ["role": ["owner": "acme", "name": "new"]]
+            let user: JSONObject = ["user": ["owner": "acme", "name": "new"]]
+            #expect(await house.call("add_role", role, as: try await house.requester(key: all)).code == "ok")
+            #expect(try await house.requester(key: bound).caller.roles == ["admin"])
+
+            var patch = Patch([:])
+            patch.set("isAdmin", false)
+            _ = try await users.update(boss.organization, boss.id, patch, bound: .terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
+            let ann = QualifiedName(organization: "acme", name: "ann")
+            try await house.domains.members.remove(
+                house.people.acme.id, workspace: house.people.office.id, .user, ann, role: nil, bound: .terminal(house.people.builtIn.id, scopes: []))
+
+            let before = try await house.fingerprint()
+            let caller = try await house.requester(key: all).caller
+            #expect(!caller.isOrganizationAdministrator && caller.scopes == .allowed(administrator: false))
+            #expect(await house.call("add_user", user, as: try await house.requester(key: all)).code == "insufficient_scope")
+            #expect(await house.call("delete_role", role, as: try await house.requester(key: all)).code == "forbidden")
+            #expect(try await house.requester(key: bound).caller.roles.isEmpty)
+            let read = await house.call("crud", ["resource": "orders", "action": "list"], as: try await house.requester(key: bound))
+            #expect(read.code == "forbidden")
+            #expect(try await house.fingerprint() == before)
+        }
+    }
+
+    @Test("A token of somebody outside makes a key for the endpoint it is for, main too")
+    func mainEndpoint() async throws {
+        try await ToolHouse.with { house in
+            let token = try await house.token(of: "acme/zoe", scopes: "mcp write:token", at: "main")
+            let made = await house.call("api_keys_create", ["name": "k"], as: try await house.requester(.bearer(token), at: "main"))
+            let key = try #require(made.body["key"]?.string, "\(made)")
+            #expect(try await house.requester(key: key, at: "main").caller.limits.workspace == house.people.main.id)
+            await #expect(throws: Refusal.self) { _ = try await house.requester(key: key, at: "acme") }
         }
     }
 

@@ -45,6 +45,9 @@ package struct Application: Sendable, Equatable {
     package let grantTypes: [String]
     /// What it may do by itself; when not empty, also all that it may ask of people.
     package let scopes: [ApplicationScope]
+    /// The one workspace that it opens, whoever it acts for, with its name; nil for every one that its owner or user may.
+    package let workspace: WorkspaceID?
+    package let workspaceName: String?
     /// How long an access token lives. Unit: hours.
     package let expireInHours: Int
     /// How long a refresh token that nobody uses lives. Unit: hours.
@@ -71,6 +74,9 @@ package struct Application: Sendable, Equatable {
     let metadata: JSONValue?
     let registration: SecretDigest?
 
+    /// Whether it opens a workspace at all.
+    package func opens(_ place: WorkspaceID) -> Bool { workspace == nil || workspace == place }
+
     package var hasSecret: Bool { secret != nil }
     /// `organization/name`.
     package var qualifiedName: QualifiedName { QualifiedName(organization: organizationName, name: name) }
@@ -91,11 +97,16 @@ package struct Application: Sendable, Equatable {
         applications.client_id, applications.secret_hash, applications.is_public, applications.redirect_uris, applications.grant_types,
         applications.scopes, applications.expire_hours, applications.refresh_hours, applications.ip_allow, applications.is_enabled,
         applications.disables_sign_in, applications.source, applications.metadata, applications.registration_hash, applications.created_at,
-        applications.updated_at, applications.last_used_at, applications.details, organizations.ip_allow
+        applications.updated_at, applications.last_used_at, applications.details, organizations.ip_allow, applications.workspace_id,
+        workspaces.name
         """
 
     /// The tables that ``columns`` stand in.
-    static let table: Statement = "applications JOIN organizations ON organizations.id = applications.organization_id"
+    static let table: Statement =
+        """
+        applications JOIN organizations ON organizations.id = applications.organization_id
+        LEFT JOIN workspaces ON workspaces.id = applications.workspace_id
+        """
 
     init(_ row: any Row) {
         id = ApplicationID(row.int(0) ?? 0)
@@ -123,6 +134,8 @@ package struct Application: Sendable, Equatable {
         source = Source(rawValue: row.text(22) ?? "") ?? .registered
         metadata = row.json(23)
         registration = row.bytes(24).flatMap(SecretDigest.init(stored:))
+        workspace = row.int(30).map(WorkspaceID.init(_:))
+        workspaceName = row.text(31)
         createdAt = row.time(25) ?? .earliest
         updatedAt = row.time(26) ?? .earliest
         lastUsedAt = row.time(27)

@@ -1,4 +1,5 @@
 package import JSON
+package import Store
 
 /// What an update makes of an application, or an addition of the standard one. There is no way to choose a secret or a client id.
 package struct ApplicationChange: Sendable {
@@ -14,6 +15,7 @@ package struct ApplicationChange: Sendable {
     package var redirectURIs: Change<[String]> = .keep
     package var grantTypes: Change<[String]> = .keep
     package var scopes: Change<[ApplicationScope]> = .keep
+    package var workspace: Change<WorkspaceID?> = .keep
     package var expireInHours: Change<Int> = .keep
     package var refreshExpireInHours: Change<Int> = .keep
     package var ipWhitelist: Change<String> = .keep
@@ -25,7 +27,7 @@ package struct ApplicationChange: Sendable {
 
     /// Whether it touches what the application can do, rather than how it is shown.
     var changesPower: Bool {
-        !(scopes.isKeep && grantTypes.isKeep && isPublic.isKeep && isEnabled.isKeep && ipWhitelist.isKeep && expireInHours.isKeep
+        !(scopes.isKeep && grantTypes.isKeep && isPublic.isKeep && isEnabled.isKeep && ipWhitelist.isKeep && workspace.isKeep && expireInHours.isKeep
             && refreshExpireInHours.isKeep)
     }
 }

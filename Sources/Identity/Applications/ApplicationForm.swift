@@ -1,5 +1,6 @@
 import JSON
 import OAuth
+import Store
 
 /// The members of an application that somebody may choose, checked as a whole before they are stored.
 struct ApplicationForm: Hashable, Sendable {
@@ -15,6 +16,7 @@ struct ApplicationForm: Hashable, Sendable {
     var redirectURIs: [String] = []
     var grantTypes = Application.standardGrantTypes
     var scopes: [ApplicationScope] = []
+    var workspace: WorkspaceID?
     var expireInHours = Application.standardExpireInHours
     var refreshExpireInHours = Application.standardRefreshExpireInHours
     var ipWhitelist = ""
@@ -47,6 +49,7 @@ struct ApplicationForm: Hashable, Sendable {
         redirectURIs = application.redirectURIs
         grantTypes = application.grantTypes
         scopes = application.scopes
+        workspace = application.workspace
         expireInHours = application.expireInHours
         refreshExpireInHours = application.refreshExpireInHours
         ipWhitelist = application.addresses.text
@@ -71,6 +74,7 @@ struct ApplicationForm: Hashable, Sendable {
         out.redirectURIs = change.redirectURIs.applied(to: redirectURIs, cleared: plain.redirectURIs)
         out.grantTypes = change.grantTypes.applied(to: grantTypes, cleared: plain.grantTypes)
         out.scopes = change.scopes.applied(to: scopes, cleared: plain.scopes)
+        out.workspace = change.workspace.applied(to: workspace, cleared: plain.workspace)
         out.expireInHours = change.expireInHours.applied(to: expireInHours, cleared: plain.expireInHours)
         out.refreshExpireInHours = change.refreshExpireInHours.applied(to: refreshExpireInHours, cleared: plain.refreshExpireInHours)
         out.ipWhitelist = change.ipWhitelist.applied(to: ipWhitelist, cleared: plain.ipWhitelist)
@@ -79,6 +83,13 @@ struct ApplicationForm: Hashable, Sendable {
         out.disablesSignIn = change.disablesSignIn.applied(to: disablesSignIn, cleared: plain.disablesSignIn)
         try out.check(policy)
         return out
+    }
+
+    /// Whether the application can do something that it could not as it was.
+    func gives(moreThan old: ApplicationForm) -> Bool {
+        !Set(scopes.map(\.name)).isSubset(of: old.scopes.map(\.name)) || !Set(grantTypes).isSubset(of: old.grantTypes)
+            || (isEnabled && !old.isEnabled) || isPublic != old.isPublic || ipWhitelist != old.ipWhitelist
+            || expireInHours > old.expireInHours || refreshExpireInHours > old.refreshExpireInHours
     }
 
     private mutating func check(_ policy: any ScopePolicy) throws(IdentityError) {

@@ -10,6 +10,8 @@ package struct ApplicationPrincipal: Hashable, Sendable {
     package let organizationName: Name
     /// Names of scopes as the application is registered with them, divided by spaces.
     package let scopeText: String
+    /// The one workspace that it opens; nil for all.
+    package let workspace: WorkspaceID?
     package let addresses: AddressLimits
     /// What row filters may name: `application.id`, `application.name`, `organization.id`, `organization.name`.
     package let attributes: [String: SQLValue]
@@ -22,10 +24,14 @@ package struct ApplicationPrincipal: Hashable, Sendable {
         organization = application.organization
         organizationName = application.organizationName
         scopeText = application.scopeNames.text
+        workspace = application.workspace
         addresses = application.limits
         attributes = [
             "application.id": application.id.sqlValue, "application.name": application.name.sqlValue,
             "organization.id": application.organization.sqlValue, "organization.name": application.organizationName.sqlValue,
         ]
     }
+
+    /// Whether it opens a workspace at all; its roles there decide the rest.
+    package func opens(_ place: WorkspaceID) -> Bool { workspace == nil || workspace == place }
 }

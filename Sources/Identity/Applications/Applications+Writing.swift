@@ -19,6 +19,11 @@ extension Applications {
             }
             let form = try ApplicationForm(old).applying(change, policy)
             try bound.check(form.scopes, policy)
+            if form.workspace != old.workspace {
+                try bound.checkOpening(form.workspace)
+                if let workspace = form.workspace { _ = try Workspaces.require(workspace, openTo: organization, on: connection) }
+            }
+            if form.gives(moreThan: ApplicationForm(old)) { try bound.checkOpening(old.workspace) }
             guard form.isPublic == old.isPublic || old.source == .registered else {
                 throw IdentityError(.forbidden, "isPublic: the client chose this itself when it registered")
             }
@@ -49,6 +54,7 @@ extension Applications {
             let old = try Self.require(organization, name, lock: connection.applicationLock, on: connection)
             guard !old.isPublic else { throw IdentityError(.invalid, "application: '\(name)' is public and has no secret") }
             try bound.checkChanging(old, policy, on: connection)
+            try bound.checkOpening(old.workspace)
             try connection.execute(
                 "UPDATE applications SET secret_hash = \(made.digest.bytes), updated_at = \(time) WHERE id = \(old.id)")
         }
@@ -70,13 +76,13 @@ extension Applications {
                 """
                 INSERT INTO applications (organization_id, name, name_key, display_name, description, logo, homepage_url, category, kind, tags,
                 client_id, secret_hash, is_public, redirect_uris, grant_types, scopes, expire_hours, refresh_hours, ip_allow, is_enabled,
-                details, disables_sign_in, source, metadata, registration_hash, created_at, updated_at)
+                details, disables_sign_in, workspace_id, source, metadata, registration_hash, created_at, updated_at)
                 VALUES (\(organization), \(form.name), \(form.name.key), \(form.displayName), \(form.description), \(form.logo),
                 \(form.homepageURL), \(form.category.rawValue), \(form.kind.rawValue), \(form.tags.storedJSON), \(clientID), \(secret?.bytes),
                 \(form.isPublic ? 1 : 0), \(form.redirectURIs.storedJSON), \(form.grantTypes.storedJSON), \(form.storedScopes),
                 \(form.expireInHours), \(form.refreshExpireInHours), \(form.storedAddresses), \(form.isEnabled ? 1 : 0),
                 \(JSONValue.object(form.details).storedText),
-                \(form.disablesSignIn ? 1 : 0), \(source.rawValue), \(metadata?.storedText), \(registration?.bytes), \(time), \(time))
+                \(form.disablesSignIn ? 1 : 0), \(form.workspace), \(source.rawValue), \(metadata?.storedText), \(registration?.bytes), \(time), \(time))
                 RETURNING id
                 """))
     }
@@ -91,7 +97,8 @@ extension Applications {
             redirect_uris = \(form.redirectURIs.storedJSON), grant_types = \(form.grantTypes.storedJSON), scopes = \(form.storedScopes),
             expire_hours = \(form.expireInHours), refresh_hours = \(form.refreshExpireInHours), ip_allow = \(form.storedAddresses),
             details = \(JSONValue.object(form.details).storedText),
-            is_enabled = \(form.isEnabled ? 1 : 0), disables_sign_in = \(form.disablesSignIn ? 1 : 0), updated_at = \(time)
+            is_enabled = \(form.isEnabled ? 1 : 0), disables_sign_in = \(form.disablesSignIn ? 1 : 0),
+            workspace_id = \(form.workspace), updated_at = \(time)
             WHERE id = \(old.id)
             """)
         if form.isPublic, old.hasSecret { try connection.execute("UPDATE applications SET secret_hash = NULL WHERE id = \(old.id)") }

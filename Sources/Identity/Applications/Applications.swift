@@ -21,18 +21,21 @@ package struct Applications: Sendable {
     /// Makes an application with a client id and, unless it is public, a secret of its own.
     /// - Parameters:
     ///   - change: what it is beside the standard.
-    ///   - bound: the maker's; scopes beyond it are refused, not narrowed.
+    ///   - bound: the maker's; scopes beyond it are refused, not narrowed. Its workspace is the application's, unless the change names one.
     /// - Throws: `not_found` for the organization; `conflict` when any organization has the name; `forbidden`; `invalid`; `limited`.
     package func add(
         _ organization: OrganizationID, _ name: Name, _ change: ApplicationChange = ApplicationChange(), bound: CredentialBound
     ) async throws -> NewApplication {
         guard bound.reaches(organization) else { throw IdentityError.notFound("organization", organization.rawValue) }
-        let form = try ApplicationForm(name).applying(change, policy)
+        var form = try ApplicationForm(name).applying(change, policy)
         try bound.check(form.scopes, policy)
+        if change.workspace.isKeep { form.workspace = bound.limits.workspace }
+        try bound.checkOpening(form.workspace)
         let secret = form.isPublic ? nil : SecretText.client.make()
         let time = now()
-        let application = try await store.write(orConflict: .taken("application", form.name)) { [quotas] connection in
+        let application = try await store.write(orConflict: .taken("application", form.name)) { [quotas, form] connection in
             _ = try Organizations.require(organization, on: connection)
+            if let workspace = form.workspace { _ = try Workspaces.require(workspace, openTo: organization, on: connection) }
             try quotas.check(.application, of: organization, on: connection)
             let id = try Self.insert(
                 organization, form, clientID: Self.newClientID(), secret: secret?.digest, source: .registered, at: time, on: connection)

@@ -13,6 +13,13 @@ extension CredentialBound {
         }
     }
 
+    /// Refuses to make or strengthen an application that opens more than the workspace which the maker's credential is bound to.
+    /// - Throws: `forbidden`.
+    func checkOpening(_ workspace: WorkspaceID?) throws(IdentityError) {
+        guard let only = limits.workspace, workspace != only else { return }
+        throw IdentityError(.forbidden, "workspace: more than your own; your credential opens one workspace, and the application others too")
+    }
+
     /// Refuses to touch an application that can do more than the maker: who holds its secret would gain.
     /// - Throws: `forbidden`.
     func checkChanging(_ application: Application, _ policy: any ScopePolicy, on connection: any Connection) throws {

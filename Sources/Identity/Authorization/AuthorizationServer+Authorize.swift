@@ -75,6 +75,7 @@ extension AuthorizationServer {
     /// What the client asked for and this person may have, when the person may use it at all.
     private func offered(_ pending: PendingAuthorization, to session: SessionPrincipal) async throws -> ScopeNames {
         if let application = pending.known.application { try Self.check(application, serves: session) }
+        if let application = pending.known.application { try Self.check(application, opens: pending.workspace) }
         guard try await reaches(pending.workspace, session) else { throw Self.unknownResource }
         return try rules.atAuthorize(
             asked: pending.request.scopes, client: pending.request.client.scopes, holder: .person(isAdministrator: session.isAdministrator))
@@ -141,6 +142,13 @@ extension AuthorizationServer {
             application.source != .registered || application.organization == session.organization || application.organizationName == .builtIn
                 || session.isOperator
         else { throw OAuthError(.accessDenied, "this application serves another organization") }
+    }
+
+    /// An application that is bound to a workspace opens it alone, for itself and for people.
+    static func check(_ application: Application, opens workspace: Workspace) throws(OAuthError) {
+        guard application.opens(workspace.id) else {
+            throw OAuthError(.invalidTarget, "parameter 'resource': this application is bound to one workspace; name the URL of its endpoint")
+        }
     }
 
     /// The workspace of an endpoint; nil when there is none.

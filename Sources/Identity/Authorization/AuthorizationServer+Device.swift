@@ -16,7 +16,8 @@ extension AuthorizationServer {
         try application.client.require(.deviceCode)
         let request = try DeviceRequest(parameters)
         let resource = try Resources(origin: call.origin).resolve(asked: request.resources)
-        guard try await workspace(of: resource) != nil else { throw Self.unknownResource }
+        guard let workspace = try await workspace(of: resource) else { throw Self.unknownResource }
+        try Self.check(application, opens: workspace)
         if let wait = deviceRequests.take(AddressRange.group(call.address), at: now()) { throw Throttled(retryAfter: wait) }
         let made = SecretText.device.make()
         let userCode = UserCode(random: RandomBytes.make(8))

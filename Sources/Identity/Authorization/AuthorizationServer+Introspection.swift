@@ -21,8 +21,8 @@ extension AuthorizationServer {
                 """
             ) { row in
                 (
-                    principal: TokenPrincipal(row), clientID: row.text(19) ?? "", organization: OrganizationID(row.int(20) ?? 0),
-                    issued: row.time(21) ?? .earliest
+                    principal: TokenPrincipal(row), clientID: row.text(20) ?? "", organization: OrganizationID(row.int(21) ?? 0),
+                    issued: row.time(22) ?? .earliest
                 )
             }
         }

@@ -29,6 +29,7 @@ extension AuthorizationServer {
         let scopes = try rules.atClientCredentials(asked: request.scopes, registered: application.scopeNames)
         let resource = try Resources(origin: call.origin).resolve(asked: request.resources)
         guard let workspace = try await workspace(of: resource), try await reaches(workspace, application) else { throw Self.unknownResource }
+        try Self.check(application, opens: workspace)
         let keys = try await signingKeys.keySet()
         let time = now()
         let order = AccessTokenOrder(

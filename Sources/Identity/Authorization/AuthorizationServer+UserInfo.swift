@@ -11,7 +11,7 @@ extension AuthorizationServer {
     package func userInfo(bearer: String, _ call: AuthorizationCall) async throws -> JSONValue {
         let resource = Resources(origin: call.origin).main
         guard let token = PresentedToken(bearer),
-            let principal = try await directory.principal(token, issuer: call.origin, resource: resource.text)
+            let principal = try await directory.principal(token, issuer: call.origin, resource: resource.text), principal.opens(Workspace.mainID)
         else { throw OAuthError(.invalidToken, "the access token is unknown, has ended, or is for another endpoint") }
         do { try principal.addresses.check(call.address) } catch { throw OAuthError(.invalidToken, error.reason) }
         let scopes = ScopeNames(principal.scopeText.split(separator: " ").map(String.init))

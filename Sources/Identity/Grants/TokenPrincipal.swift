@@ -21,6 +21,8 @@ package struct TokenPrincipal: Hashable, Sendable {
     package let scopeText: String
     /// The names of the scopes that the application is registered with at this moment.
     package let applicationScopeText: String
+    /// The one workspace that the application opens at this moment; nil for all.
+    package let applicationWorkspace: WorkspaceID?
     package let expires: Timestamp
     /// When what the token was made from ends: the grant; nil for an application that acts by itself.
     package let authorityEnds: Timestamp?
@@ -32,13 +34,17 @@ package struct TokenPrincipal: Hashable, Sendable {
     /// Whether it reaches all organizations.
     package var isOperator: Bool { isAdministrator && organizationName == .builtIn }
 
+    /// Whether the application opens a workspace at all.
+    package func opens(_ place: WorkspaceID) -> Bool { applicationWorkspace == nil || applicationWorkspace == place }
+
     package func isExpired(at time: Timestamp) -> Bool { expires <= time }
 
     static let columns: Statement =
         """
         access_tokens.id, access_tokens.name, organizations.id, organizations.name, applications.id, applications.name, users.id, users.name,
         access_tokens.resource, access_tokens.scope, applications.scopes, access_tokens.expires_at, authorization_grants.expires_at,
-        applications.ip_allow, users.is_admin, users.email, users.display_name, users.ip_allow, organizations.ip_allow
+        applications.ip_allow, users.is_admin, users.email, users.display_name, users.ip_allow, organizations.ip_allow,
+        applications.workspace_id
         """
 
     /// Live tokens of enabled applications and users: whatever ends one of them ends the token.
@@ -63,6 +69,7 @@ package struct TokenPrincipal: Hashable, Sendable {
         resource = row.text(8) ?? ""
         scopeText = row.text(9) ?? ""
         applicationScopeText = (row.json(10)?.array ?? []).compactMap { $0["name"]?.string }.joined(separator: " ")
+        applicationWorkspace = row.int(19).map(WorkspaceID.init(_:))
         expires = row.time(11) ?? .earliest
         authorityEnds = row.time(12)
         addresses = AddressLimits([

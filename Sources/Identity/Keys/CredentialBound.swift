@@ -65,9 +65,9 @@ package struct CredentialBound: Hashable, Sendable {
     }
 
     /// Who has a role uses it with all scopes of a person: a narrowed credential would let another do what it cannot.
-    /// - Throws: `forbidden`, but not for those who administer the workspace's organization.
-    func checkMembership(in workspace: Workspace) throws(IdentityError) {
-        guard administers(workspace.organization) || covers >= .person else {
+    /// - Throws: `forbidden`, also for a narrowed credential of an administrator.
+    func checkScopesOfRoles() throws(IdentityError) {
+        guard covers >= .person else {
             throw IdentityError(.forbidden, "role: who has a role may use scopes that your credential is without")
         }
     }

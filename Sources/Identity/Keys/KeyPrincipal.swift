@@ -15,10 +15,11 @@ package struct KeyPrincipal: Hashable, Sendable {
     package let attributes: [String: SQLValue]
     /// From where it may be used.
     package let addresses: AddressLimits
-    private let isAdmin: Bool
+    /// Whether its user administers the organization, whatever the key itself is bound to.
+    package let isAdministratorsKey: Bool
 
     /// Whether the key administers its organization: an administrator's key that is bound to no workspace and no role.
-    package var isAdministrator: Bool { isAdmin && limits.workspace == nil && limits.role == nil }
+    package var isAdministrator: Bool { isAdministratorsKey && limits.workspace == nil && limits.role == nil }
 
     /// Whether the key reaches all organizations.
     package var isOperator: Bool { isAdministrator && organizationName == .builtIn }
@@ -35,7 +36,7 @@ package struct KeyPrincipal: Hashable, Sendable {
         organizationName = row.name(2)
         user = UserID(row.int(3) ?? 0)
         userName = row.name(4)
-        isAdmin = row.int(6) == 1
+        isAdministratorsKey = row.int(6) == 1
         limits = KeyLimits(row, from: 7)
         scopeText = limits.scopeText
         addresses = AddressLimits([

@@ -26,7 +26,7 @@ package struct Members: Sendable {
         try await store.write(orConflict: IdentityError(.conflict, "member: '\(member)' has the role '\(role)' already")) { connection in
             let place = try Workspaces.require(organization, workspace, on: connection)
             try bound.checkGiving(role, in: place)
-            try bound.checkMembership(in: place)
+            try bound.checkScopesOfRoles()
             let id = try Self.requireMember(kind, member, of: organization, orBuiltIn: bound.isOperator, bound: bound, on: connection)
             let role = try Roles.require(organization, role, on: connection)
             try Self.insert(workspace, kind, id, role.id, at: time, on: connection)

@@ -86,6 +86,7 @@ extension Roles {
             guard !gives || bound.administers(organization) else {
                 throw IdentityError(.forbidden, "users, roles, isEnabled: only an administrator gives a role in all workspaces")
             }
+            if gives { try bound.checkScopesOfRoles() }
             return after
         }
     }

@@ -14,6 +14,13 @@ package enum IdentitySchema {
                 [applications, grants, codes, refreshTokens, accessTokens, consents, sessions, deviceCodes, usedAssertions, signingKeys]
                     .map { $0(dialect) } + authorizationIndexes
             },
+            // An application of a removed workspace goes with it: were its `workspace_id` made null, it would open all workspaces.
+            Migration("identity", 3, "the workspace that an application is bound to") { _ in
+                [
+                    "ALTER TABLE applications ADD COLUMN workspace_id \(type: .id) REFERENCES workspaces (id) ON DELETE CASCADE",
+                    "CREATE INDEX applications_by_workspace ON applications (workspace_id)",
+                ]
+            },
         ] + ObjectsSchema.migrations
 
     private static func organizations(_ dialect: Dialect) -> Statement {

@@ -62,14 +62,29 @@ package struct Workspaces: Sendable {
         }
     }
 
-    /// Removes the workspace with its members and the keys bound to it. Its database is not touched.
+    /// Removes the workspace with its members and the keys and applications bound to it. Its database is not touched.
     /// - Throws: `not_found`; `forbidden` for `main`.
     package func remove(_ organization: OrganizationID, _ id: WorkspaceID) async throws {
         try await store.write { connection in
             let workspace = try Self.require(organization, id, on: connection)
             guard workspace.id != Workspace.mainID else { throw IdentityError(.forbidden, "workspace: 'main' cannot be removed") }
+            try connection.execute(
+                """
+                DELETE FROM memberships WHERE kind = 'application' AND member_id IN (SELECT id FROM applications WHERE workspace_id = \(id))
+                """)
             try connection.execute("DELETE FROM workspaces WHERE id = \(id)")
         }
+    }
+
+    /// A workspace that an organization's people and applications can call: one of its own, and `main`; for the operators any.
+    /// - Throws: `not_found`.
+    static func require(_ id: WorkspaceID, openTo organization: OrganizationID, on connection: any Connection) throws -> Workspace {
+        let caller = try Organizations.require(organization, on: connection)
+        let found = try connection.first("SELECT \(Workspace.columns) FROM workspaces WHERE id = \(id)", Workspace.init)
+        guard let found, id == Workspace.mainID || caller.isBuiltIn || found.organization == organization else {
+            throw IdentityError.notFound("workspace", id.rawValue)
+        }
+        return found
     }
 
     static func require(_ organization: OrganizationID, _ id: WorkspaceID, on connection: any Connection) throws -> Workspace {

@@ -60,8 +60,8 @@ struct KeyOrder {
 }
 
 extension Caller {
-    /// Whether a workspace may be named to the caller: one of its organization, or the one where it acts with a role.
-    fileprivate func knows(_ place: Workspace) -> Bool {
-        isOperator || place.organization == organization?.id || (place.id == workspace.id && !roles.isEmpty)
+    /// Whether a workspace may be named to the caller: `main`, one of its organization, or the one where it acts with a role.
+    func knows(_ place: Workspace) -> Bool {
+        isOperator || place.id == Workspace.mainID || place.organization == organization?.id || (place.id == workspace.id && !roles.isEmpty)
     }
 }

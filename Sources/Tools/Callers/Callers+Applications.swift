@@ -18,7 +18,7 @@ extension Callers {
             guard let found = try await directory.principal(token, issuer: endpoint.origin, resource: audience) else { throw Self.unauthorized }
             principal = found
         }
-        guard principal.resource == audience else { throw Self.unauthorized }
+        guard principal.resource == audience, principal.opens(workspace.id) else { throw Self.unauthorized }
         try Self.check(principal.addresses, endpoint)
         let held = try await roles(of: principal, in: workspace.id)
         try Self.admit(principal.organization, isOperator: principal.isOperator, roles: held, to: workspace)
@@ -37,6 +37,7 @@ extension Callers {
     func caller(
         for principal: ApplicationPrincipal, in workspace: WorkspaceRef, role: String?, _ endpoint: EndpointFacts?
     ) async throws -> Caller {
+        guard principal.opens(workspace.id) else { throw Self.unauthorized }
         try Self.check(principal.addresses, endpoint)
         let held = try await roles(of: principal.application, in: workspace.id)
         try Self.admit(principal.organization, isOperator: false, roles: held, to: workspace)
@@ -45,7 +46,8 @@ extension Callers {
             organization: OrganizationRef(id: principal.organization, name: principal.organizationName.text), user: nil,
             application: ApplicationRef(id: principal.application, name: principal.applicationName.text), workspace: workspace,
             roles: try Self.roles(among: held, asking: role), heldRoles: Set(held), attributes: principal.attributes,
-            scopes: scopes(principal.scopeText), grantedScopeText: principal.scopeText)
+            scopes: scopes(principal.scopeText), grantedScopeText: principal.scopeText,
+            limits: CredentialLimits(workspace: principal.workspace, role: nil, expires: nil))
     }
 
     func principal(_ pair: PresentedSecret) async throws -> ApplicationPrincipal? {

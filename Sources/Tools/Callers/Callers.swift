@@ -84,7 +84,7 @@ package final class Callers: Sendable {
             roles: try Self.roles(among: held, only: principal.limits.role?.description, asking: role),
             heldRoles: Set(held),
             attributes: principal.attributes,
-            scopes: scopes(principal.scopeText),
+            scopes: scopes(principal.scopeText).intersection(.allowed(administrator: principal.isAdministratorsKey)),
             limits: CredentialLimits(
                 workspace: principal.limits.workspace, role: principal.limits.role?.description, expires: principal.limits.expires),
             isOperator: principal.isOperator && role == nil,

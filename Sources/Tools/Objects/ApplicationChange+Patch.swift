@@ -7,7 +7,7 @@ extension ApplicationChange {
     private static let known: Set<String> = [
         "owner", "name", "createdTime", "updatedTime", "displayName", "description", "logo", "homepageUrl", "organization", "category", "type",
         "tags", "clientId", "clientSecret", "redirectUris", "grantTypes", "scopes", "expireInHours", "refreshExpireInHours", "ipWhitelist",
-        "isPublic", "isEnabled", "disableSignin", "organizationObj", "certPublicKey",
+        "isPublic", "isEnabled", "disableSignin", "workspace", "organizationObj", "certPublicKey",
     ]
     private static let backDoors: Set<String> = ["registrationAccessToken", "clientCert", "customScopesSecret", "samlReplyUrl", "isShared"]
 

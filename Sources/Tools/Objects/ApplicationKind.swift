@@ -18,6 +18,7 @@ extension ObjectKind {
             ],
             "expireInHours": Member.number, "refreshExpireInHours": Member.number, "ipWhitelist": Member.addresses, "isPublic": Member.flag,
             "isEnabled": Member.flag, "disableSignin": Member.flag,
+            "workspace": Member.text("The one workspace that it opens; empty for all. One made with a token opens the token's alone."),
         ],
         note: " The answer shows clientSecret once.",
         list: { call, owner, query in
@@ -32,7 +33,8 @@ extension ObjectKind {
         add: { call, owner, name, patch in
             let organization = try await call.home(owner, patch)
             for member in ["clientId", "clientSecret"] { try patch.refuses(member, "the server makes it") }
-            let change = try ApplicationChange(patch, over: nil, organization.name)
+            var change = try ApplicationChange(patch, over: nil, organization.name)
+            change.workspace = try await call.workspace(patch)
             let made = try await call.domains.applications.add(organization.id, name, change, bound: call.bound)
             var wire = made.application.wire
             if let secret = made.secret { wire["clientSecret"] = .string(secret.text) }
@@ -44,7 +46,8 @@ extension ObjectKind {
             try patch.keeps("clientId", before.clientID)
             let renews = patch.member("clientSecret")?.isNull ?? false
             if !renews { try patch.refuses("clientSecret", "the server makes it; null makes a new one") }
-            let change = try ApplicationChange(patch, over: before, before.organizationName)
+            var change = try ApplicationChange(patch, over: before, before.organizationName)
+            change.workspace = try await call.workspace(patch)
             let applications = call.domains.applications
             var wire = try await applications.update(before.organization, before.name, change, bound: call.bound).wire
             if renews {
@@ -63,6 +66,17 @@ extension ObjectCall {
     fileprivate func application(_ name: ObjectName) async throws -> Application? {
         guard let found = try await domains.applications.find(try Name(parsing: name.name)), bound.reaches(found.organization) else { return nil }
         return name.owner == Organizations.reservedOwner || name.owner == found.organizationName.text ? found : nil
+    }
+
+    /// What a patch says of the workspace that an application is bound to.
+    fileprivate func workspace(_ patch: Patch) async throws -> Change<WorkspaceID?> {
+        guard let value = patch.member("workspace") else { return .keep }
+        if value.isNull || value == .string("") { return .clear }
+        guard let name = value.string else { throw Refusal(.invalidArgument, "workspace: expected a name") }
+        guard let workspace = try await domains.workspaces.find(name), caller.knows(workspace) else {
+            throw Refusal(.notFound, "workspace: '\(name.prefix(64))' does not exist")
+        }
+        return .set(workspace.id)
     }
 
     /// The organization of a new application: the member `organization`, or the owner, or the caller's own where the owner is `admin`.
@@ -118,7 +132,7 @@ extension Application {
                 }),
             "expireInHours": .number(JSONNumber(Int64(expireInHours))), "refreshExpireInHours": .number(JSONNumber(Int64(refreshExpireInHours))),
             "ipWhitelist": .string(addresses.text), "isPublic": .bool(isPublic), "isEnabled": .bool(isEnabled),
-            "disableSignin": .bool(disablesSignIn),
+            "disableSignin": .bool(disablesSignIn), "workspace": .string(workspaceName ?? ""),
         ]
         return typed.with(details)
     }

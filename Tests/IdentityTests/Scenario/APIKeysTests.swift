@@ -67,11 +67,18 @@ struct APIKeysTests {
             }
             try await house.refuses(.notFound) { try await create(UserID(999), KeyLimits(scopes: ["run:sql"])) }
             try await house.refuses(.notFound) { try await create(acme.ann.id, KeyLimits(workspace: WorkspaceID(999), scopes: ["run:sql"])) }
-            try await house.refuses(.notFound) { try await create(acme.ann.id, KeyLimits(workspace: Workspace.mainID, scopes: ["run:sql"])) }
+            let abroad = try await house.tenant("rival").workspace.id
+            try await house.refuses(.notFound) { try await create(acme.ann.id, KeyLimits(workspace: abroad, scopes: ["run:sql"])) }
             try await house.refuses(.notFound) { try await create(acme.ann.id, KeyLimits(role: "king", scopes: ["run:sql"])) }
             try await house.refuses(.invalid) { try await create(acme.ann.id, KeyLimits(scopes: [])) }
             try await house.refuses(.invalid) { try await create(acme.ann.id, KeyLimits(scopes: ["run:sql"], expires: TestClock.start)) }
             try await house.refuses(.invalid) { try await create(acme.ann.id, KeyLimits(scopes: ["run:sql"]), name: "a\u{202E}b") }
+            #expect(try await house.keys.list(acme.id).isEmpty)
+            // `main` is everybody's to call; which roles there are in it is not told to others.
+            for role in [nil, Name.admin, "king"] {
+                try await create(acme.ann.id, KeyLimits(workspace: Workspace.mainID, role: role, scopes: ["run:sql"]))
+            }
+            #expect(try await house.keys.list(acme.id).map(\.limits.role) == [nil, .admin, "king"])
             try await house.users.disable(acme.id, acme.ann.id)
             try await house.refuses(.conflict) { try await create(acme.ann.id, KeyLimits(scopes: ["run:sql"])) }
         }

@@ -146,7 +146,7 @@ struct ToolRefusalTests {
             let cases: [(ask: Ask, code: JSONValue)] = [
                 (.call("crud", Self.insert, key: reader), "forbidden"),
                 (.call("crud", ["resource": "notes", "action": "destroy", "filterByTk": 1], key: reader), "forbidden"),
-                (.call("workspaces_add", ["name": "mine"], key: reader), "forbidden"),
+                (.call("members_add", ["member": "built-in/admin", "role": "reader"], key: reader), "forbidden"),
                 (.call("crud", ["resource": "nothing", "action": "list"], key: reader), "not_found"),
                 (.call("crud", ["resource": "notes", "action": "list", "dataSource": "other"], key: reader), "not_found"),
                 (.call("crud", Self.insert, key: eve), "forbidden"),

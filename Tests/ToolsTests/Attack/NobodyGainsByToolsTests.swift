@@ -15,9 +15,9 @@ struct NobodyGainsByToolsTests {
     private struct Attacker: Sendable, CustomTestStringConvertible {
         let name: String
         let credential: @Sendable (ToolHouse) async throws -> Credential
-        /// Administrators of an organization stand above the roles in it: for them the organization and the scopes are the bound.
+        /// Administrators of an organization stand above the roles in it: for them the organization and the scopes of their credential are the bound.
         var isAdministrator = false
-        /// Makes an application first: a token opens one workspace, and what it may make comes seldom by chance.
+        /// Makes an application first: what its scopes allow it to make comes seldom by chance.
         var makesApplication = false
         var testDescription: String { name }
 
@@ -33,8 +33,12 @@ struct NobodyGainsByToolsTests {
             }
         }
 
-        init(application: String, makesApplication: Bool = false, _ credential: @escaping @Sendable (ToolHouse) async throws -> Credential) {
-            name = application
+        init(
+            with name: String, isAdministrator: Bool = false, makesApplication: Bool = false,
+            _ credential: @escaping @Sendable (ToolHouse) async throws -> Credential
+        ) {
+            self.name = name
+            self.isAdministrator = isAdministrator
             self.makesApplication = makesApplication
             self.credential = credential
         }
@@ -53,9 +57,15 @@ struct NobodyGainsByToolsTests {
         },
         Attacker("acme/boss", isAdministrator: true) { _ in KeyLimits(scopes: Set(ScopeSet.all.names)) },
         Attacker("rival/boss") { KeyLimits(workspace: $0.people.abroad.id, scopes: Set(ScopeSet.all.names)) },
-        Attacker(application: "caretaker by its secret") { try $0.people.robot.basic },
-        Attacker(application: "builder by its secret") { try $0.people.builder.basic },
-        Attacker(application: "builder by a token", makesApplication: true) { .bearer(try await $0.token(of: $0.people.builder)) },
+        Attacker(with: "caretaker by its secret", makesApplication: true) { try $0.people.robot.basic },
+        Attacker(with: "builder by its secret", makesApplication: true) { try $0.people.builder.basic },
+        Attacker(with: "builder by a token", makesApplication: true) { .bearer(try await $0.token(of: $0.people.builder)) },
+        Attacker(with: "acme/boss by a token", isAdministrator: true, makesApplication: true) {
+            .bearer(try await $0.token(of: "acme/boss", scopes: "admin"))
+        },
+        Attacker(with: "acme/boss by a narrowed token", isAdministrator: true, makesApplication: true) {
+            .bearer(try await $0.token(of: "acme/boss", scopes: "mcp write:application write:role write:user write:permission"))
+        },
     ]
 
     @Test("E11 no credential that comes of up to five calls reaches more than the first one did", arguments: attackers.indices)
@@ -70,19 +80,17 @@ struct NobodyGainsByToolsTests {
             let first = Holder.credential(try await attacker.credential(house))
             var before: [Holder: Reach] = [:]
             for holder in holders.existing + [first] { before[holder] = try await Reach(of: holder, house) }
-            var own = try #require(before[first])
-            // Applications are of the organization, not of the workspace that a token is for: one that it makes opens, with no more scopes and
-            // without a role, the workspaces that the token's own application opens.
-            if attacker.makesApplication { own = own.union(try #require(before[.credential(try house.people.builder.basic)])) }
+            let own = try #require(before[first])
+            let open = own.places.sorted()
             var dice = Dice(state: UInt64(index + 1) &* 7919)
             var made = 0
             for sequence in 0..<25 {
                 var pool = [first]
-                if attacker.makesApplication, sequence == 0 { pool += try await Self.application(by: first, house) }
+                if attacker.makesApplication, sequence == 0 { pool += try await Self.application(by: first, house, isBound: open.count == 1) }
                 for _ in 0..<(1 + dice.roll(5)) {
                     guard case .credential(let credential) = dice.pick(pool) else { continue }
-                    let requester = try? await house.requester(credential, at: dice.pick(Reach.places.dropLast()))
-                    guard let requester else { continue }
+                    let place = try await house.callers.workspace(dice.roll(4) == 0 ? dice.pick(Reach.places) : dice.pick(open))
+                    guard let place, let requester = try? await house.requester(credential, at: place.name) else { continue }
                     let (tool, arguments) = Attempt.make(&dice)
                     let reply = await house.call(tool, arguments, as: requester)
                     #expect(reply.code != "internal", "\(tool) \(JSONValue.object(arguments)): \(reply)")
@@ -92,11 +100,14 @@ struct NobodyGainsByToolsTests {
                 pool += try await holders.opened(house)
                 for holder in Set(pool) {
                     let after = try await Reach(of: holder, house)
-                    Self.expect(after, within: own, attacker, data: true, "sequence \(sequence)")
+                    Self.expect(after, within: own, attacker, house, data: true, "sequence \(sequence)")
+                    // A workspace that was made meanwhile is open to what is bound to none.
+                    let places = open.contains("annex") ? own.places.union(["spare"]) : own.places
+                    if case .credential = holder { #expect(after.places.isSubset(of: places), "\(attacker.name): \(after.places)") }
                 }
                 for holder in holders.existing {
                     let after = try await Reach(of: holder, house)
-                    Self.expect(after, within: own.union(before[holder] ?? Reach()), attacker, data: false, "sequence \(sequence), \(holder)")
+                    Self.expect(after, within: own.union(before[holder] ?? Reach()), attacker, house, data: false, "sequence \(sequence), \(holder)")
                     before[holder] = after
                 }
             }
@@ -105,20 +116,35 @@ struct NobodyGainsByToolsTests {
     }
 
     /// What an application of the attacker's own scopes shows of itself.
-    private static func application(by holder: Holder, _ house: ToolHouse) async throws -> [Holder] {
+    private static func application(by holder: Holder, _ house: ToolHouse, isBound: Bool) async throws -> [Holder] {
         guard case .credential(let credential) = holder else { return [] }
         let application: JSONObject = [
             "owner": "acme", "name": "first", "grantTypes": ["client_credentials"], "scopes": ["read:application", "write:application"],
         ]
+        let before = try await house.fingerprint()
+        for wider in isBound ? ["", "annex"] : [] {
+            let more = JSONObject(application.map { ($0.key, $0.value) } + [("workspace", .string(wider))])
+            let reply = await house.call("add_application", ["application": .object(more)], as: try await house.requester(credential, at: "acme"))
+            #expect(reply.code == "forbidden", "a token of one workspace makes nothing that opens another: \(reply)")
+        }
+        #expect(try await house.fingerprint() == before)
         let reply = await house.call("add_application", ["application": .object(application)], as: try await house.requester(credential, at: "acme"))
         #expect(reply.code == "ok", "\(reply)")
         return Holder.made(by: reply.body)
     }
 
-    private static func expect(_ after: Reach, within bound: Reach, _ attacker: Attacker, data: Bool, _ place: String) {
+    /// The scopes of which one is needed for a power: an action on records, or a tool.
+    private static func scopes(of power: String, _ house: ToolHouse) -> Set<String> {
+        let words = power.split(separator: " ").map(String.init)
+        if words.count > 2 { return [["view", "sees", "list", "get"].contains(words[words[1] == "crud" ? 2 : 1]) ? "read:record" : "write:record"] }
+        return Set(house.definitions.first { $0.name == words.last }?.permit.scopes.map(\.name) ?? [])
+    }
+
+    private static func expect(_ after: Reach, within bound: Reach, _ attacker: Attacker, _ house: ToolHouse, data: Bool, _ place: String) {
         #expect(after.scopes.isSubset(of: bound.scopes), "\(place) of \(attacker.name): \(after.scopes.subtracting(bound.scopes))")
         let gained = (data ? after.powers.union(after.data) : after.powers).subtracting(bound.powers).subtracting(bound.data).filter { power in
-            !attacker.isAdministrator || ["main ", "rival ", "operator"].contains { power.hasPrefix($0) }
+            !attacker.isAdministrator || !["acme/ ", "acme ", "annex ", "spare "].contains { power.hasPrefix($0) }
+                || Self.scopes(of: power, house).isDisjoint(with: bound.scopes)
         }
         #expect(gained.isEmpty, "\(place) of \(attacker.name): \(gained.sorted())")
     }
@@ -177,6 +203,8 @@ private struct Reach {
     var powers: Set<String> = []
     var data: Set<String> = []
     var scopes: Set<String> = []
+    /// The workspaces that it opens.
+    var places: Set<String> = []
 
     init() {}
 
@@ -185,6 +213,7 @@ private struct Reach {
         out.powers.formUnion(other.powers)
         out.data.formUnion(other.data)
         out.scopes.formUnion(other.scopes)
+        out.places.formUnion(other.places)
         return out
     }
 
@@ -194,11 +223,15 @@ private struct Reach {
             // What does not open the workspace reaches nothing in it.
             guard let caller = try? await Self.caller(holder, known, house) else { continue }
             let requester = house.requester(caller)
+            places.insert(place)
             scopes.formUnion(Self.scopes(of: holder, caller).names)
             if caller.isOperator { powers.insert("operator") }
             if caller.isOrganizationAdministrator { powers.insert("administrator of \(caller.organization?.name ?? "")") }
             for tool in try await house.list(as: requester) {
-                powers.insert("\(place) \(tool.name)")
+                // What is about an organization is the same at every endpoint.
+                let audience = house.definitions.first { $0.name == tool.name }?.permit.audience
+                let isAboutOrganization = audience == .organizationAdministrators || audience == .objectAdministrators
+                powers.insert("\(isAboutOrganization ? "\(caller.organization?.name ?? "")/" : place) \(tool.name)")
                 guard tool.name == "crud" else { continue }
                 for action in tool.inputSchema["properties"]?["action"]?["enum"]?.array ?? [] { powers.insert("\(place) crud \(action)") }
             }
@@ -296,12 +329,16 @@ private enum Attempt {
         ])
         switch dice.roll(4) {
         case 0:
-            members = dice.pick([["clientSecret": .null], ["isEnabled": true], ["expireInHours": 168, "ipWhitelist": .null], members])
+            members = dice.pick([
+                ["clientSecret": .null], ["isEnabled": true], ["expireInHours": 168, "ipWhitelist": .null], ["workspace": .null],
+                ["workspace": "annex"], members,
+            ])
             return ("update_application", ["id": .string("\(dice.pick(["acme", "admin"]))/\(dice.pick(names))"), "application": .object(members)])
         case 1: return ("delete_application", ["application": ["owner": "acme", "name": .string(dice.pick(["made", "made2"]))]])
         default:
             members["owner"] = .string(dice.pick(["acme", "admin", "rival", "built-in"]))
             members["name"] = .string(dice.pick(["made", "made2"]))
+            if dice.roll(4) == 0 { members["workspace"] = dice.pick([.null, "main", "acme", "annex", "rival"]) }
             if dice.roll(3) == 0 { members["organization"] = .string(dice.pick(["acme", "rival", "built-in"])) }
             return ("add_application", ["application": .object(members)])
         }

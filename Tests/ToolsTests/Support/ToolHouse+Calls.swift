@@ -54,6 +54,34 @@ extension ToolHouse {
         return try await domains.authorization.token(try Parameters(form: Array(form.utf8)), authorization: nil, call).accessToken
     }
 
+    /// An access token of what a person allows an application of `acme`, for the endpoint of a workspace.
+    func token(of person: String, scopes: String, at workspace: String = "acme") async throws -> String {
+        let user = try #require(people.users[person])
+        let server = domains.authorization
+        let redirect = "https://client.example/callback"
+        var change = ApplicationChange()
+        change.redirectURIs = .set([redirect])
+        let made = try await domains.applications.add(
+            people.acme.id, Name(parsing: "agent-of-\(user.name)"), change, bound: .terminal(people.builtIn.id, scopes: []))
+        try await domains.users.setPassword(user.organization, user.id, Secret("a password of \(person)"))
+        let call = AuthorizationCall(origin: "http://test", address: "192.0.2.1")
+        let names = person.split(separator: "/").map(String.init)
+        let session = try #require(
+            try await server.signIn(organization: names[0], username: names[1], password: Secret("a password of \(person)"), call)
+        ).principal
+        var query = "response_type=code&client_id=\(made.application.clientID)&redirect_uri=\(redirect)"
+        query += "&scope=\(scopes.replacing(" ", with: "+"))&resource=http://test/api/\(workspace == "main" ? "mcp" : "__app/\(workspace)/mcp")"
+        // RFC 7636 appendix B.
+        query += "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
+        guard case .proceed(let pending) = try await server.check(try Parameters(query: query), call) else { throw Refusal(.forbidden, "refused") }
+        let location = try await server.allow(pending, scopes: scopes.split(separator: " ").map(String.init), session)
+        let code = try #require(location.split(separator: "?").last?.split(separator: "&").first { $0.hasPrefix("code=") }).dropFirst(5)
+        let form =
+            "grant_type=authorization_code&code=\(code)&redirect_uri=\(redirect)&code_verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+            + "&client_id=\(made.application.clientID)&client_secret=\(made.secret?.text ?? "")"
+        return try await server.token(try Parameters(form: Array(form.utf8)), authorization: nil, call).accessToken
+    }
+
     /// The requester that a credential is at an endpoint.
     func requester(_ credential: Credential, at workspace: String) async throws -> Requester {
         let place = try #require(try await callers.workspace(workspace))
