@@ -7,7 +7,8 @@ import Tools
 /// Serves every request on an MCP endpoint on the connection's own event loop, and passes all others on to the HTTP server behind it.
 ///
 /// Stands between the decoder and the HTTP server. One request at a time: what a peer sends ahead waits here until the answer before it has gone,
-/// whoever gives it.
+/// whoever gives it, and until the peer has read so much of the answers that the channel takes more. Meanwhile nothing is read from the peer, so that
+/// one who asks and never reads holds a few answers in memory and no more.
 final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -34,6 +35,8 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Events that must not reach the server behind us before our answer has gone: it would end the connection.
     private var heldEvents: [Any] = []
     private var connection: MCPConnection?
+    /// What is written while parts are taken may make the channel writable, which would take the next part inside.
+    private var isProceeding = false
 
     init(endpoint: MCPEndpoint) { self.endpoint = endpoint }
 
@@ -41,11 +44,16 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
-        if waiting.isEmpty, accepts(part) { take(part, context) } else { waiting.append(part) }
+        if waiting.isEmpty, accepts(part, context) { take(part, context) } else { waiting.append(part) }
     }
 
     func read(context: ChannelHandlerContext) {
-        if waiting.isEmpty { context.read() } else { hasHeldRead = true }
+        if mayRead(context) { context.read() } else { hasHeldRead = true }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { proceed(context) }
+        context.fireChannelWritabilityChanged()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -63,12 +71,20 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// Whether the part can be taken now: a head only when the request before it is answered.
-    private func accepts(_ part: HTTPRequestPart) -> Bool {
+    /// Whether the part can be taken now: a head only when the request before it is answered, and that answer has mostly gone.
+    private func accepts(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) -> Bool {
         switch (state, part) {
+        case (.idle, .head): context.channel.isWritable
         case (.idle, _), (.passing(isWhole: false, _), _), (.collecting, _), (.discarding, _): true
         case (.passing(isWhole: true, _), _), (.answering, _): false
         }
+    }
+
+    /// Whether more may come from the peer. While an answer is made it may, since that is how a peer that leaves is seen.
+    private func mayRead(_ context: ChannelHandlerContext) -> Bool {
+        guard waiting.isEmpty else { return false }
+        if case .idle = state { return context.channel.isWritable }
+        return true
     }
 
     private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
@@ -189,16 +205,20 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if exchange.endsConnection { context.close(promise: nil) } else { proceed(context) }
     }
 
-    /// Takes what was sent ahead, as far as it can be taken now.
+    /// Takes what was sent ahead, as far as it can be taken now, and reads on when nothing of it is left.
     private func proceed(_ context: ChannelHandlerContext) {
-        guard !waiting.isEmpty else { return }
-        while let part = waiting.first, accepts(part) {
-            waiting.removeFirst()
-            take(part, context)
+        guard !isProceeding else { return }
+        if !waiting.isEmpty {
+            isProceeding = true
+            while let part = waiting.first, accepts(part, context) {
+                waiting.removeFirst()
+                take(part, context)
+            }
+            isProceeding = false
+            // The server behind us reads what it was given when a reading ends.
+            context.fireChannelReadComplete()
         }
-        // The server behind us reads what it was given when a reading ends.
-        context.fireChannelReadComplete()
-        if hasHeldRead, waiting.isEmpty {
+        if hasHeldRead, mayRead(context) {
             hasHeldRead = false
             context.read()
         }

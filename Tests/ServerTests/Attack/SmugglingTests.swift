@@ -79,4 +79,19 @@ struct SmugglingTests {
             #expect(statuses == [200, 200, 401, 404, 200])
         }
     }
+
+    @Test("a peer that sends far ahead and then reads gets every answer, in order")
+    func sendsAhead() async throws {
+        try await RunningServer.run { server in
+            let connection = try RawConnection(port: server.port, receiveBuffer: 4_096)
+            let asks = [Ask.mcp("tools/list"), .get("/openapi.json"), .mcp("tools/list"), .get("/nothing"), .mcp("x/y")]
+            let text = asks.map { $0.text(host: server.host) }.joined()
+            async let sending = connection.send(String(repeating: text, count: 60))
+            var statuses: [Int?] = []
+            for _ in 0..<300 { statuses.append(try await connection.response()?.status) }
+            let isWhole = try await sending
+            #expect(isWhole && statuses.count { $0 == 404 } == 60 && statuses[3] == 404 && statuses[298] == 404)
+            #expect(statuses.count { $0 == 200 } == 240)
+        }
+    }
 }
