@@ -186,7 +186,7 @@ package struct PreparedRead: Sendable {
             return try await database.read(bounds) { [source] connection in
                 try Self.pinPath(connection)
                 if let maximum = source.maximumCost {
-                    try PlanCost.check(try PlanCost.estimate(statement, on: connection), atMost: maximum, source: source.name)
+                    try PlanCost.check(try PlanCost.estimate(statement, on: connection), atMost: maximum, source: source.name, tells: !filtersRows)
                 }
                 var result = start
                 let summary = try connection.query(statement, limits: limits) {
@@ -204,7 +204,7 @@ package struct PreparedRead: Sendable {
     /// - Throws: ``Refusal`` `limited` when the engine expects the statement to cost more than the source allows.
     func checkCost(_ bounds: CallBounds) async throws(Refusal) {
         guard let maximum = source.maximumCost else { return }
-        try PlanCost.check(try await enginePlan(bounds).cost, atMost: maximum, source: source.name)
+        try PlanCost.check(try await enginePlan(bounds).cost, atMost: maximum, source: source.name, tells: !filtersRows)
     }
 
     /// No function of another schema can stand in for one of the engine's own, neither where rows are computed nor in a plan, which computes what is
