@@ -49,7 +49,7 @@ extension Guard {
             // What cannot be read has its reason in the refusal.
             guard let named = try? SelectStatement.parse(text, in: contents.dialect).tables(in: contents.dialect) else { return [] }
             let rights = try await rules.rights(of: caller)
-            let view = SQLView(contents, rights, isCalm: true)
+            let view = SQLView(contents, rights)
             var seen: Set<String> = []
             return named.compactMap { table in
                 let known = view.collection(table).flatMap { revealing || !rights.on($0).actions.isEmpty ? $0 : nil }

@@ -48,13 +48,14 @@ package struct Guard: Sendable {
                     .forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
             }
             try SQLFunctions.check(written, dialect, text: text)
-            let settled = try NameResolution(written, in: dialect) { try view.table($0) }
+            let bounded = try BoundedSearches.applied(to: written, in: dialect)
+            let settled = try NameResolution(bounded, in: dialect) { try view.table($0) }
             let limited = rows.map { settled.statement.limited(to: $0, in: dialect) } ?? settled.statement
             let statement = Self.statement(limited.printed(for: dialect), view, dialect)
             let read = PreparedRead(
                 statement: statement, source: open, allowance: view.allowance,
-                tables: view.used.keys.sorted(), columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied,
-                filtersRows: view.filtersRows)
+                hidesRows: !view.conditions.isEmpty,
+                tables: view.used.keys.sorted(), columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied)
             try await read.compile(bounds)
             return read
         } catch {
@@ -64,17 +65,14 @@ package struct Guard: Sendable {
 
     /// The printed text with the rules' conditions, and their bound values, in the places of their marks.
     private static func statement(_ text: String, _ view: SQLView, _ dialect: Dialect) -> Statement {
-        // A mark is a quoted name: what all have in common, an index, a quotation mark.
-        let common = Expression.column(ColumnReference(SQLName(view.mark))).printed(for: dialect).dropLast()
+        let name = Expression.column(ColumnReference(SQLName(view.mark))).printed(for: dialect)
         var out = Statement()
-        for (place, part) in text.split(separator: common, omittingEmptySubsequences: false).enumerated() {
-            guard place > 0 else {
+        for (index, part) in text.split(separator: name.dropLast(), omittingEmptySubsequences: false).enumerated() {
+            guard index > 0, let end = part.firstIndex(where: { $0 == name.last }), let number = Int(part[..<end]) else {
                 out += Statement(verbatim: String(part))
                 continue
             }
-            let index = part.prefix(while: \.isNumber)
-            if let condition = Int(index).map({ view.conditions[$0] }) { out += "(\(condition))" }
-            out += Statement(verbatim: String(part.dropFirst(index.count + 1)))
+            out += "(\(view.conditions[number]))" + Statement(verbatim: String(part[end...].dropFirst()))
         }
         return out
     }
@@ -130,22 +128,22 @@ package struct PreparedRead: Sendable {
     /// What the caller's rights left out, in words.
     package let rulesApplied: [String]
 
-    /// Whether rules keep rows of its tables from the caller.
-    private let filtersRows: Bool
     private let source: OpenSource
+    /// A rule leaves rows out.
+    private let hidesRows: Bool
     private let allowance: SQLiteAllowance
 
     fileprivate init(
-        statement: Statement, source: OpenSource, allowance: [String: Set<String>?], tables: [String], columnsRead: [String],
-        rulesApplied: [String], filtersRows: Bool
+        statement: Statement, source: OpenSource, allowance: [String: Set<String>?], hidesRows: Bool, tables: [String], columnsRead: [String],
+        rulesApplied: [String]
     ) {
         self.statement = statement
         self.source = source
         self.allowance = SQLiteAllowance(tables: allowance, functions: SQLiteFunctions.allowed)
+        self.hidesRows = hidesRows
         self.tables = tables
         self.columnsRead = columnsRead
         self.rulesApplied = rulesApplied
-        self.filtersRows = filtersRows
     }
 
     private var database: any Database { source.database }
@@ -183,11 +181,9 @@ package struct PreparedRead: Sendable {
                     return (result, summary)
                 }
             }
-            return try await database.read(bounds) { [source] connection in
+            return try await database.read(bounds) { [self] connection in
                 try Self.pinPath(connection)
-                if let maximum = source.maximumCost {
-                    try PlanCost.check(try PlanCost.estimate(statement, on: connection), atMost: maximum, source: source.name, tells: !filtersRows)
-                }
+                try checkCost(on: connection)
                 var result = start
                 let summary = try connection.query(statement, limits: limits) {
                     try columns(&result, $0)
@@ -203,8 +199,21 @@ package struct PreparedRead: Sendable {
 
     /// - Throws: ``Refusal`` `limited` when the engine expects the statement to cost more than the source allows.
     func checkCost(_ bounds: CallBounds) async throws(Refusal) {
+        guard source.maximumCost != nil else { return }
+        do {
+            try await database.read(bounds) { [self] connection in
+                try Self.pinPath(connection)
+                try checkCost(on: connection)
+            }
+        } catch {
+            throw Guard.refusal(error, source: source.name)
+        }
+    }
+
+    private func checkCost(on connection: any Connection) throws {
         guard let maximum = source.maximumCost else { return }
-        try PlanCost.check(try await enginePlan(bounds).cost, atMost: maximum, source: source.name, tells: !filtersRows)
+        let cost = try PlanCost.estimate(statement, on: connection)
+        try PlanCost.check(cost, atMost: maximum, source: source.name, tells: !hidesRows)
     }
 
     /// No function of another schema can stand in for one of the engine's own, neither where rows are computed nor in a plan, which computes what is
@@ -214,16 +223,11 @@ package struct PreparedRead: Sendable {
     }
 
     /// How the engine would run the statement, in its own words, a line a step, and what it expects that to cost; nothing is run.
-    /// - Throws: ``Refusal``; `forbidden` when the caller may not see all rows, since plans count and compare the others too.
+    /// - Throws: ``Refusal``; `forbidden` where a rule leaves rows out: an engine plans by what it knows of all rows.
     package func plan(_ bounds: CallBounds) async throws(Refusal) -> (steps: [String], cost: Double?) {
-        if filtersRows {
-            throw Refusal(
-                .forbidden, "explain: a plan tells of rows that your rights do not reach in \(tables.joined(separator: ", ")); run the statement")
+        guard !hidesRows else {
+            throw Refusal(.forbidden, "explain: a plan would tell of rows that your rights do not reach; run the statement without it")
         }
-        return try await enginePlan(bounds)
-    }
-
-    private func enginePlan(_ bounds: CallBounds) async throws(Refusal) -> (steps: [String], cost: Double?) {
         let explained: Statement =
             switch database.dialect {
             case .sqlite: "EXPLAIN QUERY PLAN \(statement)"

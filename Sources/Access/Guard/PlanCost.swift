@@ -23,18 +23,19 @@ enum PlanCost {
         }
     }
 
-    /// - Parameter tells: whether the caller may hear the estimate, which counts rows that rules hide.
     /// - Throws: ``Refusal`` `limited` for a cost beyond the ceiling, and for one that nobody knows.
+    /// - Parameter tells: whether the caller may know the number.
     static func check(_ cost: Double?, atMost maximum: Int64, source: String, tells: Bool) throws(Refusal) {
         guard let cost else {
             throw Refusal(.limited, "sql: the cost could not be estimated, and data source '\(source)' has a ceiling; write a plainer statement")
         }
         guard cost <= Double(maximum) else {
-            let expected = !tells ? "more" : cost < 1e15 ? String(Int64(cost.rounded(.up))) : String(cost)
+            let number = cost < 1e15 ? String(Int64(cost.rounded(.up))) : String(cost)
+            let expected = tells ? "a cost of \(number)" : "a higher cost"
             throw Refusal(
                 .limited,
-                "sql: the database expects a cost of \(expected), and data source '\(source)' allows \(maximum): read fewer rows, by a condition on "
-                    + "an indexed column or a smaller join" + (tells ? "; run_sql with explain gives the plan" : ""))
+                "sql: the database expects \(expected), and data source '\(source)' allows \(maximum): read fewer rows, by a condition on "
+                    + "an indexed column or a smaller join; run_sql with explain gives the plan")
         }
     }
 

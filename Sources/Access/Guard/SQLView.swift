@@ -6,25 +6,32 @@ import SQL
 struct SQLView {
     private let contents: SourceCatalog
     private let rights: CallerRights
-    /// Whether the engine may mix the caller's conditions with those of the rules.
+    /// Whether the engine may mix the caller's conditions with those of rules.
     private let isCalm: Bool
     /// Collections that the statement names, by name.
     private(set) var used: [String: CollectionRights] = [:]
-    /// Row filters in the order of their first use; each stands in the tree as a column that no text can name.
+    /// Row filters in the order of their use; ``mark`` and its number stand for each in the tree.
     private(set) var conditions: [Statement] = []
-    /// What those columns' names begin with; the filter's index follows.
-    let mark: String
+    /// How names begin that no text can have.
+    let mark = "condition-" + (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined() + "-"
+    private var tables = 0
+
+    /// Unit: tables that one statement names, each as often as it does. Engines stop at some sixty in one `FROM`.
+    private static let maximumTables = 200
 
     /// - Parameter isCalm: no expression of the statement can fail, whatever row it meets (see ``SelectStatement/isCalm``).
-    init(_ contents: SourceCatalog, _ rights: CallerRights, isCalm: Bool) {
+    init(_ contents: SourceCatalog, _ rights: CallerRights, isCalm: Bool = false) {
         self.contents = contents
         self.rights = rights
         self.isCalm = isCalm
-        mark = "condition-" + (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined() + "-"
     }
 
     /// - Throws: ``Refusal`` `forbidden`, the same for a table that is not there and for one that the caller may not view.
     mutating func table(_ named: NamedTable) throws -> NameResolution.KnownTable {
+        tables += 1
+        guard tables <= Self.maximumTables else {
+            throw Refusal(.invalidArgument, "sql: more than \(Self.maximumTables) tables are named; use fewer, or a WITH query for what is repeated")
+        }
         guard let collection = collection(named), case .table(let schema, let name) = collection.origin else { throw Self.unknown(named) }
         let own = rights.on(collection)
         guard own.allows(.view), !own.readable.isEmpty else { throw Self.unknown(named) }
@@ -34,9 +41,6 @@ struct SQLView {
         return NameResolution.KnownTable(
             schema: SQLName(schema), SQLName(name), columns: columns, replacement: try narrowed(collection, own, schema, name))
     }
-
-    /// Whether rules keep rows of the used tables from the caller.
-    var filtersRows: Bool { used.values.contains { $0.filter(.view) != .always } }
 
     /// Whether any table is open to the caller, or the source has none: then there is nothing to protect, and what only computes is free.
     var isOpen: Bool {
@@ -80,50 +84,36 @@ struct SQLView {
         contents.dialect == .sqlite ? name.isSame(as: SQLName(text), in: .sqlite) : name == SQLName(text)
     }
 
+    /// A query in the place of a table. Where rows are left out, it is a wall that no part of the statement around it passes: the engine must not run a
+    /// condition of the caller's on a row that the caller may not see, since an error would tell of it. An offset keeps each engine from moving
+    /// conditions inwards. PostgreSQL also looks conditions up in the statistics of a whole column as long as it sees where the values come from:
+    /// there they are handed on through a query of their own. Where no condition can fail, none is needed, and indexes serve the caller's conditions.
     private mutating func narrowed(_ collection: Collection, _ own: CollectionRights, _ schema: String, _ name: String) throws -> SelectStatement {
-        let condition = try filter(own)
-        let needsBarrier = condition != nil && !isCalm
-        let isCopied = needsBarrier && contents.dialect == .postgresql
-        let masked = own.masked
         let items = own.readable.map { field -> SelectItem in
-            let column = ColumnReference(SQLName(field), of: isCopied ? Self.copy : Self.alias)
-            return .value(masked.contains(field) ? .literal(.string("***")) : .column(column), as: column.name)
+            let column = SQLName(field)
+            return .value(own.masked.contains(field) ? .literal(.string("***")) : .column(ColumnReference(column, of: Self.alias)), as: column)
         }
-        var from = [TableReference.table(NamedTable(schema: SQLName(schema), SQLName(name), as: TableAlias(Self.alias)))]
-        if isCopied { from.append(copied(own.readable.filter { !masked.contains($0) })) }
-        return SelectStatement(.select(SelectCore(items, from: from, where: condition)), limit: needsBarrier ? barrier : nil)
-    }
-
-    /// The columns of the table's row once more, behind a barrier of their own: PostgreSQL's planner tries conditions on the statistics of a column,
-    /// those of hidden rows among them, where it can tell which column it is.
-    private func copied(_ fields: [String]) -> TableReference {
-        let items = fields.map { SelectItem.value(.column(ColumnReference(SQLName($0), of: Self.alias)), as: SQLName($0)) }
-        let row = SelectStatement(.select(SelectCore(items.isEmpty ? [.value(.literal(.null))] : items)), limit: barrier)
-        return .derived(DerivedTable(row, as: TableAlias(Self.copy), isLateral: true))
-    }
-
-    /// A limit of all rows. No engine moves a condition through one, so what the caller's expressions meet are the rows that the rules leave: an
-    /// expression that fails would tell of the others.
-    private var barrier: LimitClause {
-        switch contents.dialect {
-        case .postgresql: LimitClause(nil, offset: .literal(.number("0")))
-        case .sqlite: LimitClause(.unary(.minus, .literal(.number("1"))), offset: .literal(.number("0")))
-        case .mysql: LimitClause(.literal(.number("18446744073709551615")))
-        }
+        let from = TableReference.table(NamedTable(schema: SQLName(schema), SQLName(name), as: TableAlias(Self.alias)))
+        let filter = try filter(own)
+        if filter == nil || isCalm { return SelectStatement(.select(SelectCore(items, from: [from], where: filter))) }
+        let wall = LimitClause(nil, offset: .literal(.number("0")))
+        guard contents.dialect == .postgresql else { return SelectStatement(.select(SelectCore(items, from: [from], where: filter)), limit: wall) }
+        let handed = DerivedTable(SelectStatement(.select(SelectCore(items)), limit: wall), as: TableAlias(Self.handed), isLateral: true)
+        let outer = own.readable.map { SelectItem.value(.column(ColumnReference(SQLName($0), of: Self.handed)), as: SQLName($0)) }
+        return SelectStatement(.select(SelectCore(outer, from: [from, .derived(handed)], where: filter)), limit: wall)
     }
 
     private static let alias: SQLName = "t"
-    private static let copy: SQLName = "c"
+    private static let handed: SQLName = "h"
 
-    /// Stands for a condition whose values are bound: it takes the place of the column when the tree is printed.
+    /// A name that no text can have, for a condition whose values are bound: the condition takes its place when the tree is printed.
     private mutating func filter(_ own: CollectionRights) throws -> Expression? {
         let filter = own.filter(.view)
         guard filter != .always else { return nil }
         let catalog = contents
         // A rule enters relations without regard to the caller's rights.
         let writer = FilterWriter(dialect: contents.dialect, catalog: { catalog[$0] }, entering: { _ in nil })
-        let condition = try writer.rule(filter, on: own.collection, alias: Identifier(Self.alias.text))
-        conditions.append(condition)
+        conditions.append(try writer.rule(filter, on: own.collection, alias: Identifier(Self.alias.text)))
         return .column(ColumnReference(SQLName("\(mark)\(conditions.count - 1)")))
     }
 

@@ -9,6 +9,8 @@ package final class CollectionRights: Hashable, Sendable {
         /// In the collection's order.
         var fields: [String]
         var masked: Set<String>
+        /// No rule names columns: also one that the table gets later is shown.
+        var isWhole: Bool
         /// Attributes are bound already.
         var filter: Filter
     }
@@ -54,10 +56,10 @@ package final class CollectionRights: Hashable, Sendable {
     /// Rows that the action reaches, without attributes; ``Filter/never`` when the action is not allowed.
     package func filter(_ action: RecordAction) -> Filter { parts[action]?.filter ?? .never }
 
-    /// Every row and every column can be read as it is: what free SQL needs as long as it is not rewritten.
+    /// Every row and every column can be read as it is.
     package var isUnrestrictedView: Bool {
         guard let view = parts[.view] else { return false }
-        return view.filter == .always && view.masked.isEmpty && view.fields.count == collection.fields.count
+        return view.filter == .always && view.isWhole
     }
 
     /// The collection as the caller may filter and sort on it: hidden and masked fields are not there, nor relations whose fields are not.

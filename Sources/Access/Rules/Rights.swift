@@ -82,16 +82,16 @@ package struct Rights: Sendable {
             guard let denied = place.bound(denial.filter) else { return nil }
             filters.append(.not(denied))
         }
-        let (fields, masked) = columns(reaching.map(\.0), denied: Set(denials.flatMap { $0.columns ?? [] }), place)
-        return CollectionRights.Part(fields: fields, masked: masked, filter: together(filters))
+        let (fields, masked, isWhole) = columns(reaching.map(\.0), denied: Set(denials.flatMap { $0.columns ?? [] }), place)
+        return CollectionRights.Part(fields: fields, masked: masked, isWhole: isWhole, filter: together(filters))
     }
 
-    private static func columns(_ shown: [Allowance], denied: Set<String>, _ place: Place) -> (fields: [String], masked: Set<String>) {
-        if denied.isEmpty, shown.contains(where: \.showsEverything) { return (place.names, []) }
+    private static func columns(_ shown: [Allowance], denied: Set<String>, _ place: Place) -> (fields: [String], masked: Set<String>, isWhole: Bool) {
+        if denied.isEmpty, shown.contains(where: \.showsEverything) { return (place.names, [], true) }
         let keys = Set(place.collection.primaryKey)
         let fields = place.names.filter { name in !denied.contains(name) && shown.contains { $0.shows(name, key: keys.contains(name)) } }
         let masked = fields.filter { name in shown.allSatisfy { !$0.shows(name, key: keys.contains(name)) || $0.masked.contains(name) } }
-        return (fields, Set(masked))
+        return (fields, Set(masked), false)
     }
 
     private static func united(_ filters: [Filter]) -> Filter {

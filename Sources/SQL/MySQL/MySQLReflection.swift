@@ -119,13 +119,14 @@ struct MySQLReflection {
         }
     }
 
-    /// Foreign keys of this database's tables, and those of others that refer here.
+    /// Foreign keys of this database's tables, and those of others that refer here. What the server does for a key it tells no login that can only read the
+    /// table; the worst is assumed then.
     private func links() throws -> [Link] {
         let list: Statement = """
             SELECT k.table_schema, k.table_name, k.constraint_name, k.column_name, k.referenced_table_schema, k.referenced_table_name,
-                k.referenced_column_name, r.delete_rule, r.update_rule
+                k.referenced_column_name, coalesce(r.delete_rule, 'CASCADE'), coalesce(r.update_rule, 'CASCADE')
             FROM information_schema.key_column_usage k
-                JOIN information_schema.referential_constraints r ON r.constraint_schema = k.constraint_schema
+                LEFT JOIN information_schema.referential_constraints r ON r.constraint_schema = k.constraint_schema
                     AND r.constraint_name = k.constraint_name AND r.table_name = k.table_name
             WHERE k.referenced_table_name IS NOT NULL AND (k.table_schema = \(database) OR k.referenced_table_schema = \(database))
             ORDER BY k.table_schema, k.table_name, k.constraint_name, k.ordinal_position

@@ -2,10 +2,10 @@ import JSON
 
 /// What `pg_catalog` says of the tables and views that the login may use.
 enum PostgreSQLReflection {
-    /// Partitions are left out: their rows are their table's.
+    /// Partitions and tables that inherit from another are left out: their rows are that table's too, and a rule on it must not be passed through them.
     private static let tables: Statement = """
         FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-        WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+        WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i WHERE i.inhrelid = c.oid)
             AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
             AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT, INSERT, UPDATE')
         """

@@ -163,6 +163,22 @@ struct FilterSQLTests {
         }
     }
 
+    @Test("C45 a text to look for that an engine would refuse only when it meets a row is refused before it does", arguments: DataEngine.allCases)
+    func longPattern(engine: DataEngine) async throws {
+        try await engine.withPeople { database, catalog in
+            for name in ["$includes", "$startsWith", "$endWith"] {
+                let fits = try await catalog.people(where: "{\"name\":{\"\(name)\":\"\(String(repeating: "x", count: 990))\"}}", in: database)
+                #expect(fits == [])
+                for id in [1, 99] {
+                    await #expect(throws: CatalogError.self) {
+                        try await catalog.people(
+                            where: "{\"id\":\(id),\"name\":{\"\(name)\":\"\(String(repeating: "x", count: 1_001))\"}}", in: database)
+                    }
+                }
+            }
+        }
+    }
+
     @Test("an attribute that nobody bound is an error, never a condition less", arguments: DataEngine.allCases)
     func unbound(engine: DataEngine) async throws {
         try await engine.withPeople { database, catalog in

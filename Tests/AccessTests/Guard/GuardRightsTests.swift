@@ -105,6 +105,11 @@ struct GuardRightsTests {
         #expect(!read.sql.contains("OR 1=1") && read.sql.contains("?") && read.sql.hasSuffix("LIMIT 10"))
         #expect(read.statement.rendered(for: .sqlite).values == [.text("Ann' OR 1=1 --")])
         #expect(read.columnsRead == ["staff.name"] && read.tables == ["staff"])
+        let refused = try await refusal { try await read.plan(World.bounds) }
+        #expect(refused?.code == .forbidden, "a plan tells of all rows")
+        let whole = try await world.gate.prepare("SELECT name, note FROM orders, staff", grant: World.grant(["admin"]), source: "main", World.bounds)
+        let plan = try await whole.plan(World.bounds)
+        #expect(!plan.steps.isEmpty && plan.cost == nil)
         await world.close()
     }
 }

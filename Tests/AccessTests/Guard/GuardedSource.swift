@@ -1,21 +1,24 @@
 import Access
 import Catalog
+import Foundation
 import GatehouseTesting
 import SQL
 import Store
+import Synchronization
 import Testing
 
-/// A world whose source `dw` is a database of its own on a server, reached with a login that may do everything or with one that may only read.
+/// A world whose source `dw` is a database of its own: a file, or on a server, reached with a login that may do everything or with one that may only read.
 struct GuardedSource: Sendable {
     /// Which server, and what the login may do.
     enum Kind: String, CaseIterable, Sendable, CustomTestStringConvertible {
-        case postgreSQLSuperuser, postgreSQLReader, mariaDBSuperuser, mariaDBReader
+        case sqlite, postgreSQLSuperuser, postgreSQLReader, mariaDBSuperuser, mariaDBReader
 
         static let postgreSQL: [Kind] = [.postgreSQLSuperuser, .postgreSQLReader]
         static let mariaDB: [Kind] = [.mariaDBSuperuser, .mariaDBReader]
 
         var testDescription: String { rawValue }
-        fileprivate var isPostgreSQL: Bool { Kind.postgreSQL.contains(self) }
+        var isPostgreSQL: Bool { Kind.postgreSQL.contains(self) }
+        var isMariaDB: Bool { Kind.mariaDB.contains(self) }
         fileprivate var readsOnly: Bool { self == .postgreSQLReader || self == .mariaDBReader }
     }
 
@@ -29,7 +32,7 @@ struct GuardedSource: Sendable {
     ///   - script: makes the tables, run by the superuser.
     ///   - maximumCost: the source's ceiling.
     static func with(_ kind: Kind, script: String, maximumCost: Int64? = nil, _ body: (GuardedSource) async throws -> Void) async throws {
-        let place = try await kind.isPostgreSQL ? postgreSQL(kind, script) : mariaDB(kind, script)
+        let place = try await kind == .sqlite ? sqlite(script) : kind.isPostgreSQL ? postgreSQL(kind, script) : mariaDB(kind, script)
         let world = try await World()
         let url = try DatabaseURL(parsing: place.url)
         _ = try await world.sources.add(NewDataSource(name: "dw", url: url, maximumCost: maximumCost), in: World.workspace.id, trust: .operator)
@@ -64,6 +67,39 @@ struct GuardedSource: Sendable {
         let sql: @Sendable (String) throws -> String
         let hash: @Sendable () throws -> String
         let drop: @Sendable () throws -> Void
+    }
+
+    private static func sqlite(_ script: String) async throws -> Place {
+        let directory = try TemporaryDirectory()
+        let path = directory.path(of: "dw.db")
+        let database = try SQLiteDatabase(path: path, options: SQLiteOptions(usesWriteAheadLog: false))
+        let run: @Sendable (String) throws -> String = { script in
+            let done = DispatchSemaphore(value: 0)
+            let failure = Mutex<(any Error)?>(nil)
+            Task {
+                do {
+                    try await database.write(World.bounds) { connection in
+                        for text in script.split(separator: ";") where !text.allSatisfy(\.isWhitespace) {
+                            try connection.execute(Statement(verbatim: String(text)))
+                        }
+                    }
+                } catch {
+                    failure.withLock { $0 = error }
+                }
+                done.signal()
+            }
+            done.wait()
+            if let failure = failure.withLock({ $0 }) { throw failure }
+            return ""
+        }
+        _ = try await blocking { try run(script) }
+        return Place(
+            url: "sqlite://\(path)", sql: run,
+            hash: {
+                let files = try directory.contents().filter { !$0.hasSuffix("-shm") }
+                return try files.map { "\($0) \(try Data(contentsOf: URL(fileURLWithPath: directory.path(of: $0))).hashValue)" }.joined(
+                    separator: ";")
+            }, drop: {})
     }
 
     private static func postgreSQL(_ kind: Kind, _ script: String) async throws -> Place {

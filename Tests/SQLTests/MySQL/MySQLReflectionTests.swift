@@ -71,4 +71,19 @@ struct MySQLReflectionTests {
             await guest.close()
         }
     }
+
+    @Test("a login that can only read knows the foreign keys, and takes the server to change what refers to a row")
+    func reader() async throws {
+        let server = try await MariaDBServer.shared()
+        try server.sql("CREATE USER reflection_reader@'%' IDENTIFIED BY 'gatehouse'")
+        let schema = "CREATE TABLE team (id INT PRIMARY KEY); CREATE TABLE note (id INT PRIMARY KEY, team INT, FOREIGN KEY (team) REFERENCES team (id))"
+        try await MariaDBTestDatabase.with(schema: schema) { test async throws in
+            try test.sql("GRANT SELECT ON `\(test.name)`.* TO reflection_reader@'%'")
+            let reader = try MySQLDatabase(url: DatabaseURL(parsing: server.url(database: test.name, user: "reflection_reader")))
+            let tables = try await reader.reflect(.minute).tables
+            #expect(tables.first?.foreignKeys.map(\.referencedTable) == ["team"])
+            #expect(tables.last?.dependents.map(\.table) == ["note"] && tables.last?.dependents.first?.onDelete == .cascade)
+            await reader.close()
+        }
+    }
 }

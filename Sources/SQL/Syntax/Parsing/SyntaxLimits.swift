@@ -7,10 +7,8 @@ package enum SyntaxLimits {
     package static let parentheses = 100
     /// Height of the tree: operators, calls and queries inside one another, operands of one chain such as `a + b + c` counted one each.
     package static let height = 400
-    /// Tables, queries and functions in all `FROM` of a statement.
-    package static let sources = 200
-    /// Columns of those together.
-    package static let columns = 4_000
-    /// Columns that one query gives: `*` of a query that has `*` twice doubles them.
-    package static let width = 2_000
+    /// Columns that one query gives. Stars over stars double them with each step.
+    package static let columns = 2_000
+    /// Columns that are looked at while the names of one statement are settled: each name is compared with all that it could mean.
+    package static let lookups = 4_000_000
 }

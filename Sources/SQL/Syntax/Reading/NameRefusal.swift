@@ -10,10 +10,10 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case repeatedTable(SQLName)
         /// A table where a value is expected.
         case wholeRow(SQLName)
+        /// More columns than ``SyntaxLimits`` allow.
+        case tooWide
         /// `MATCH … AGAINST` over what is no column of a table.
         case searchedColumn(SQLName)
-        /// More than the limit of ``SyntaxLimits``; the text names it.
-        case tooMany(String)
     }
 
     package let subject: Subject
@@ -36,8 +36,8 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .ambiguousTable(let name): "'\(name)' is written like a WITH name but for its case: use one spelling"
         case .repeatedTable(let name): "'\(name)' stands twice in one FROM: give aliases"
         case .wholeRow(let name): "'\(name)' is a table: name its columns"
+        case .tooWide: "the query reads too many columns: name those that you need instead of '*', or use fewer tables"
         case .searchedColumn(let name): "'\(name)' cannot be searched here"
-        case .tooMany(let limit): "at most \(limit) in one statement"
         }
     }
 }

@@ -5,6 +5,7 @@ extension NameResolver {
             guard let source = try source(table, in: column.schema, offset: column.offset.value) else {
                 throw NameRefusal(.unknownTable(table), at: column)
             }
+            try spend(source.columns.count)
             if let index = source.columns.firstIndex(where: { $0?.isSame(as: column.name, in: dialect) == true }) {
                 note(index, of: source)
             } else if !source.isOpen {
@@ -29,6 +30,7 @@ extension NameResolver {
     /// Looks an unqualified name up, from the innermost `SELECT` outwards, and notes what it reads.
     private mutating func find(_ column: ColumnReference) throws -> Bool {
         for frame in frames.reversed() {
+            try spend(frame.sources.reduce(1) { $0 + $1.columns.count })
             let found = frame.sources.compactMap { source in
                 source.columns.firstIndex { $0?.isSame(as: column.name, in: dialect) == true }.map { (source, $0) }
             }
@@ -47,8 +49,9 @@ extension NameResolver {
     }
 
     /// The source of a qualified name, from the innermost `SELECT` outwards.
-    func source(_ table: SQLName, in schema: SQLName?, offset: Int) throws -> NameFrame.Source? {
+    mutating func source(_ table: SQLName, in schema: SQLName?, offset: Int) throws -> NameFrame.Source? {
         for frame in frames.reversed() {
+            try spend(frame.sources.count + 1)
             let found = frame.sources.first { source in
                 guard source.name?.isSame(as: table, in: dialect) == true else { return false }
                 guard let schema else { return true }

@@ -38,13 +38,8 @@ extension NameResolver {
     private mutating func add(
         _ name: SQLName?, _ schema: SQLName?, _ columns: [SQLName?], isOpen: Bool, table: NameResolution.KnownTable?, offset: Int
     ) throws {
-        sourceCount += 1
-        columnCount += columns.count
-        guard sourceCount <= SyntaxLimits.sources else { throw NameRefusal(.tooMany("\(SyntaxLimits.sources) tables"), offset: offset) }
-        guard columnCount <= SyntaxLimits.columns else {
-            throw NameRefusal(.tooMany("\(SyntaxLimits.columns) columns of tables"), offset: offset)
-        }
         let top = frames.count - 1
+        try spend(frames[top].sources.count + columns.count)
         if let name, frames[top].sources.contains(where: { $0.name?.isSame(as: name, in: dialect) == true }) {
             throw NameRefusal(.repeatedTable(name), offset: offset)
         }
@@ -69,10 +64,15 @@ extension NameResolver {
         switch name {
         case "json_each", "jsonb_each", "json_each_text", "jsonb_each_text": own = ["key", "value"]
         case "json_array_elements", "jsonb_array_elements", "json_array_elements_text", "jsonb_array_elements_text": own = ["value"]
-        // A function with one value gives it under its own name.
-        case "generate_series", "unnest", "regexp_split_to_table", "string_to_table", "json_object_keys", "jsonb_object_keys", "generate_subscripts":
-            own = [function.alias?.name ?? function.call.name]
-        default: return nil
+        case "unnest":
+            let title = function.alias?.name ?? function.call.name
+            guard case .list(let arrays) = function.call.arguments, arrays.count > 1 else {
+                own = [title]
+                break
+            }
+            own = Array(repeating: function.call.name, count: arrays.count)
+        // Every other that a statement may call gives one value, under the alias or its own name. Those that give records need definitions.
+        default: own = [function.alias?.name ?? function.call.name]
         }
         return renamed(own + (function.withOrdinality ? ["ordinality"] : []), function.alias)
     }
@@ -102,8 +102,10 @@ extension NameResolver {
 
     private func common(_ left: Range<Int>, _ right: Range<Int>) -> [SQLName] {
         let sources = frames[frames.count - 1].sources
-        let known = Set(left.flatMap { sources[$0].columns.compactMap { $0?.key(in: dialect) } })
-        return right.flatMap { sources[$0].columns.compactMap { $0 } }.filter { known.contains($0.key(in: dialect)) }
+        let names = right.flatMap { sources[$0].columns.compactMap { $0 } }
+        return names.filter { name in
+            left.contains { sources[$0].columns.contains { $0?.isSame(as: name, in: dialect) == true } }
+        }
     }
 
     private mutating func merge(_ name: SQLName, since start: Int) throws {

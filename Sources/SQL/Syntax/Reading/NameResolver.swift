@@ -8,13 +8,17 @@ struct NameResolver: SyntaxRewriter {
     var columns: Set<NameResolution.ReadColumn> = []
     /// Of the query that was walked last.
     var output = NameOutput()
-    /// Of all queries so far.
-    var sourceCount = 0
-    var columnCount = 0
+    private var lookups = 0
 
     init(dialect: Dialect) {
         self.dialect = dialect
         scope = TableScope(dialect: dialect)
+    }
+
+    /// Counts columns that are looked at.
+    mutating func spend(_ count: Int) throws(NameRefusal) {
+        lookups += count
+        guard lookups <= SyntaxLimits.lookups else { throw NameRefusal(.tooWide, offset: 0) }
     }
 
     // MARK: Queries
@@ -57,7 +61,21 @@ struct NameResolver: SyntaxRewriter {
     /// What is known of a query before it was walked: queries that name themselves need it.
     private static func announced(_ table: CommonTable) -> NameOutput {
         guard table.columns.isEmpty else { return NameOutput(columns: table.columns) }
-        return NameOutput(isOpen: true)
+        var first = table.select.body
+        while true {
+            switch first {
+            case .compound(let left, _, _): first = left
+            case .nested(let inner): first = inner.body
+            case .values(let rows): return NameOutput(columns: rows.first?.indices.map { SQLName("column\($0 + 1)") } ?? [])
+            case .select(let core):
+                var titles: [SQLName?] = []
+                for item in core.items {
+                    guard case .expression(let value) = item else { return NameOutput(isOpen: true) }
+                    titles.append(value.alias ?? title(of: value.expression))
+                }
+                return NameOutput(columns: titles)
+            }
+        }
     }
 
     /// A part of a compound query; it gives the titles of its first `SELECT`.
@@ -86,8 +104,11 @@ struct NameResolver: SyntaxRewriter {
         var core = core
         core.from = try core.from.map { try table($0) }
         var output = NameOutput()
-        core.items = try core.items.map { try item($0, into: &output) }
-        guard output.columns.count <= SyntaxLimits.width else { throw NameRefusal(.tooMany("\(SyntaxLimits.width) columns"), offset: 0) }
+        core.items = try core.items.map { written in
+            let item = try item(written, into: &output)
+            guard output.columns.count <= SyntaxLimits.columns else { throw NameRefusal(.tooWide, offset: 0) }
+            return item
+        }
         frames[frames.count - 1].titles = output.columns
         if case .on(let keys) = core.distinct { core.distinct = .on(try rewritten(keys)) }
         core.filter = try rewritten(core.filter)
@@ -103,7 +124,7 @@ struct NameResolver: SyntaxRewriter {
         case .all:
             var seen: Set<SQLName> = []
             for source in frames[frames.count - 1].sources {
-                for column in read(source) {
+                for column in try read(source) {
                     let key = column?.key(in: dialect)
                     if let key, frames[frames.count - 1].merged.contains(key), !seen.insert(key).inserted { continue }
                     output.columns.append(column)
@@ -115,7 +136,7 @@ struct NameResolver: SyntaxRewriter {
             guard let source = try source(table, in: schema, offset: offset.value) else {
                 throw NameRefusal(.unknownTable(table), offset: offset.value)
             }
-            output.columns += read(source)
+            output.columns += try read(source)
             output.isOpen = output.isOpen || source.isOpen
             return .allOf(schema: nil, table: table, offset: offset)
         case .expression(var value):
@@ -131,7 +152,8 @@ struct NameResolver: SyntaxRewriter {
     }
 
     /// Notes all columns of a source as read, and returns them.
-    private mutating func read(_ source: NameFrame.Source) -> [SQLName?] {
+    private mutating func read(_ source: NameFrame.Source) throws(NameRefusal) -> [SQLName?] {
+        try spend(source.columns.count)
         for index in source.columns.indices { note(index, of: source) }
         return source.columns
     }

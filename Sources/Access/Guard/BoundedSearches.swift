@@ -1,0 +1,87 @@
+import SQL
+
+/// Bounds calls that look for one text in another: their time grows with the product of both lengths, and servers look at their deadline between rows
+/// alone. What is looked for counts by its first 1,000 characters, where it is looked for by its first 1,000,000. SQLite has functions of its own for it.
+struct BoundedSearches: SyntaxRewriter {
+    /// Unit: characters.
+    static let longestNeedle = 1_000
+    static let longestText = 1_000_000
+    /// Unit: calls of one statement.
+    static let maximumCalls = 100
+
+    private let dialect: Dialect
+    private var calls = 0
+
+    /// - Throws: ``Refusal`` `invalidArgument` for a longer text that is written out, and for more calls.
+    static func applied(to statement: SelectStatement, in dialect: Dialect) throws -> SelectStatement {
+        guard dialect != .sqlite else { return statement }
+        var rewriter = BoundedSearches(dialect: dialect)
+        return try rewriter.statement(statement)
+    }
+
+    private init(dialect: Dialect) { self.dialect = dialect }
+
+    /// Which arguments are the text and what is looked for in it, by function.
+    private static let postgreSQL: [String: (text: Int, needle: Int)] = [
+        "strpos": (0, 1), "replace": (0, 1), "split_part": (0, 1), "string_to_array": (0, 1), "string_to_table": (0, 1), "translate": (0, 1),
+        "btrim": (0, 1), "ltrim": (0, 1), "rtrim": (0, 1),
+    ]
+    private static let mySQL: [String: (text: Int, needle: Int)] = [
+        "instr": (0, 1), "locate": (1, 0), "position": (1, 0), "replace": (0, 1), "substring_index": (0, 1),
+    ]
+
+    mutating func call(_ call: FunctionCall) throws -> FunctionCall {
+        var call = try rewritten(call)
+        guard let places = (dialect == .mysql ? Self.mySQL : Self.postgreSQL)[call.name.text.lowercased()],
+            case .list(var arguments) = call.arguments, arguments.count > max(places.text, places.needle)
+        else { return call }
+        try count()
+        arguments[places.text].value = shortened(arguments[places.text].value, to: Self.longestText)
+        arguments[places.needle].value = try needle(arguments[places.needle].value)
+        call.arguments = .list(arguments)
+        return call
+    }
+
+    mutating func expression(_ expression: Expression) throws -> Expression {
+        switch try rewritten(expression) {
+        case .special(.position(let part, in: let whole)):
+            try count()
+            return .special(.position(try needle(part), in: shortened(whole, to: Self.longestText)))
+        case .special(.trim(let side, let characters?, from: let value)):
+            try count()
+            return .special(.trim(side, try needle(characters), from: shortened(value, to: Self.longestText)))
+        case .pattern(var match):
+            match.pattern = try needle(match.pattern)
+            // A column stays one, so that its index counts.
+            if case .column = match.operand { return .pattern(match) }
+            try count()
+            match.operand = shortened(match.operand, to: Self.longestText)
+            return .pattern(match)
+        case .binary(let text, let op, let pattern) where Self.patterns.contains(op): return .binary(text, op, try needle(pattern))
+        case let other: return other
+        }
+    }
+
+    private static let patterns: Set<BinaryOperator> = [
+        .regularExpression, .regularExpressionAnyCase, .notRegularExpression, .notRegularExpressionAnyCase,
+    ]
+
+    private mutating func count() throws(Refusal) {
+        calls += 1
+        guard calls <= Self.maximumCalls else {
+            throw Refusal(.invalidArgument, "sql: more than \(Self.maximumCalls) calls look for a text in another; use fewer, or several statements")
+        }
+    }
+
+    private func needle(_ value: Expression) throws(Refusal) -> Expression {
+        if case .literal(.string(let text)) = value, text.unicodeScalars.count > Self.longestNeedle {
+            throw Refusal(.invalidArgument, "sql: a text to look for has at most \(Self.longestNeedle) characters")
+        }
+        return shortened(value, to: Self.longestNeedle)
+    }
+
+    private func shortened(_ value: Expression, to length: Int) -> Expression {
+        if case .literal = value { return value }
+        return .function(FunctionCall("left", .list([.init(value), .init(.literal(.number(String(length))))])))
+    }
+}
