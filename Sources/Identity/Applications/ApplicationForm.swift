@@ -85,9 +85,15 @@ struct ApplicationForm: Hashable, Sendable {
         return out
     }
 
+    /// Whether people can be asked for all that they have: what names no scopes is not limited by any.
+    var asksForEverything: Bool {
+        scopes.isEmpty && !Set(grantTypes).isDisjoint(with: [GrantType.authorizationCode.rawValue, GrantType.deviceCode.rawValue])
+    }
+
     /// Whether the application can do something that it could not as it was.
     func gives(moreThan old: ApplicationForm) -> Bool {
-        !Set(scopes.map(\.name)).isSubset(of: old.scopes.map(\.name)) || !Set(grantTypes).isSubset(of: old.grantTypes)
+        if asksForEverything, !old.asksForEverything { return true }
+        return !Set(scopes.map(\.name)).isSubset(of: old.scopes.map(\.name)) || !Set(grantTypes).isSubset(of: old.grantTypes)
             || (isEnabled && !old.isEnabled) || isPublic != old.isPublic || ipWhitelist != old.ipWhitelist
             || expireInHours > old.expireInHours || refreshExpireInHours > old.refreshExpireInHours
     }

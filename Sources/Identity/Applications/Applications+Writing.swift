@@ -23,7 +23,12 @@ extension Applications {
                 try bound.checkOpening(form.workspace)
                 if let workspace = form.workspace { _ = try Workspaces.require(workspace, openTo: organization, on: connection) }
             }
-            if form.gives(moreThan: ApplicationForm(old)) { try bound.checkOpening(old.workspace) }
+            let before = ApplicationForm(old)
+            let gives = form.gives(moreThan: before)
+            if gives { try bound.checkOpening(old.workspace) }
+            // Another receiver of codes counts as much as another scope.
+            if gives || !Set(form.redirectURIs).isSubset(of: before.redirectURIs) { try bound.checkAsking(before) }
+            if !before.asksForEverything { try bound.checkAsking(form) }
             guard form.isPublic == old.isPublic || old.source == .registered else {
                 throw IdentityError(.forbidden, "isPublic: the client chose this itself when it registered")
             }
@@ -55,6 +60,7 @@ extension Applications {
             guard !old.isPublic else { throw IdentityError(.invalid, "application: '\(name)' is public and has no secret") }
             try bound.checkChanging(old, policy, on: connection)
             try bound.checkOpening(old.workspace)
+            try bound.checkAsking(ApplicationForm(old))
             try connection.execute(
                 "UPDATE applications SET secret_hash = \(made.digest.bytes), updated_at = \(time) WHERE id = \(old.id)")
         }

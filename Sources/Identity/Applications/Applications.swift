@@ -21,7 +21,8 @@ package struct Applications: Sendable {
     /// Makes an application with a client id and, unless it is public, a secret of its own.
     /// - Parameters:
     ///   - change: what it is beside the standard.
-    ///   - bound: the maker's; scopes beyond it are refused, not narrowed. Its workspace is the application's, unless the change names one.
+    ///   - bound: the maker's; scopes beyond it are refused, not narrowed. Its scopes and workspace are the application's, unless
+    ///     the change names some.
     /// - Throws: `not_found` for the organization; `conflict` when any organization has the name; `forbidden`; `invalid`; `limited`.
     package func add(
         _ organization: OrganizationID, _ name: Name, _ change: ApplicationChange = ApplicationChange(), bound: CredentialBound
@@ -29,6 +30,8 @@ package struct Applications: Sendable {
         guard bound.reaches(organization) else { throw IdentityError.notFound("organization", organization.rawValue) }
         var form = try ApplicationForm(name).applying(change, policy)
         try bound.check(form.scopes, policy)
+        // Who has less makes what asks for less.
+        if form.asksForEverything, bound.covers < .administrator { form.scopes = bound.limits.scopes.sorted().map { ApplicationScope(name: $0) } }
         if change.workspace.isKeep { form.workspace = bound.limits.workspace }
         try bound.checkOpening(form.workspace)
         let secret = form.isPublic ? nil : SecretText.client.make()

@@ -13,6 +13,14 @@ extension CredentialBound {
         }
     }
 
+    /// Refuses an application that may ask people for everything, to a maker that has not everything.
+    /// - Throws: `forbidden`.
+    func checkAsking(_ form: ApplicationForm) throws(IdentityError) {
+        guard form.asksForEverything, covers < .administrator else { return }
+        throw IdentityError(
+            .forbidden, "scopes: an application without scopes may ask people for all that they have, which is more than your own; name its scopes")
+    }
+
     /// Refuses to make or strengthen an application that opens more than the workspace which the maker's credential is bound to.
     /// - Throws: `forbidden`.
     func checkOpening(_ workspace: WorkspaceID?) throws(IdentityError) {

@@ -120,7 +120,8 @@ extension AuthorizationServer {
                 """)
             if remembers {
                 try Consents.remember(
-                    scopes, of: asked, policy, user: session.user, application: application, resource: request.resource, at: time, on: connection)
+                    scopes, of: asked, policy, user: session.user, application: application, resource: request.resource,
+                    redirect: pending.registeredRedirect, at: time, on: connection)
             }
             return application
         }
@@ -132,8 +133,10 @@ extension AuthorizationServer {
 
     private func remembered(_ pending: PendingAuthorization, by session: SessionPrincipal) async throws -> ScopeNames {
         guard let application = pending.known.application?.id else { return .none }
-        let resource = pending.request.resource
-        return try await store.read { try Consents.remembered(user: session.user, application: application, resource: resource, on: $0) }
+        let (resource, redirect) = (pending.request.resource, pending.registeredRedirect)
+        return try await store.read {
+            try Consents.remembered(user: session.user, application: application, resource: resource, redirect: redirect, on: $0)
+        }
     }
 
     /// A client of one organization serves its people; those of the operators and those that nobody registered serve everybody.

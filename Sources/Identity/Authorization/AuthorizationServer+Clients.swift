@@ -10,12 +10,16 @@ extension AuthorizationServer {
         let stored = try await application(client: id)
         if let stored {
             guard stored.isEnabled else { throw Self.unknownClient }
-            guard !stored.disablesSignIn else { throw OAuthError(.unauthorizedClient, "nobody can sign in to this application") }
+            try Self.checkSignIn(to: stored)
         }
         if let stored, stored.source != .document { return KnownClient(client: stored.client, application: stored, document: nil) }
         guard let url = ClientDocumentURL(id, permitsLoopback: permitsLoopbackDocuments), documents != nil else { throw Self.unknownClient }
         let document = try ClientMetadataDocument(parsing: try await fetch(url.text), url: url)
         return KnownClient(client: document.client, application: stored, document: document)
+    }
+
+    static func checkSignIn(to application: Application) throws(OAuthError) {
+        guard !application.disablesSignIn else { throw OAuthError(.unauthorizedClient, "nobody can sign in to this application") }
     }
 
     /// The client that a request to the token endpoint and its like comes from, with its proof checked.

@@ -46,7 +46,8 @@ extension AuthorizationServer {
                 return .refused(error)
             case .issue(let grant):
                 guard try Self.spend(digest, at: time, on: connection) else { return .reused(person, AuthorizationCode.unknown) }
-                guard person.isUserEnabled, !person.isRevoked else { return .refused(AuthorizationCode.unknown) }
+                guard !person.isRevoked else { return .refused(AuthorizationCode.unknown) }
+                do throws(OAuthError) { try person.check(from: call.address) } catch { return .refused(error) }
                 return .issued(
                     try firstTokens(
                         person, grant, to: application, by: .authorizationCode, issuer: call.origin, keys, at: time, on: connection))

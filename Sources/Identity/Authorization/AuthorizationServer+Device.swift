@@ -14,6 +14,7 @@ extension AuthorizationServer {
     ) async throws -> JSONValue {
         let application = try await authenticate(try PresentedClient(authorization: authorization, parameters: parameters), call)
         try application.client.require(.deviceCode)
+        try Self.checkSignIn(to: application)
         let request = try DeviceRequest(parameters)
         let resource = try Resources(origin: call.origin).resolve(asked: request.resources)
         guard let workspace = try await workspace(of: resource) else { throw Self.unknownResource }
@@ -93,7 +94,8 @@ extension AuthorizationServer {
             }
             let id = try GrantRow.insert(
                 application.id, row.user ?? UserID(0), grant.scopes, grant.resource, expires: time, at: time, on: connection)
-            guard let person = try GrantRow.locked(id, on: connection), person.isUserEnabled else { return .refused(DeviceAuthorization.unknown) }
+            guard let person = try GrantRow.locked(id, on: connection) else { return .refused(DeviceAuthorization.unknown) }
+            do throws(OAuthError) { try person.check(from: call.address) } catch { return .refused(error) }
             return .issued(
                 try firstTokens(person, grant, to: application, by: .deviceCode, issuer: call.origin, keys, at: time, on: connection))
         }
@@ -117,6 +119,7 @@ extension AuthorizationServer {
         else { throw Self.unknownUserCode }
         userCodeGuesses.forget(session.subject)
         do {
+            try Self.checkSignIn(to: application)
             try Self.check(application, serves: session)
             let offered = try rules.atAuthorize(
                 asked: row.authorization.scopes, client: application.client.scopes, holder: .person(isAdministrator: session.isAdministrator))

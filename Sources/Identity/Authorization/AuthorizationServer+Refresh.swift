@@ -28,7 +28,7 @@ extension AuthorizationServer {
             let resources = Resources(origin: call.origin)
             let grant = try person.grant(resources)
             _ = try resources.resolve(asked: request.resources, granted: grant.resource)
-            let scopes = try rules.atRefresh(asked: request.scopes, granted: grant.scopes)
+            let scopes = try rules.atRefresh(asked: request.scopes, granted: grant.scopes, client: application.client.scopes)
             var family = RefreshFamily(
                 grant: grant, state: person.isRevoked ? .revoked : .active(current: person.generation, since: person.rotatedAt.instant),
                 expires: person.expiresAt.instant)
@@ -41,7 +41,7 @@ extension AuthorizationServer {
                 }
                 return .issued(answer)
             case .rotate(let next, _):
-                guard person.isUserEnabled else { return .refused(OAuthError(.invalidGrant, "the person can no longer sign in")) }
+                try person.check(from: call.address)
                 let order = AccessTokenOrder(
                     application: application, person: person, scopes: scopes, resource: grant.resource, grant: .refreshToken,
                     issuer: call.origin)

@@ -5,7 +5,9 @@ package import Store
 extension AuthorizationServer {
     /// Begins a session for whoever knows the password. A wrong name and a wrong password cost the same and are told apart by nothing (A25).
     ///
-    /// Guesses are slowed down for each account and for each address, never refused for good; sessions that live go on (A24).
+    /// Guesses are slowed down for each address, for each account from one address, and for each account from everywhere but where its owner signed in
+    /// before, in this order: what is refused counts no further, so that no address alone keeps an account from its owner. Nothing is refused for good;
+    /// sessions that live go on (A24).
     /// - Parameter replacing: the cookie that the browser came with; that session ends (D09).
     /// - Returns: nil when name or password is wrong.
     /// - Throws: ``Throttled``; ``IdentityError`` `busy`, `forbidden` with a reason to show.
@@ -15,9 +17,11 @@ extension AuthorizationServer {
         let who = Self.name(organization, username)
         let account = "\(organization.prefix(64))/\(username.prefix(64))".lowercased()
         let address = AddressRange.group(call.address)
-        let place = knownPlaces.contains(account, address) ? account + " " + address : account
+        let place = account + " " + address
         let time = now()
-        if let wait = passwordsByAccount.attempt(place, at: time) ?? passwordsByAddress.attempt(address, at: time) {
+        if let wait = passwordsByAddress.attempt(address, at: time) ?? passwordsByPlace.attempt(place, at: time)
+            ?? (knownPlaces.contains(account, address) ? nil : passwordsByAccount.attempt(account, at: time))
+        {
             throw Throttled(retryAfter: wait)
         }
         let user: User?
@@ -31,8 +35,10 @@ extension AuthorizationServer {
             try note("sign_in", user: who, client: nil, objects: [], refusal: "wrong_password")
             return nil
         }
-        passwordsByAccount.forget(place)
-        passwordsByAddress.forget(address)
+        passwordsByPlace.forget(place)
+        passwordsByAccount.forget(account)
+        // Of the address only this attempt: who has an account of their own may guess at others' no longer for it.
+        passwordsByAddress.takeBack(address)
         knownPlaces.add(account, address)
         let session = try await sessions.begin(user.id, replacing: cookie.flatMap(PresentedSession.init))
         do { try session.principal.addresses.check(call.address) } catch {

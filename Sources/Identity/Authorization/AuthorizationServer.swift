@@ -24,7 +24,8 @@ package final class AuthorizationServer: Sendable {
     let rules: ScopeRules
     /// Applications by client id; what does not exist is not kept.
     let clients: FeedCache<String, Application>
-    let passwordsByAccount = Throttle(.account)
+    let passwordsByPlace = Throttle(.account)
+    let passwordsByAccount = Throttle(.everywhere)
     let passwordsByAddress = Throttle(.address)
     let secretGuesses = Throttle(.secret)
     let userCodeGuesses = Throttle(.userCode)

@@ -2,14 +2,15 @@ import OAuth
 import SQL
 import Store
 
-/// What each person allowed each client at each endpoint (A27).
+/// What each person allowed each client at each endpoint, with the answer sent to one redirect (A27): another redirect is another receiver.
 enum Consents {
     static func remembered(
-        user: UserID, application: ApplicationID, resource: ResourceID, on connection: any Connection
+        user: UserID, application: ApplicationID, resource: ResourceID, redirect: String, on connection: any Connection
     ) throws -> ScopeNames {
         let text = try connection.first(
             """
             SELECT scope FROM consents WHERE user_id = \(user) AND application_id = \(application) AND resource = \(resource.text)
+            AND redirect = \(redirect)
             """
         ) { $0.text(0) ?? "" }
         return ScopeNames((text ?? "").split(separator: " ").map(String.init))
@@ -18,15 +19,15 @@ enum Consents {
     /// Keeps what was allowed before and was not asked again, and what was allowed now; what was asked and left out is forgotten.
     static func remember(
         _ chosen: ScopeNames, of asked: ScopeNames, _ policy: any ScopePolicy, user: UserID, application: ApplicationID, resource: ResourceID,
-        at time: Timestamp, on connection: any Connection
+        redirect: String, at time: Timestamp, on connection: any Connection
     ) throws {
-        let old = try remembered(user: user, application: application, resource: resource, on: connection)
+        let old = try remembered(user: user, application: application, resource: resource, redirect: redirect, on: connection)
         let kept = old.filter { name in !policy.covers(asked, name) }.union(chosen)
         try connection.execute(
             """
-            INSERT INTO consents (user_id, application_id, resource, scope, updated_at)
-            VALUES (\(user), \(application), \(resource.text), \(kept.text), \(time))
-            ON CONFLICT (user_id, application_id, resource) DO UPDATE SET scope = excluded.scope, updated_at = excluded.updated_at
+            INSERT INTO consents (user_id, application_id, resource, redirect, scope, updated_at)
+            VALUES (\(user), \(application), \(resource.text), \(redirect), \(kept.text), \(time))
+            ON CONFLICT (user_id, application_id, resource, redirect) DO UPDATE SET scope = excluded.scope, updated_at = excluded.updated_at
             """)
     }
 }

@@ -21,6 +21,9 @@ package struct PendingAuthorization: Sendable {
     /// Where the code goes to, to be shown prominently.
     package var redirectHost: String { RedirectURI.host(ofPresented: request.redirect) ?? "" }
 
+    /// The registered redirect that the request's is.
+    var registeredRedirect: String { request.client.redirectURI(matching: request.redirect)?.text ?? request.redirect }
+
     /// Whether any program on the person's machine may be asking.
     package var isLoopback: Bool { request.client.redirectURI(matching: request.redirect)?.isLoopback ?? false }
 }

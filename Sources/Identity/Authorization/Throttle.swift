@@ -11,8 +11,12 @@ final class Throttle: Sendable {
         let longestWait: Duration
         /// After so long without an attempt all is forgotten.
         let memory: Duration
+        /// How often one attempt is forgotten; nil for never.
+        var forgives: Duration?
 
         static let account = Rule(free: 5, firstWait: .seconds(1), longestWait: .seconds(60), memory: .seconds(900))
+        /// More than any one address can fill: it is allowed fewer attempts in the same time.
+        static let everywhere = Rule(free: 40, firstWait: .seconds(30), longestWait: .seconds(30), memory: .seconds(900), forgives: .seconds(30))
         static let address = Rule(free: 30, firstWait: .seconds(1), longestWait: .seconds(60), memory: .seconds(900))
         static let secret = Rule(free: 10, firstWait: .seconds(1), longestWait: .seconds(300), memory: .seconds(900))
         static let userCode = Rule(free: 10, firstWait: .seconds(2), longestWait: .seconds(300), memory: .seconds(900))
@@ -22,6 +26,15 @@ final class Throttle: Sendable {
         var attempts: Int
         var next: Timestamp
         var last: Timestamp
+        /// Up to when attempts were forgotten.
+        var forgiven: Timestamp
+
+        init(at time: Timestamp) {
+            attempts = 0
+            next = time
+            last = time
+            forgiven = time
+        }
     }
 
     private let rule: Rule
@@ -38,8 +51,9 @@ final class Throttle: Sendable {
     /// - Returns: how long to wait when the attempt may not be made; it is not counted then.
     func attempt(_ key: String, at time: Timestamp) -> Duration? {
         entries.withLock { entries in
-            var entry = entries[key] ?? Entry(attempts: 0, next: time, last: time)
-            if entry.last + rule.memory <= time { entry = Entry(attempts: 0, next: time, last: time) }
+            var entry = entries[key] ?? Entry(at: time)
+            if entry.last + rule.memory <= time { entry = Entry(at: time) }
+            forgive(&entry, at: time)
             guard entry.next <= time else { return entry.next.since(time) }
             entry.attempts += 1
             entry.last = time
@@ -48,6 +62,16 @@ final class Throttle: Sendable {
             entries[key] = entry
             return nil
         }
+    }
+
+    /// Takes one attempt back, and no wait that others brought about.
+    func takeBack(_ key: String) { entries.withLock { entries in entries[key].map { entry in entries[key]?.attempts = max(0, entry.attempts - 1) } } }
+
+    private func forgive(_ entry: inout Entry, at time: Timestamp) {
+        guard let step = rule.forgives, entry.forgiven < time else { return }
+        let rounds = Int(time.since(entry.forgiven) / step)
+        entry.attempts = max(0, entry.attempts - rounds)
+        entry.forgiven = entry.attempts == 0 ? time : entry.forgiven + step * rounds
     }
 
     func forget(_ key: String) { entries.withLock { $0[key] = nil } }

@@ -20,12 +20,15 @@ struct GrantRow: Hashable, Sendable {
     let isRevoked: Bool
     /// Whether its user may do anything at all.
     let isUserEnabled: Bool
+    /// From where its user may act.
+    let addresses: AddressLimits
 
     private static let columns: Statement =
         """
         authorization_grants.id, authorization_grants.application_id, applications.client_id, authorization_grants.user_id, organizations.name,
         users.name, users.organization_id, authorization_grants.scope, authorization_grants.resource, authorization_grants.generation,
-        authorization_grants.rotated_at, authorization_grants.expires_at, authorization_grants.revoked_at, users.disabled_at
+        authorization_grants.rotated_at, authorization_grants.expires_at, authorization_grants.revoked_at, users.disabled_at,
+        users.ip_allow, organizations.ip_allow
         """
 
     private init(_ row: any Row) {
@@ -42,6 +45,15 @@ struct GrantRow: Hashable, Sendable {
         expiresAt = row.time(11) ?? .earliest
         isRevoked = !row.isNull(12)
         isUserEnabled = row.isNull(13)
+        addresses = AddressLimits([
+            (userName.description, AllowedAddresses(stored: row.text(14))), (userName.organization.text, AllowedAddresses(stored: row.text(15))),
+        ])
+    }
+
+    /// - Throws: `invalid_grant` when the person may do nothing, or not from there.
+    func check(from address: String) throws(OAuthError) {
+        guard isUserEnabled else { throw OAuthError(.invalidGrant, "the person can no longer sign in") }
+        do { try addresses.check(address) } catch { throw OAuthError(.invalidGrant, error.reason) }
     }
 
     /// The grant, with its row locked until the transaction ends: who changes it at the same time comes after.

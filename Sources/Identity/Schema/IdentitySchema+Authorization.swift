@@ -118,6 +118,26 @@ extension IdentitySchema {
             """, for: dialect)
     }
 
+    /// What a person allowed is for one redirect too: `redirect` is the registered one that matched.
+    static func consentsByRedirect(_ dialect: Dialect) -> [Statement] {
+        [
+            // Nobody knows for which redirect the old ones were given: people are asked once more.
+            "DROP TABLE consents",
+            .createTable(
+                "consents",
+                """
+                user_id \(type: .id) NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+                application_id \(type: .id) NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
+                resource \(type: .text) NOT NULL,
+                redirect \(type: .text) NOT NULL,
+                scope \(type: .text) NOT NULL,
+                updated_at \(type: .time) NOT NULL,
+                PRIMARY KEY (user_id, application_id, resource, redirect)
+                """, for: dialect),
+            "CREATE INDEX consents_by_application ON consents (application_id)",
+        ]
+    }
+
     static func sessions(_ dialect: Dialect) -> Statement {
         .createTable(
             "sessions",

@@ -21,6 +21,7 @@ package enum IdentitySchema {
                     "CREATE INDEX applications_by_workspace ON applications (workspace_id)",
                 ]
             },
+            Migration("identity", 4, "consents for each redirect") { consentsByRedirect($0) },
         ] + ObjectsSchema.migrations
 
     private static func organizations(_ dialect: Dialect) -> Statement {

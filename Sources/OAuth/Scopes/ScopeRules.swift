@@ -11,13 +11,7 @@ package struct ScopeRules: Sendable {
     /// - Throws: `invalid_scope` when nothing is left.
     package func atAuthorize(asked: ScopeNames?, client: ScopeNames?, holder: ScopeHolder) throws(OAuthError) -> ScopeNames {
         let allowed = policy.allowed(to: holder)
-        let limit = client.flatMap { $0.isEmpty ? nil : $0 }
-        let wished = (asked ?? policy.standard).names.flatMap { name in
-            guard let limit, !policy.covers(limit, name) else { return [name] }
-            // Of a name that stands for others, those that the client is registered with.
-            return limit.names.filter { policy.covers(ScopeNames([name]), $0) }
-        }
-        let left = ScopeNames(wished).filter { policy.isKnown($0) && policy.covers(allowed, $0) }
+        let left = limited(asked ?? policy.standard, to: client).filter { policy.isKnown($0) && policy.covers(allowed, $0) }
         guard !left.isEmpty else { throw OAuthError(.invalidScope, "parameter 'scope': nothing in it can be allowed to you") }
         return left
     }
@@ -30,11 +24,15 @@ package struct ScopeRules: Sendable {
     }
 
     /// What a refreshed access token gets; the grant itself stays as it is (RFC 6749 section 6).
-    /// - Parameter asked: nil for all that was granted.
-    /// - Throws: `invalid_scope`, naming the first name beyond the grant.
-    package func atRefresh(asked: ScopeNames?, granted: ScopeNames) throws(OAuthError) -> ScopeNames {
-        guard let asked else { return granted }
-        return try within(granted, asked, "granted")
+    /// - Parameters:
+    ///   - asked: nil for all that was granted.
+    ///   - client: what the client is registered with at this moment; nil or empty for no limit.
+    /// - Throws: `invalid_scope`, naming the first name beyond the grant, or when nothing of the grant is the client's any more.
+    package func atRefresh(asked: ScopeNames?, granted: ScopeNames, client: ScopeNames? = nil) throws(OAuthError) -> ScopeNames {
+        let left = limited(granted, to: client)
+        guard !left.isEmpty else { throw OAuthError(.invalidScope, "nothing that was granted is open to this client any more") }
+        guard let asked else { return left }
+        return try within(left, asked, "granted")
     }
 
     /// What a person allowed of what was offered.
@@ -42,6 +40,15 @@ package struct ScopeRules: Sendable {
     package func narrowed(_ offered: ScopeNames, to chosen: ScopeNames) throws(OAuthError) -> ScopeNames {
         guard !chosen.isEmpty else { throw OAuthError(.accessDenied, "no scope was allowed") }
         return try within(offered, chosen, "offered")
+    }
+
+    /// Of a name that stands for others, those that the client is registered with.
+    private func limited(_ names: ScopeNames, to client: ScopeNames?) -> ScopeNames {
+        guard let client, !client.isEmpty else { return names }
+        return ScopeNames(
+            names.names.flatMap { name in
+                policy.covers(client, name) ? [name] : client.names.filter { policy.covers(ScopeNames([name]), $0) }
+            })
     }
 
     private func within(_ held: ScopeNames, _ asked: ScopeNames, _ fact: String) throws(OAuthError) -> ScopeNames {

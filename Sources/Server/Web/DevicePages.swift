@@ -62,7 +62,7 @@ struct DevicePages: Sendable {
         return exchange.page(page.page, for: session).response(problem == nil ? .ok : .badRequest)
     }
 
-    /// A code that is unknown, used or over leads back to the field, without telling which.
+    /// A code that is unknown, used or over leads back to the field, without telling which; so does one that this person can allow nothing, with the reason.
     private func guarded(
         _ code: String, _ session: SessionPrincipal, _ exchange: inout Exchange, _ body: (Exchange) async throws -> Response
     ) async throws -> Response {
@@ -73,6 +73,10 @@ struct DevicePages: Sendable {
             let problem = "This code is not known, or its time is over. Look at the device again."
             let page = DevicePage(token: session.formToken, code: ForeignText(code, limit: 16).text, problem: problem)
             return exchange.page(page.page, for: session).response(.notFound)
+        } catch let error as IdentityError where error.code == .forbidden {
+            exchange.entry.error = error.code.rawValue
+            let page = DevicePage(token: session.formToken, code: ForeignText(code, limit: 16).text, problem: "Not for you: \(error.reason).")
+            return exchange.page(page.page, for: session).response(.forbidden)
         }
     }
 

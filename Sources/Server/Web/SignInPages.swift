@@ -91,13 +91,13 @@ struct SignInPages: Sendable {
     }
 
     private func askToLeave(_ exchange: inout Exchange) async throws -> Response {
-        guard let session = try await visitors.session(of: exchange) else { return .seeOther("/signed-out") }
+        guard let session = try await visitors.session(of: exchange, anywhere: true) else { return .seeOther("/signed-out") }
         return exchange.page(SignOutPage(token: session.formToken, user: session.label).page).response()
     }
 
     private func signOut(_ exchange: inout Exchange) async throws -> Response {
         var response = Response.seeOther("/signed-out")
-        if let session = try await visitors.session(of: exchange) {
+        if let session = try await visitors.session(of: exchange, anywhere: true) {
             _ = try await visitors.form(exchange, of: session)
             if let cookie = OwnCookie.session(at: exchange.origin).value(in: exchange) { try await authorization.signOut(cookie) }
         }

@@ -8,8 +8,15 @@ import Store
 struct Visitors: Sendable {
     let directory: Directory
 
-    /// The signed-in person; nil without a cookie of a live session.
-    func session(of exchange: Exchange) async throws -> SessionPrincipal? {
+    /// The signed-in person; nil without a cookie of a live session, and from an address where the person may not act: signing in there says why.
+    /// - Parameter anywhere: also from such an address, for signing out.
+    func session(of exchange: Exchange, anywhere: Bool = false) async throws -> SessionPrincipal? {
+        guard let session = try await principal(of: exchange) else { return nil }
+        do throws(IdentityError) { if !anywhere { try session.addresses.check(exchange.address) } } catch { return nil }
+        return session
+    }
+
+    private func principal(of exchange: Exchange) async throws -> SessionPrincipal? {
         guard let cookie = OwnCookie.session(at: exchange.origin).value(in: exchange), let presented = PresentedSession(cookie) else { return nil }
         switch directory.knownPrincipal(presented) {
         case .found(let principal): return principal

@@ -81,9 +81,12 @@ extension Callers {
         }
     }
 
-    /// What the token's owner may have now, whatever it was when the token was issued.
+    /// What the token's owner and its application may have now, whatever it was when the token was issued.
     private func ceiling(of principal: TokenPrincipal) -> ScopeSet {
-        principal.user == nil ? scopes(principal.applicationScopeText) : ScopeSet.allowed(administrator: principal.isAdministrator)
+        guard principal.user != nil else { return scopes(principal.applicationScopeText) }
+        let own = ScopeSet.allowed(administrator: principal.isAdministrator)
+        // An application without scopes is not limited in what it does for people.
+        return principal.applicationScopeText.isEmpty ? own : own.intersection(scopes(principal.applicationScopeText))
     }
 
     private func roles(of principal: TokenPrincipal, in workspace: WorkspaceID) async throws -> [String] {

@@ -1,5 +1,6 @@
 import GatehouseTesting
 import Identity
+import JSON
 import OAuth
 import SQL
 import Store
@@ -35,6 +36,39 @@ struct ConsentTests {
             let max = try await house.users.add(acme.id, "max", password: Secret("max's password"))
             #expect(max.organization == acme.id)
             #expect(try await Self.asks(house, first, try await house.session("acme/max", password: "max's password"), ask))
+        }
+    }
+
+    @Test("A27 what was allowed to be sent to one address is asked again for another, whoever made the client", arguments: StoreEngine.allCases)
+    func redirects(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let ann = try await house.session()
+            let other = "https://evil.example/cb"
+            let made = try await house.application("agent", in: acme.id)
+            var change = ApplicationChange()
+            change.redirectURIs = .set([House.redirect, other])
+            _ = try await house.applications.update(acme.id, "agent", change, bound: try await house.terminal())
+            let body = Array(
+                #"{"client_name": "Claude", "redirect_uris": ["\#(House.redirect)", "\#(other)"], "token_endpoint_auth_method": "none"}"#.utf8)
+            let itself = try await house.authorization.register(body, registrationURI: { $0 }, House.here)
+            for client in [made.id, try #require(itself["client_id"]?.string)] {
+                let first = try await house.pending(client)
+                let allowed = try await house.authorization.allow(first, scopes: ["mcp"], ann)
+                #expect(allowed.hasPrefix(House.redirect) && House.member("code", of: allowed) != nil)
+                guard case .redirect = try await house.authorization.question(first, ann) else {
+                    Issue.record("asked again for the same address")
+                    return
+                }
+                let before = try await house.contents()
+                guard case .ask(let question) = try await house.authorization.question(try await house.pending(client, ["redirect_uri": other]), ann)
+                else {
+                    Issue.record("a code went to another address")
+                    return
+                }
+                #expect(question.redirectHost == "evil.example" && question.scopes.allSatisfy { !$0.isRemembered })
+                #expect(try await house.contents() == before)
+            }
         }
     }
 

@@ -78,6 +78,48 @@ struct ApplicationsTests {
         }
     }
 
+    @Test(
+        "E11 an application that may ask people for everything is made, widened and led elsewhere by nobody who has less",
+        arguments: StoreEngine.allCases)
+    func unlimited(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let terminal = try await house.terminal()
+            _ = try await house.application("limited", in: acme.id, scopes: ["read:record"])
+            _ = try await house.application("open", in: acme.id)
+            let weak = CredentialBound(
+                organization: acme.id, user: nil, application: ApplicationID(99), isOperator: false, isAdministrator: false,
+                workspace: Workspace.mainID, roles: [], limits: KeyLimits(scopes: ["read:record", "write:token"]))
+            func edit(_ edit: (inout ApplicationChange) -> Void) -> ApplicationChange {
+                var change = ApplicationChange()
+                edit(&change)
+                return change
+            }
+            let cleared = [edit { $0.scopes = .clear }, edit { $0.scopes = .set([]) }]
+            for change in cleared {
+                try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "limited", change, bound: weak) }
+            }
+            let stronger = [
+                edit { $0.redirectURIs = .set([House.redirect, "https://evil.example/cb"]) }, edit { $0.expireInHours = .set(168) },
+                edit { $0.ipWhitelist = .set("192.0.2.0/24") },
+            ]
+            for change in stronger {
+                try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "open", change, bound: weak) }
+            }
+            try await house.refuses(.forbidden) { _ = try await house.applications.rotateSecret(acme.id, "open", bound: weak) }
+            // How it is shown is no power, and what is made without scopes has those of its maker.
+            let shown = edit { $0.displayName = .set("Open") }
+            #expect(try await house.applications.update(acme.id, "open", shown, bound: weak).displayName == "Open")
+            for (name, change) in [("a", ApplicationChange()), ("b", cleared[0]), ("c", cleared[1])] as [(Name, ApplicationChange)] {
+                #expect(
+                    try await house.applications.add(acme.id, name, change, bound: weak).application.scopes.map(\.name)
+                        == ["read:record", "write:token"])
+            }
+            #expect(try await house.applications.add(acme.id, "d", bound: terminal).application.scopes.isEmpty)
+            #expect(try await house.applications.update(acme.id, "limited", cleared[0], bound: terminal).scopes.isEmpty)
+        }
+    }
+
     @Test("E11 nobody makes, or takes the secret of, an application that can do more than they", arguments: StoreEngine.allCases)
     func bound(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
@@ -104,6 +146,7 @@ struct ApplicationsTests {
                 workspace: Workspace.mainID, roles: [], limits: KeyLimits(scopes: ["write:application"]))
             try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "strong", change, bound: itself) }
             let name = strong.application.qualifiedName
+            #expect(try await house.applications.get(acme.id, "strong") == strong.application)
             try await house.refuses(.forbidden) {
                 try await house.members.add(acme.id, workspace: acme.workspace.id, .application, name, role: .reader, bound: itself)
             }

@@ -41,6 +41,28 @@ struct DeviceTests {
         }
     }
 
+    @Test("A device of an application that nobody can sign in to gets no code, and none that it has is answered", arguments: StoreEngine.allCases)
+    func disabledSignIn(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("television", in: acme.id, isPublic: true)
+            let ann = try await house.session()
+            func start() async throws -> JSONValue {
+                try await house.authorization.deviceAuthorization(
+                    try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.here)
+            }
+            let waiting = try #require(try await start()["user_code"]?.string)
+            var change = ApplicationChange()
+            change.disablesSignIn = .set(true)
+            _ = try await house.applications.update(acme.id, "television", change, bound: try await house.terminal())
+            try await house.refuses(.unauthorizedClient) { _ = try await start() }
+            try await house.refuses(.forbidden) { _ = try await house.authorization.deviceQuestion(userCode: waiting, ann, House.here) }
+            try await house.refuses(.forbidden) {
+                try await house.authorization.allowDevice(userCode: waiting, scopes: ["mcp"], ann, House.here)
+            }
+        }
+    }
+
     @Test("A refused device gets nothing, nor does one that waited too long, nor a guess", arguments: StoreEngine.allCases)
     func refused(engine: StoreEngine) async throws {
         try await House.with(engine) { house in

@@ -2,6 +2,7 @@ import Access
 import Identity
 import JSON
 import OAuth
+import SQL
 import Server
 import Store
 import Testing
@@ -114,6 +115,20 @@ extension RunningServer {
 }
 
 extension RunningServer {
+    /// Every grant, code, consent and token, as text.
+    func grants() async throws -> [String] {
+        try await composition.store.read { connection in
+            let tables: [Statement] = [
+                "SELECT * FROM authorization_grants WHERE revoked_at IS NULL AND generation >= 0 ORDER BY 1",
+                "SELECT * FROM consents ORDER BY 1, 2, 3, 4",
+                "SELECT * FROM access_tokens ORDER BY 1", "SELECT * FROM refresh_tokens ORDER BY 1",
+            ]
+            return try tables.flatMap { table in
+                try connection.all(table) { row in (0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|") }
+            }
+        }
+    }
+
     /// Names of the applications of an organization.
     func applications(of organization: Name = .builtIn) async throws -> [String] {
         try await domains.applications.list(domains.organizations.find(organization).id).map(\.name.text)

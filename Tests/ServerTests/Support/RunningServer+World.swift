@@ -10,7 +10,7 @@ import Tools
 extension RunningServer {
 
     private func builtIn() async throws -> OrganizationID { try await domains.organizations.find(.builtIn).id }
-    private func terminal() async throws -> CredentialBound { .terminal(try await builtIn(), scopes: Set(ScopeSet.all.names)) }
+    func terminal() async throws -> CredentialBound { .terminal(try await builtIn(), scopes: Set(ScopeSet.all.names)) }
 
     /// An API key of a user, without bounds but those given.
     func key(

@@ -158,6 +158,24 @@ struct CredentialTests {
         }
     }
 
+    @Test("E07 a token does for a person what its application may now, too")
+    func narrowedApplication() async throws {
+        try await ToolHouse.with { house in
+            let client = try await Self.application(house, "robot", [])
+            let boss = try await Self.token(house, of: "acme/boss", by: client, scopes: "admin")
+            #expect(try await Self.caller(house, .bearer(boss)).scopes == .all)
+            var change = ApplicationChange()
+            change.scopes = .set([ApplicationScope(name: "read:record"), ApplicationScope(name: "read:user")])
+            let terminal = CredentialBound.terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names))
+            _ = try await house.domains.applications.update(house.people.acme.id, "robot", change, bound: terminal)
+            let after = try await Self.caller(house, .bearer(boss))
+            #expect(after.scopes.names == ["read:user", "read:record"] && after.grantedScopes == ["admin"])
+            let before = try await house.fingerprint()
+            #expect(await house.call("add_user", ["user": ["name": "x"]], as: house.requester(after)).code == "insufficient_scope")
+            #expect(try await house.fingerprint() == before)
+        }
+    }
+
     @Test("E08 a deleted application, a disabled user and a removed token object end a token at once")
     func endings() async throws {
         try await ToolHouse.with { house in

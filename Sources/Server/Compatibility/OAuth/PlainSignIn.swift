@@ -80,7 +80,7 @@ struct PlainSignIn: Sendable {
     }
 
     private func endSession(_ exchange: Exchange) async throws -> Response {
-        let session = try await visitors.session(of: exchange)
+        let session = try await visitors.session(of: exchange, anywhere: true)
         guard session != nil else { return .envelope(.success(nil)) }
         guard exchange.provenance == .own else {
             // The address bar and links lead to the page that asks.
