@@ -15,8 +15,15 @@ struct Gatehouse: AsyncParsableCommand {
         ]
     )
 
+    /// Verbs that are promised and not there yet.
+    private static let later: Set<String> = ["import", "export", "eval"]
+
     /// Exit codes: 0, 1 failure, 2 usage, 3 `check` found problems.
     static func main() async {
+        if let verb = CommandLine.arguments.dropFirst().first, later.contains(verb) {
+            Terminal.complain("gatehouse \(verb) is not part of this release; gatehouse help shows what is")
+            Glibc.exit(2)
+        }
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {

@@ -14,9 +14,12 @@ struct Terminal {
     let json: Bool
 
     /// Opens the state that the options name, runs `body`, closes it again.
-    static func run(_ options: StateOptions, _ serving: ServeOptions? = nil, _ body: (Terminal) async throws -> Void) async throws {
+    /// - Parameter makes: whether the state is made when there is none.
+    static func run(
+        _ options: StateOptions, _ serving: ServeOptions? = nil, makes: Bool = false, _ body: (Terminal) async throws -> Void
+    ) async throws {
         let flags = options.flags.merging(serving?.flags ?? [:]) { $1 }
-        let composition = try await open(flags, options.config, as: .terminal)
+        let composition = try await open(flags, options.config, as: .terminal, makes: makes)
         do {
             try await body(Terminal(composition: composition, json: options.json))
         } catch {
@@ -26,20 +29,29 @@ struct Terminal {
         await composition.close()
     }
 
-    static func open(_ flags: [SettingKey: String], _ config: String?, as process: Composition.Process) async throws -> Composition {
-        do {
-            let environment = ProcessInfo.processInfo.environment
-            let resolved = try ResolvedSettings(flags: flags, environment: environment, file: config ?? environment["GATEHOUSE_CONFIG"])
-            let composition = try await Composition.open(try Settings(resolved), resolved, as: process)
-            if let password = composition.firstPassword {
-                complain(
-                    "built-in/admin has the password \(password.text)  (shown once; change it or set GATEHOUSE_ADMIN_PASSWORD before the first start)"
-                )
-            }
-            return composition
-        } catch {
-            throw said(error)
+    static func open(
+        _ flags: [SettingKey: String], _ config: String?, as process: Composition.Process, makes: Bool = false
+    ) async throws -> Composition {
+        do { return try await opened(flags, config, as: process, makes: makes) } catch { throw said(error) }
+    }
+
+    /// As ``open(_:_:as:makes:)``, with the error as it was thrown.
+    static func opened(
+        _ flags: [SettingKey: String], _ config: String?, as process: Composition.Process, makes: Bool = false
+    ) async throws -> Composition {
+        let resolved = try resolved(flags, config)
+        let composition = try await Composition.open(try Settings(resolved), resolved, as: process, makes: makes)
+        if let password = composition.firstPassword {
+            complain(
+                "built-in/admin has the password \(password.text)  (shown once; change it or set GATEHOUSE_ADMIN_PASSWORD before the first start)"
+            )
         }
+        return composition
+    }
+
+    static func resolved(_ flags: [SettingKey: String], _ config: String?) throws -> ResolvedSettings {
+        let environment = ProcessInfo.processInfo.environment
+        return try ResolvedSettings(flags: flags, environment: environment, file: config ?? environment["GATEHOUSE_CONFIG"])
     }
 
     /// Calls a tool as the terminal, or with the rights of a user, in a workspace.

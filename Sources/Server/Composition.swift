@@ -55,15 +55,27 @@ package final class Composition: Sendable {
     }
 
     /// Opens the state, brings it to this program's schema, makes the first organization when there is none, and builds everything on it.
-    /// - Parameter log: where log lines go; standard error unless given.
+    /// - Parameters:
+    ///   - makes: whether a state is made where there is none; else that is an error, and nothing was made.
+    ///   - log: where log lines go; standard error unless given.
+    /// - Throws: ``SettingsError`` before anything is made or opened, ``StartError`` when the state cannot be used.
     package static func open(
-        _ settings: Settings, _ resolved: ResolvedSettings, as process: Process, log: LogSink = LogSink(descriptor: 2)
+        _ settings: Settings, _ resolved: ResolvedSettings, as process: Process, makes: Bool = true, log: LogSink = LogSink(descriptor: 2)
     ) async throws -> Composition {
-        let folder = try DataFolder(settings.data)
+        if process == .server { _ = try settings.tls?.configuration() }
+        let place = StatePlace(settings: settings)
+        let folder = try await place.folder(makes: makes)
         SQLiteDatabase.limitMemory(bytes: Self.maximumSQLiteMemory)
-        let store = try await Store.open(
-            try Self.stateDatabase(settings, folder), migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations,
-            secrets: try SecretBox.open(keyFile: folder.keyFile), node: process == .server ? folder.node : "terminal", recovers: process == .server)
+        let store: Store
+        do {
+            // The key comes first: see `StatePlace`.
+            let secrets = try SecretBox.open(keyFile: folder.keyFile)
+            store = try await Store.open(
+                try Self.stateDatabase(settings, folder), migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations,
+                secrets: secrets, node: process == .server ? folder.node : "terminal", recovers: process == .server)
+        } catch {
+            throw place.told(error, folder)
+        }
         let hasher = PasswordHasher()
         let firstPassword = try await Bootstrap.run(store, hasher: hasher, password: settings.adminPassword.map { Secret($0) })
         let metrics = Metrics()

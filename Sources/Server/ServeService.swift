@@ -1,4 +1,6 @@
+import Glibc
 import Logging
+import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
@@ -32,8 +34,23 @@ package enum ServeService {
         defer { RunningNote.remove(composition.settings.data) }
         do {
             try await group.run()
-        } catch let error as ServiceGroupError where error.errorCode == .serviceFinishedUnexpectedly {
-            throw error
+        } catch let error as IOError {
+            throw StartError(refusal(error, composition.settings))
+        } catch is SocketAddressError.UnknownHost {
+            throw StartError("'\(composition.settings.host)' is no address of this machine: choose another with --host")
+        }
+    }
+}
+
+extension ServeService {
+    /// Why the port could not be taken.
+    private static func refusal(_ error: IOError, _ settings: Settings) -> String {
+        let place = settings.host.contains(":") ? "[\(settings.host)]:\(settings.port)" : "\(settings.host):\(settings.port)"
+        return switch error.errnoCode {
+        case EADDRINUSE: "\(place) is in use: choose another port with --port, or 0 for any free one"
+        case EACCES: "\(place): this user may not listen on that port: choose one above 1023 with --port"
+        case EADDRNOTAVAIL: "'\(settings.host)' is no address of this machine: choose another with --host"
+        default: "\(place): \(error)"
         }
     }
 }

@@ -34,6 +34,11 @@ package final class Store: Sendable {
         return store
     }
 
+    /// Whether a store was ever opened in the database.
+    package static func isMade(in database: any Database) async throws -> Bool {
+        try await database.read(.within(patience)) { try Migrator.hasTable(on: $0) }
+    }
+
     /// Runs `body` on one snapshot.
     package func read<R: Sendable>(
         within patience: Duration = Store.patience, _ body: @escaping @Sendable (any Connection) throws -> R

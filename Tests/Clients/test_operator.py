@@ -114,6 +114,7 @@ def test_the_stop_is_orderly(fresh):
 
 
 def test_verbs_without_a_tool_of_their_own_are_in_the_audit_log(fresh):
+    fresh.run("migrate")
     fresh.run("organization", "add", "audited")
     fresh.run("role", "add", "audited/clerk")
     fresh.run("user", "add", "audited/eve", "--password-stdin", stdin="correct horse battery\n")

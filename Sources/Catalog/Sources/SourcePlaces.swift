@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 package import SQL
 
@@ -45,10 +46,21 @@ package struct SourcePlaces: Sendable {
             guard let base = Self.realPath(root), Self.contains(base, real) else { throw outside }
         }
         for folder in own {
-            guard let base = Self.realPath(folder), Self.contains(base, real) else { continue }
+            guard let base = Self.realPath(folder), Self.contains(base, real) || Self.holds(base, real) else { continue }
             throw CatalogError(.invalidSource, "url: this file belongs to the server itself")
         }
         return real
+    }
+
+    /// Whether the file is one of the folder's, under a second name outside of it.
+    private static func holds(_ folder: String, _ path: String) -> Bool {
+        var file = stat()
+        guard stat(path, &file) == 0, file.st_nlink > 1 else { return false }
+        // A folder that cannot be listed holds nothing that this process could open.
+        return ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).contains { name in
+            var found = stat()
+            return lstat(folder + "/" + name, &found) == 0 && found.st_ino == file.st_ino && found.st_dev == file.st_dev
+        }
     }
 
     private static func contains(_ folder: String, _ path: String) -> Bool { path.hasPrefix(folder == "/" ? "/" : folder + "/") }

@@ -11,15 +11,15 @@ struct Audit: AsyncParsableCommand {
     @Option(help: "ORGANIZATION/NAME") var user: String?
     @Option(help: "The tool's name.") var tool: String?
     @Option(help: "ok, error, refused or unknown") var outcome: String?
-    @Option(help: "Calls at most; all of the range when absent.") var limit: Int?
+    @Option(help: "So many of the last calls; all of the range when absent.") var limit: Int?
     @Flag(help: "Check the chain of hashes instead; exit code 3 when rows were changed or removed.") var verify = false
     @OptionGroup var state: StateOptions
 
     func run() async throws {
         try await Terminal.run(state) { terminal in
             let log = terminal.composition.store.audit
-            guard !verify else { return try await check(log) }
-            var query = AuditQuery(since: try time(), user: user, tool: tool, outcome: try kind(), newestFirst: false)
+            guard !verify else { return try await check(log, json: terminal.json) }
+            var query = AuditQuery(since: try time(), user: user, tool: tool, outcome: try kind(), newestFirst: limit != nil)
             var left = limit ?? .max
             var values: [JSONValue] = []
             while left > 0 {
@@ -32,14 +32,16 @@ struct Audit: AsyncParsableCommand {
                 guard let last = entries.last, entries.count == query.limit else { break }
                 query.after = last.place
             }
+            if limit != nil { values.reverse() }
             terminal.list(values, ["time", "caller", "workspace", "tool", "objects", "outcome", "code", "rows", "changed"])
         }
     }
 
-    private func check(_ log: AuditLog) async throws {
+    private func check(_ log: AuditLog, json: Bool) async throws {
         let verification = try await log.verify()
+        if json { Terminal.announce(["intact": .bool(verification.isIntact)]) }
         guard verification.isIntact else { throw Failure.problems("the audit log was changed: \(verification)") }
-        print("intact")
+        if !json { print("intact") }
     }
 
     private func time() throws -> Timestamp? {

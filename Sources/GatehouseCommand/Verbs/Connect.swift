@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import JSON
 import Server
 
@@ -13,6 +12,7 @@ struct Connect: AsyncParsableCommand {
     @OptionGroup var state: StateOptions
 
     func run() async throws {
+        if url == nil, workspace != "main" { try await find(workspace) }
         let endpoint = try origin() + (workspace == "main" ? "/api/mcp" : "/api/__app/\(workspace)/mcp")
         let guides = ClientGuide.all(for: endpoint)
         let chosen = client.map { name in guides.filter { $0.name == name.lowercased() } } ?? guides
@@ -24,13 +24,24 @@ struct Connect: AsyncParsableCommand {
         }
     }
 
+    /// - Throws: ``Failure`` when the state of the settings has no such workspace.
+    private func find(_ workspace: String) async throws {
+        try await Terminal.run(state) { terminal in _ = try await terminal.composition.terminalRequester(in: workspace) }
+    }
+
     /// Where clients reach the server: what was said, the public URL, the running server's own note, or the address of the settings.
     private func origin() throws -> String {
-        if let url { return url.hasSuffix("/") ? String(url.dropLast()) : url }
+        if let url {
+            let origin = url.hasSuffix("/") ? String(url.dropLast()) : url
+            guard let scheme = ["https://", "http://"].first(where: origin.hasPrefix), !origin.dropFirst(scheme.count).isEmpty,
+                !origin.dropFirst(scheme.count).contains(where: { "/?#@ ".contains($0) })
+            else {
+                throw Failure.usage("--url: expected an origin such as https://gate.example.org, without a path")
+            }
+            return origin
+        }
         do {
-            let environment = ProcessInfo.processInfo.environment
-            let resolved = try ResolvedSettings(flags: state.flags, environment: environment, file: state.config ?? environment["GATEHOUSE_CONFIG"])
-            let settings = try Settings(resolved)
+            let settings = try Settings(try Terminal.resolved(state.flags, state.config))
             if let known = settings.publicURL ?? RunningNote.read(settings.data) { return known }
             guard settings.port != 0 else { throw Failure.usage("port is 0 and no server runs: say --url") }
             let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host

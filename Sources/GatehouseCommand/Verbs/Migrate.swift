@@ -7,6 +7,6 @@ struct Migrate: AsyncParsableCommand {
 
     func run() async throws {
         // Opening does it all.
-        try await Terminal.run(state) { _ in }
+        try await Terminal.run(state, makes: true) { _ in }
     }
 }

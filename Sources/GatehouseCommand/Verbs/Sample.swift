@@ -11,7 +11,7 @@ struct Sample: AsyncParsableCommand {
     @OptionGroup var state: StateOptions
 
     func run() async throws {
-        try await Terminal.run(state) { terminal in
+        try await Terminal.run(state, makes: true) { terminal in
             do {
                 let company = try SampleCompany(scale: scale)
                 let tables = try await terminal.change("sample", "main") { try await terminal.composition.load(company, replacing: replace) }

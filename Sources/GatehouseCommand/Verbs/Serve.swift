@@ -10,7 +10,7 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var serving: ServeOptions
 
     func run() async throws {
-        let composition = try await Terminal.open(state.flags.merging(serving.flags) { $1 }, state.config, as: .server)
+        let composition = try await Terminal.open(state.flags.merging(serving.flags) { $1 }, state.config, as: .server, makes: true)
         do {
             try await ServeService.run(composition) { url in
                 // The question server is not part of this release: its place in the line is kept.

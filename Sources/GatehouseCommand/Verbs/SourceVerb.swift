@@ -30,6 +30,10 @@ struct SourceVerb: AsyncParsableCommand {
                 if let maxCost { arguments["maxCost"] = .number(JSONNumber(maxCost)) }
                 let answer = try await terminal.call("data_sources_add", arguments, in: workspace)
                 print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))
+                if answer["ok"]?.bool == false {
+                    let reason = answer["reason"]?.string ?? "it cannot be reached"
+                    Terminal.complain("warning: \(name) is attached, but does not answer: \(reason). Try again: gatehouse source test \(name)")
+                }
                 for warning in answer["warnings"]?.array ?? [] { Terminal.complain("warning: \(warning.string ?? "")") }
             }
         }

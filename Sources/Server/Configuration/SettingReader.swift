@@ -65,6 +65,13 @@ struct SettingReader {
         return text.lowercased()
     }
 
+    func password(_ key: SettingKey) throws(SettingsError) -> String? {
+        guard let text = text(key) else { return nil }
+        let length = PasswordHasher.acceptedLength
+        guard length.contains(text.utf8.count) else { throw wrong(key, "\(length.lowerBound) to \(length.upperBound) bytes") }
+        return text
+    }
+
     func ranges(_ key: SettingKey) throws(SettingsError) -> [AddressRange] {
         var ranges: [AddressRange] = []
         for item in list(key) {
@@ -79,6 +86,7 @@ struct SettingReader {
         guard let url = try? DatabaseURL(parsing: text), url.dialect == .postgresql else {
             throw wrong(key, "a URL postgres://user:password@host/database")
         }  // the reason could hold the password
+        guard url.user != nil else { throw wrong(key, "a URL that names the user, postgres://user@host/database") }
         return url
     }
 

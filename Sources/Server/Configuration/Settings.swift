@@ -65,7 +65,7 @@ package struct Settings: Sendable {
         clientDocumentAuthorities = reader.text(.clientDocumentAuthorities)
         anonymousDiscovery = try reader.bool(.anonymousDiscovery)
         demo = try reader.bool(.demo)
-        adminPassword = reader.text(.adminPassword)
+        adminPassword = try reader.password(.adminPassword)
         callTimeout = try reader.duration(.callTimeout)
         logLevel = try reader.word(.logLevel)
         let counts = -1...1_000_000_000

@@ -4,7 +4,6 @@ import HummingbirdTLS
 import Logging
 import MCP
 import NIOCore
-import NIOSSL
 import ServiceLifecycle
 import Tools
 
@@ -32,7 +31,7 @@ package struct HTTPService: Sendable {
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: limits.maximumHeaders, maxHeaderListSize: limits.maximumHeaders, maxHeaderFieldCount: limits.maximumHeaderCount))
         var server: HTTPServerBuilder = .http1(configuration: channel)
-        if let tls = settings.tls { server = try .tls(server, tlsConfiguration: Self.configuration(of: tls)) }
+        if let tls = settings.tls { server = try .tls(server, tlsConfiguration: tls.configuration()) }
         var logger = Logger(label: "http") { [log = composition.log] in JSONLogHandler(label: $0, sink: log, logLevel: .warning) }
         logger.logLevel = .warning
         let scheme = settings.tls == nil ? "http" : "https"
@@ -76,13 +75,5 @@ package struct HTTPService: Sendable {
         let own = settings.publicURL.map { [$0] } ?? []
         let hosts = own.map { String($0.drop { $0 != "/" }.dropFirst(2)) } + settings.allowedHosts
         return try OriginPolicy(hosts: hosts, origins: own + settings.allowedOrigins, allowsLoopback: settings.isLoopback)
-    }
-
-    private static func configuration(of files: Settings.TLSFiles) throws -> TLSConfiguration {
-        let chain = try NIOSSLCertificate.fromPEMFile(files.certificate).map { NIOSSLCertificateSource.certificate($0) }
-        let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
-        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
-        configuration.minimumTLSVersion = .tlsv12
-        return configuration
     }
 }

@@ -16,6 +16,19 @@ package struct CheckReport: Sendable {
     /// Logins of data sources that can do more than read and write rows; each has its warnings.
     package internal(set) var dangerousLogins = 0
 
+    /// - Parameter resolved: all settings; secrets are hidden.
+    package init(_ resolved: ResolvedSettings) {
+        settings = SettingKey.allCases.compactMap { key in
+            resolved.values[key].map { Setting(name: key.rawValue, value: key.isSecret ? "(hidden)" : $0.text, origin: "\($0.origin)") }
+        }
+    }
+
+    /// What is found when the state cannot even be opened.
+    package init(_ resolved: ResolvedSettings, unusable reason: String) {
+        self.init(resolved)
+        problems = [reason]
+    }
+
     package var json: JSONValue {
         [
             "settings": .array(settings.map { ["name": .string($0.name), "value": .string($0.value), "origin": .string($0.origin)] }),

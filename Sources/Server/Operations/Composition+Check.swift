@@ -7,12 +7,7 @@ import Tools
 extension Composition {
     /// Looks at settings, audit log and databases, and tries what logins of data sources must not be able to do.
     package func check() async throws -> CheckReport {
-        var report = CheckReport()
-        for key in SettingKey.allCases {
-            guard let value = resolved.values[key] else { continue }
-            report.settings.append(
-                CheckReport.Setting(name: key.rawValue, value: key.isSecret ? "(hidden)" : value.text, origin: "\(value.origin)"))
-        }
+        var report = CheckReport(resolved)
         let verification = try await store.audit.verify()
         if !verification.isIntact { report.problems.append("the audit log was changed: \(verification)") }
         if let database = store.database as? SQLiteDatabase {
@@ -21,6 +16,7 @@ extension Composition {
         for organization in try await domains.organizations.list() {
             for workspace in try await domains.workspaces.list(organization.id) { try await check(workspace, &report) }
         }
+        do { _ = try settings.tls?.configuration() } catch { report.problems.append(error.reason) }
         if settings.sourceRoot == nil { report.warnings.append("source_root is not set: SQLite data sources may lie anywhere") }
         return report
     }

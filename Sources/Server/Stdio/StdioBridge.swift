@@ -14,17 +14,22 @@ package enum StdioBridge {
 
     /// Serves until the end of the input.
     /// - Parameters:
-    ///   - url: of the endpoint, `https://gate.example.org/api/mcp`.
+    ///   - url: of the endpoint, `https://gate.example.org/api/mcp`; an origin alone means its main workspace.
     ///   - key: sent as bearer token with every message.
     package static func run(to url: String, key: String) async throws {
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         do {
-            try await carry(BridgeRequest(url: url, key: key), with: client)
+            try await carry(BridgeRequest(url: endpoint(url), key: key), with: client)
         } catch {
             try await client.shutdown()
             throw error
         }
         try await client.shutdown()
+    }
+
+    private static func endpoint(_ url: String) -> String {
+        let path = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2).first?.drop { $0 != "/" } ?? ""
+        return path.isEmpty ? url + "/api/mcp" : path == "/" ? url + "api/mcp" : url
     }
 
     private static func carry(_ request: BridgeRequest, with client: HTTPClient) async throws {

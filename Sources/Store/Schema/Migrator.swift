@@ -70,6 +70,13 @@ struct Migrator: Sendable {
                 ? "CREATE TABLE IF NOT EXISTS migrations (\(body)) STRICT" : "CREATE TABLE IF NOT EXISTS migrations (\(body))")
     }
 
+    static func hasTable(on connection: any Connection) throws -> Bool {
+        let statement: Statement =
+            connection.dialect == .sqlite
+            ? "SELECT 1 FROM sqlite_schema WHERE name = 'migrations'" : "SELECT 1 WHERE to_regclass('migrations') IS NOT NULL"
+        return try connection.first(statement) { _ in true } ?? false
+    }
+
     private static func applied(on connection: any Connection) throws -> [Migration.Key: String] {
         let rows = try connection.all("SELECT domain, number, name FROM migrations") { row in
             (Migration.Key(domain: row.text(0) ?? "", number: Int(row.int(1) ?? 0)), row.text(2) ?? "")

@@ -116,6 +116,12 @@ struct DataSourcesTests {
             try await world.sources.add(NewDataSource(name: "x", url: Self.sqlite(own)), in: Self.here, trust: .operator)
         }
         #expect(mine?.reason.contains("belongs to the server") == true)
+        let second = world.directory.path(of: "second.db")
+        try FileManager.default.linkItem(atPath: own, toPath: second)
+        let linked = try await catalogError {
+            try await world.sources.add(NewDataSource(name: "x", url: Self.sqlite(second)), in: Self.here, trust: .operator)
+        }
+        #expect(linked?.reason.contains("belongs to the server") == true, "a second name of the same file")
         let caller = try await catalogError {
             try await world.sources.add(NewDataSource(name: "x", url: Self.sqlite(other)), in: Self.here, trust: .caller)
         }

@@ -90,7 +90,8 @@ struct SettingsTests {
         try Data("  hunter 2 \n".utf8).write(to: URL(filePath: path))
         #expect(try Self.settings(environment: ["GATEHOUSE_ADMIN_PASSWORD_FILE": path]).adminPassword == "  hunter 2 ")
         #expect(
-            try Self.settings(environment: ["GATEHOUSE_ADMIN_PASSWORD_FILE": path, "GATEHOUSE_ADMIN_PASSWORD": "other"]).adminPassword == "other")
+            try Self.settings(environment: ["GATEHOUSE_ADMIN_PASSWORD_FILE": path, "GATEHOUSE_ADMIN_PASSWORD": "another one"]).adminPassword
+                == "another one")
         let missing = #expect(throws: SettingsError.self) { try Self.settings(environment: ["GATEHOUSE_DATABASE_FILE": "/nonexistent/x"]) }
         #expect(missing?.reason == "GATEHOUSE_DATABASE_FILE: cannot read the file it names")
         try Data("postgres://u:hunter2@h:x/d\n".utf8).write(to: URL(filePath: path))
@@ -136,6 +137,16 @@ struct SettingsTests {
         #expect(error?.reason.contains("different logins") == true)
         #expect(try Self.settings([.database: state, .dataDatabase: "postgres://two:b@localhost/data"]).dataDatabase != nil)
         #expect(throws: SettingsError.self) { try Self.settings([.database: "mysql://one@localhost/x"]) }
+    }
+
+    @Test("I07 a password that no user may have, and a database without its user, are refused by the setting's name and never shown")
+    func unusableSecrets() throws {
+        for password in ["short", String(repeating: "x", count: 1_025)] {
+            let error = #expect(throws: SettingsError.self) { try Self.settings(environment: ["GATEHOUSE_ADMIN_PASSWORD": password]) }
+            #expect(error?.reason == "setting admin_password (environment GATEHOUSE_ADMIN_PASSWORD): expected 8 to 1024 bytes")
+        }
+        let error = #expect(throws: SettingsError.self) { try Self.settings([.database: "postgres://localhost/x"]) }
+        #expect(error?.reason == "setting database (flag): expected a URL that names the user, postgres://user@host/database")
     }
 
     @Test("lists are divided by commas; in the file they are arrays")
