@@ -95,7 +95,8 @@ package struct Guard: Sendable {
         case let error as SyntaxError: return Refusal(.invalidArgument, "sql: \(error)")
         case let refusal as NameRefusal:
             let place = SourcePlace(offset: refusal.offset.value, in: text)
-            return Refusal(.invalidArgument, "sql: line \(place.line), column \(place.column): \(refusal)")
+            let code: Refusal.Code = if case .maskedColumn = refusal.subject { .forbidden } else { .invalidArgument }
+            return Refusal(code, "sql: line \(place.line), column \(place.column): \(refusal)")
         case let refusal as SQLiteRefusal:
             let hint =
                 switch refusal.subject {

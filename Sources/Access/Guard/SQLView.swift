@@ -39,7 +39,8 @@ struct SQLView {
         let columns = own.readable.map { SQLName($0) }
         if own.isUnrestrictedView { return NameResolution.KnownTable(schema: SQLName(schema), SQLName(name), allColumns: columns) }
         return NameResolution.KnownTable(
-            schema: SQLName(schema), SQLName(name), columns: columns, replacement: try narrowed(collection, own, schema, name))
+            schema: SQLName(schema), SQLName(name), columns: columns, masked: Set(own.masked.map { SQLName($0) }),
+            replacement: try narrowed(collection, own, schema, name))
     }
 
     /// Whether any table is open to the caller, or the source has none: then there is nothing to protect, and what only computes is free.

@@ -76,7 +76,9 @@ struct MySQLReflectionTests {
     func reader() async throws {
         let server = try await MariaDBServer.shared()
         try server.sql("CREATE USER reflection_reader@'%' IDENTIFIED BY 'gatehouse'")
-        let schema = "CREATE TABLE team (id INT PRIMARY KEY); CREATE TABLE note (id INT PRIMARY KEY, team INT, FOREIGN KEY (team) REFERENCES team (id))"
+        let schema =
+            "CREATE TABLE team (id INT PRIMARY KEY); "
+            + "CREATE TABLE note (id INT PRIMARY KEY, team INT, FOREIGN KEY (team) REFERENCES team (id))"
         try await MariaDBTestDatabase.with(schema: schema) { test async throws in
             try test.sql("GRANT SELECT ON `\(test.name)`.* TO reflection_reader@'%'")
             let reader = try MySQLDatabase(url: DatabaseURL(parsing: server.url(database: test.name, user: "reflection_reader")))

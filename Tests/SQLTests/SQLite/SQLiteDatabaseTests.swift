@@ -7,6 +7,12 @@ import Testing
 @Suite("SQLiteDatabase")
 struct SQLiteDatabaseTests {
     private struct Stop: Error {}
+    /// Tells a test that work has begun on another thread, without holding one of its own: two tests that block would leave none to those they wait for.
+    private final class Started: Sendable {
+        private let value = Mutex(false)
+        func signal() { value.withLock { $0 = true } }
+        func wait() async { while !value.withLock({ $0 }) { await Task.yield() } }
+    }
     private final class Seen: Sendable { let names = Mutex<(inside: [String], outside: [String]?)>(([], nil)) }
 
     private func table() async throws -> SQLiteFixture {
@@ -63,7 +69,7 @@ struct SQLiteDatabaseTests {
         let fixture = try await table()
         let database = fixture.database
         let gate = DispatchSemaphore(value: 0)
-        let started = DispatchSemaphore(value: 0)
+        let started = Started()
         let seen = Seen()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -72,7 +78,7 @@ struct SQLiteDatabaseTests {
                     gate.wait()
                 }
             }
-            started.wait()
+            await started.wait()
             group.addTask { _ = try await database.write(SQLiteFixture.bounds) { try $0.execute("INSERT INTO t (name) VALUES ('one')") } }
             while database.queuedWrites < 1 { await Task.yield() }
             group.addTask {
@@ -131,15 +137,15 @@ struct SQLiteDatabaseTests {
         let fixture = try await table()
         let database = fixture.database
         let gate = DispatchSemaphore(value: 0)
-        let started = DispatchSemaphore(value: 0)
+        let started = Started()
         async let counts = database.read(SQLiteFixture.bounds) { connection in
             let before = try connection.first("SELECT count(*) FROM t") { $0.int(0) }
             started.signal()
             gate.wait()
             return [before, try connection.first("SELECT count(*) FROM t") { $0.int(0) }]
         }
+        await started.wait()
         try await database.write(SQLiteFixture.bounds) { connection in
-            started.wait()
             try connection.execute("INSERT INTO t (name) VALUES ('a')")
         }
         gate.signal()
@@ -188,14 +194,14 @@ struct SQLiteDatabaseTests {
         let fixture = try await table()
         let database = fixture.database
         let gate = DispatchSemaphore(value: 0)
-        let started = DispatchSemaphore(value: 0)
+        let started = Started()
         let blocked = Task {
             _ = try await database.write(SQLiteFixture.bounds) { _ in
                 started.signal()
                 gate.wait()
             }
         }
-        started.wait()
+        await started.wait()
         let good = Task { _ = try await database.write(SQLiteFixture.bounds) { try $0.execute("INSERT INTO t (name) VALUES ('good')") } }
         while database.queuedWrites < 1 { await Task.yield() }
         // Long enough that the statement runs when it is stopped: stopped before it began, it would be undone alone.
@@ -221,14 +227,14 @@ struct SQLiteDatabaseTests {
     @Test("C41 a cancelled task stops its query, and the connection works afterwards")
     func cancellation() async throws {
         let fixture = try await SQLiteFixture(options: SQLiteOptions(synchronous: .normal, readers: 1))
-        let started = DispatchSemaphore(value: 0)
+        let started = Started()
         let task = Task {
             try await fixture.database.read(SQLiteFixture.bounds) { connection in
                 started.signal()
                 return try connection.first(.counting(to: .max)) { $0.int(0) }
             }
         }
-        started.wait()
+        await started.wait()
         task.cancel()
         let error = await #expect(throws: DatabaseError.self) { try await task.value }
         #expect(error?.code == .cancelled)

@@ -5,6 +5,8 @@ struct NameFrame {
         let name: SQLName?
         let schema: SQLName?
         let columns: [SQLName?]
+        /// Indexes of columns whose values are masked.
+        let masked: Set<Int>
         /// Whether it may have columns that are not known here.
         let isOpen: Bool
         /// The table of the database behind it, with its columns' own names in order.
@@ -20,6 +22,8 @@ struct NameFrame {
 /// Columns that a query gives.
 struct NameOutput {
     var columns: [SQLName?] = []
+    /// Indexes of columns whose values are masked.
+    var masked: Set<Int> = []
     /// Whether there may be more or others.
     var isOpen = false
 }

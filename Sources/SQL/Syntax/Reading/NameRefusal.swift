@@ -10,6 +10,8 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case repeatedTable(SQLName)
         /// A table where a value is expected.
         case wholeRow(SQLName)
+        /// A column whose values are masked where something is computed from them.
+        case maskedColumn(SQLName)
         /// More columns than ``SyntaxLimits`` allow.
         case tooWide
         /// `MATCH … AGAINST` over what is no column of a table.
@@ -36,6 +38,7 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .ambiguousTable(let name): "'\(name)' is written like a WITH name but for its case: use one spelling"
         case .repeatedTable(let name): "'\(name)' stands twice in one FROM: give aliases"
         case .wholeRow(let name): "'\(name)' is a table: name its columns"
+        case .maskedColumn(let name): "'\(name)' is masked: it can be selected as it is, not computed with, compared or sorted by"
         case .tooWide: "the query reads too many columns: name those that you need instead of '*', or use fewer tables"
         case .searchedColumn(let name): "'\(name)' cannot be searched here"
         }

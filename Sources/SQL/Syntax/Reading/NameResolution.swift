@@ -9,6 +9,8 @@ package struct NameResolution: Sendable {
         package let name: SQLName
         /// All that a `*` gives, in order.
         package let columns: [SQLName]
+        /// Those that may only be handed on as they are.
+        package let masked: Set<SQLName>
         /// What stands in its place: a query that gives these columns. Nil for the table itself.
         package let replacement: SelectStatement?
 
@@ -17,15 +19,17 @@ package struct NameResolution: Sendable {
             self.schema = schema
             self.name = name
             columns = allColumns
+            masked = []
             replacement = nil
         }
 
         /// A table of which the query may see a part: nothing but `replacement` stands between it and the rest, since the engine looks names up among
         /// all columns that it finds.
-        package init(schema: SQLName?, _ name: SQLName, columns: [SQLName], replacement: SelectStatement) {
+        package init(schema: SQLName?, _ name: SQLName, columns: [SQLName], masked: Set<SQLName> = [], replacement: SelectStatement) {
             self.schema = schema
             self.name = name
             self.columns = columns
+            self.masked = masked
             self.replacement = replacement
         }
     }

@@ -1,13 +1,21 @@
 extension NameResolver {
     mutating func expression(_ expression: Expression) throws -> Expression {
-        guard case .column(var column) = expression else { return try rewritten(expression) }
+        guard case .column(var column) = expression else {
+            let settled = try rewritten(expression)
+            switch settled {
+            case .subquery, .inSelect, .arraySelect, .quantified(_, _, _, .select):
+                if let index = output.masked.min() { throw NameRefusal(.maskedColumn(output.columns[index] ?? "column"), offset: 0) }
+            default: break
+            }
+            return settled
+        }
         if let table = column.table {
             guard let source = try source(table, in: column.schema, offset: column.offset.value) else {
                 throw NameRefusal(.unknownTable(table), at: column)
             }
             try spend(source.columns.count)
             if let index = source.columns.firstIndex(where: { $0?.isSame(as: column.name, in: dialect) == true }) {
-                note(index, of: source)
+                try use(index, of: source, column.name, offset: column.offset.value)
             } else if !source.isOpen {
                 throw NameRefusal(.unknownColumn(column.name, of: table), at: column)
             }
@@ -40,7 +48,7 @@ extension NameResolver {
                     throw NameRefusal(.ambiguousColumn(column.name), at: column)
                 }
             }
-            for (source, index) in found { note(index, of: source) }
+            for (source, index) in found { try use(index, of: source, column.name, offset: column.offset.value) }
             if !found.isEmpty { return true }
             if frame.titles.contains(where: { $0?.isSame(as: column.name, in: dialect) == true }) { return true }
             if frame.sources.contains(where: \.isOpen), !column.mayBeString { return true }

@@ -7,7 +7,9 @@ extension NameResolver {
             let own = derived.isLateral ? nil : frames.popLast()
             derived.select = try statement(derived.select)
             if let own { frames.append(own) }
-            try add(derived.alias?.name, nil, Self.renamed(output.columns, derived.alias), isOpen: output.isOpen, table: nil, offset: 0)
+            try add(
+                derived.alias?.name, nil, Self.renamed(output.columns, derived.alias), masked: output.masked, isOpen: output.isOpen, table: nil,
+                offset: 0)
             return .derived(derived)
         case .function(var function):
             function.call = try call(function.call)
@@ -21,13 +23,15 @@ extension NameResolver {
 
     private mutating func named(_ named: NamedTable) throws -> TableReference {
         if let query = try scope.query(named) {
-            try add(named.exposedName, nil, Self.renamed(query.columns, named.alias), isOpen: query.isOpen, table: nil, offset: named.offset.value)
+            let columns = Self.renamed(query.columns, named.alias)
+            try add(named.exposedName, nil, columns, masked: query.masked, isOpen: query.isOpen, table: nil, offset: named.offset.value)
             return .table(named)
         }
         let known = try known(named)
         let names = Self.renamed(known.columns, named.alias)
         let schema = named.alias == nil ? known.schema : nil
-        try add(named.exposedName, schema, names, isOpen: false, table: known, offset: named.offset.value)
+        let masked = Set(known.columns.indices.filter { known.masked.contains(known.columns[$0]) })
+        try add(named.exposedName, schema, names, masked: masked, isOpen: false, table: known, offset: named.offset.value)
         let alias = named.alias ?? TableAlias(named.name)
         guard let replacement = known.replacement else {
             return .table(NamedTable(schema: known.schema, known.name, as: alias, offset: named.offset.value))
@@ -36,14 +40,15 @@ extension NameResolver {
     }
 
     private mutating func add(
-        _ name: SQLName?, _ schema: SQLName?, _ columns: [SQLName?], isOpen: Bool, table: NameResolution.KnownTable?, offset: Int
+        _ name: SQLName?, _ schema: SQLName?, _ columns: [SQLName?], masked: Set<Int> = [], isOpen: Bool, table: NameResolution.KnownTable?,
+        offset: Int
     ) throws {
         let top = frames.count - 1
         try spend(frames[top].sources.count + columns.count)
         if let name, frames[top].sources.contains(where: { $0.name?.isSame(as: name, in: dialect) == true }) {
             throw NameRefusal(.repeatedTable(name), offset: offset)
         }
-        frames[top].sources.append(NameFrame.Source(name: name, schema: schema, columns: columns, isOpen: isOpen, table: table))
+        frames[top].sources.append(NameFrame.Source(name: name, schema: schema, columns: columns, masked: masked, isOpen: isOpen, table: table))
     }
 
     /// Names of an alias in place of the first columns.
@@ -113,7 +118,7 @@ extension NameResolver {
         var sides = 0
         for source in frames[top].sources[start...] {
             guard let index = source.columns.firstIndex(where: { $0?.isSame(as: name, in: dialect) == true }) else { continue }
-            note(index, of: source)
+            try use(index, of: source, name, offset: 0)
             sides += 1
         }
         guard sides > 1 || frames[top].sources[start...].contains(where: \.isOpen) else {

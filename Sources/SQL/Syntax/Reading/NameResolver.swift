@@ -8,6 +8,9 @@ struct NameResolver: SyntaxRewriter {
     var columns: Set<NameResolution.ReadColumn> = []
     /// Of the query that was walked last.
     var output = NameOutput()
+    /// Whether a masked column may be named: alone in a list. Then ``hasMasked`` says whether one was.
+    private var mayBeMasked = false
+    private var hasMasked = false
     private var lookups = 0
 
     init(dialect: Dialect) {
@@ -52,7 +55,7 @@ struct NameResolver: SyntaxRewriter {
         if isMutual { for table in with.tables { scope.add(table.name, Self.announced(table)) } }
         for (index, table) in with.tables.enumerated() {
             with.tables[index].select = try statement(table.select)
-            if !table.columns.isEmpty { output = NameOutput(columns: table.columns) }
+            if !table.columns.isEmpty { output = NameOutput(columns: table.columns, masked: output.masked) }
             if isMutual { scope.replaceLast(scope.count - start - index, with: output) } else { scope.add(table.name, output) }
         }
         return with
@@ -91,8 +94,9 @@ struct NameResolver: SyntaxRewriter {
             return .values(values)
         case .compound(let left, let op, let right):
             let first = try self.body(left)
-            let own = output
+            var own = output
             let second = try self.body(right)
+            own.masked.formUnion(output.masked)
             output = own
             return .compound(first, op, second)
         case .nested(let inner): return .nested(try statement(inner))
@@ -124,9 +128,10 @@ struct NameResolver: SyntaxRewriter {
         case .all:
             var seen: Set<SQLName> = []
             for source in frames[frames.count - 1].sources {
-                for column in try read(source) {
+                for (index, column) in try read(source).enumerated() {
                     let key = column?.key(in: dialect)
                     if let key, frames[frames.count - 1].merged.contains(key), !seen.insert(key).inserted { continue }
+                    if source.masked.contains(index) { output.masked.insert(output.columns.count) }
                     output.columns.append(column)
                 }
                 output.isOpen = output.isOpen || source.isOpen
@@ -136,11 +141,15 @@ struct NameResolver: SyntaxRewriter {
             guard let source = try source(table, in: schema, offset: offset.value) else {
                 throw NameRefusal(.unknownTable(table), offset: offset.value)
             }
+            output.masked.formUnion(source.masked.map { $0 + output.columns.count })
             output.columns += try read(source)
             output.isOpen = output.isOpen || source.isOpen
             return .allOf(schema: nil, table: table, offset: offset)
         case .expression(var value):
+            if case .column = value.expression { mayBeMasked = true }
             value.expression = try expression(value.expression)
+            if hasMasked { output.masked.insert(output.columns.count) }
+            (mayBeMasked, hasMasked) = (false, false)
             output.columns.append(value.alias ?? Self.title(of: value.expression))
             return .expression(value)
         }
@@ -156,6 +165,15 @@ struct NameResolver: SyntaxRewriter {
         try spend(source.columns.count)
         for index in source.columns.indices { note(index, of: source) }
         return source.columns
+    }
+
+    /// Notes a column that is named.
+    /// - Throws: ``NameRefusal`` for a masked one of which something is computed.
+    mutating func use(_ index: Int, of source: NameFrame.Source, _ name: SQLName, offset: Int) throws(NameRefusal) {
+        note(index, of: source)
+        guard source.masked.contains(index) else { return }
+        guard mayBeMasked else { throw NameRefusal(.maskedColumn(name), offset: offset) }
+        hasMasked = true
     }
 
     mutating func note(_ index: Int, of source: NameFrame.Source) {
