@@ -48,9 +48,9 @@ def postgresql():
 
 
 @contextlib.contextmanager
-def nginx(folder, servers):
+def nginx(folder, servers, port=None):
     """Balances one port over several; yields its URL."""
-    port = free_port()
+    port = port or free_port()
     upstream = "".join(f"server 127.0.0.1:{server} max_fails=1 fail_timeout=2s;" for server in servers)
     user = "user root;" if os.geteuid() == 0 else ""
     paths = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"])

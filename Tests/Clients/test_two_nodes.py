@@ -1,5 +1,10 @@
-"""Two nodes on one PostgreSQL behind nginx: a node dies in mid-load, rights fall on both (I20, E08)."""
+"""Two nodes on one PostgreSQL behind nginx: a node dies in mid-load, what counts once counts once, rights fall on both (I20, I21, A08, E08)."""
 
+import base64
+import concurrent.futures
+import hashlib
+import json
+import secrets
 import shutil
 import threading
 import time
@@ -7,8 +12,9 @@ import time
 import httpx
 import pytest
 
-from cluster import nginx, postgresql
+from cluster import free_port, nginx, postgresql
 from conftest import Gatehouse
+from person import Person, query
 from test_durability import create
 
 WRITERS = 4
@@ -17,13 +23,14 @@ WRITERS = 4
 class Node(Gatehouse):
     """A node whose state and data are in PostgreSQL; its folder holds the key alone."""
 
-    def __init__(self, data, urls):
+    def __init__(self, data, urls, public):
         data.mkdir()
         super().__init__(data)
-        self.urls = urls
+        self.urls, self.public = urls, public
 
     def environment(self, **more):
-        return super().environment(GATEHOUSE_DATABASE=self.urls[0], GATEHOUSE_DATA_DATABASE=self.urls[1], **more)
+        return super().environment(
+            GATEHOUSE_DATABASE=self.urls[0], GATEHOUSE_DATA_DATABASE=self.urls[1], GATEHOUSE_PUBLIC_URL=self.public, **more)
 
 
 @pytest.fixture
@@ -31,12 +38,13 @@ def nodes(tmp_path):
     with postgresql() as (sql, port):
         sql("CREATE ROLE gate_state LOGIN", "CREATE ROLE gate_data LOGIN", "CREATE DATABASE state OWNER gate_state", "CREATE DATABASE data OWNER gate_data")
         urls = [f"postgres://gate_{name}@127.0.0.1:{port}/{name}?sslmode=disable" for name in ["state", "data"]]
-        first = Node(tmp_path / "first", urls)
+        public = f"http://127.0.0.1:{free_port()}"
+        first = Node(tmp_path / "first", urls, public)
         first.run("migrate")
         sql(
             "SET ROLE gate_data", "CREATE SCHEMA IF NOT EXISTS workspace_1",
             "CREATE TABLE workspace_1.notes (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, number BIGINT NOT NULL UNIQUE)", database="data")
-        second = Node(tmp_path / "second", urls)
+        second = Node(tmp_path / "second", urls, public)
         # What one node seals, the other must be able to open.
         shutil.copy(first.data / "secret.key", second.data / "secret.key")
         try:
@@ -44,6 +52,11 @@ def nodes(tmp_path):
         finally:
             for node in [first, second]:
                 node.stop(kill=True)
+
+
+def balanced(folder, *nodes):
+    """nginx before the nodes, on the port that they tell of themselves."""
+    return nginx(folder, [node.url.rsplit(":", 1)[1] for node in nodes], nodes[0].public.rsplit(":", 1)[1])
 
 
 class Writers:
@@ -90,9 +103,10 @@ def status(http, node, key):
 
 
 def test_i20_a_node_dies_in_mid_load_and_nothing_acknowledged_is_lost(nodes, tmp_path):
+    """I20 Calls go on through the other node."""
     first, second, sql = nodes
     key = first.key("--user", "built-in/admin")
-    with nginx(tmp_path, [node.url.rsplit(":", 1)[1] for node in [first, second]]) as url:
+    with balanced(tmp_path, first, second) as url:
         with Writers(url, key) as writers:
             writers.wait_for(200)
             first.stop(kill=True)
@@ -118,3 +132,114 @@ def test_rights_fall_on_every_node_within_five_seconds(nodes):
         while {status(http, node, key) for node in [first, second]} != {401}:
             assert time.monotonic() < deadline, "a node still serves the key"
             time.sleep(0.05)
+
+
+def test_rights_taken_at_one_node_are_gone_at_both(nodes):
+    """E08 A membership removed, a key revoked, a rule set: no call after five seconds has what was taken."""
+    first, second, _ = nodes
+    first.run("user", "add", "built-in/eve", "--password-stdin", stdin="correct horse battery\n")
+    first.run("member", "add", "main", "built-in/eve", "--role", "reader")
+    key = first.key("--user", "built-in/eve", "--name", "eve")
+
+    def read(http, node):
+        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "crud", "arguments": {"resource": "notes", "action": "list"}}}
+        answer = http.post(node.mcp, headers={"Authorization": f"Bearer {key}"}, json=body)
+        return answer.status_code if answer.status_code != 200 else answer.json()["result"].get("isError", False)
+
+    def within_five_seconds(expected):
+        deadline = time.monotonic() + 5
+        while {read(http, node) for node in [first, second]} != {expected}:
+            assert time.monotonic() < deadline, f"not {expected} at both nodes"
+            time.sleep(0.05)
+
+    with httpx.Client(timeout=20) as http:
+        within_five_seconds(False)
+        second.run("rule", "set", "main", "reader", "main", "notes", "--actions", "view", "--deny")
+        within_five_seconds(True)
+        rules = json.loads(first.run("rule", "list", "main", "--json").stdout)
+        first.run("rule", "remove", str(rules[0]["id"]))
+        within_five_seconds(False)
+        first.run("member", "remove", "main", "built-in/eve")
+        within_five_seconds(True)
+        held = next(row for row in json.loads(second.run("key", "list", "--json").stdout) if row["name"] == "eve")
+        second.run("key", "revoke", str(held["id"]))
+        within_five_seconds(401)
+
+
+def test_a_session_of_one_node_is_served_by_the_other(nodes):
+    """What one node begins in an older revision, the other goes on with; a session, where one is given, is a sealed value that no node has alone."""
+    first, second, _ = nodes
+    key = first.key("--user", "built-in/admin")
+    headers = {"Authorization": f"Bearer {key}", "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    with httpx.Client(timeout=20, headers=headers) as http:
+        begun = http.post(first.mcp, json={"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello})
+        given = begun.headers.get("mcp-session-id")
+        session = {"Mcp-Session-Id": given} if given else {}
+        for node in [second, first, second]:
+            answer = http.post(node.mcp, headers=session, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}})
+            assert answer.status_code == 200 and answer.json()["result"]["tools"]
+        stranger = {"Mcp-Session-Id": (given or "0123456789abcdef")[:-4] + "AAAA"}
+        assert http.post(second.mcp, headers=stranger, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}).status_code == 404
+
+
+def at_once(count, body):
+    """What so many calls give that begin together."""
+    barrier = threading.Barrier(count)
+
+    def one(number):
+        barrier.wait()
+        return body(number)
+
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        return list(pool.map(one, range(count)))
+
+
+def test_a08_i21_what_is_redeemed_once_is_redeemed_once_on_both_nodes(nodes, tmp_path):
+    """A08 I21 A code and a refresh token, each shown fifty times at the same moment to both nodes."""
+    first, second, _ = nodes
+    callback = "http://127.0.0.1:7777/callback"
+    application = json.loads(first.run("application", "add", "built-in/program", "--redirect", callback, "--public").stdout)
+    first.run("user", "add", "built-in/ann", "--password-stdin", stdin="a long password of ann\n")
+    first.run("member", "add", "main", "built-in/ann", "--role", "reader")
+
+    def token(number, **form):
+        """Half of the calls go to each node."""
+        node = [first, second][number % 2]
+        return httpx.post(
+            f"{node.url}/api/login/oauth/access_token", data={"client_id": application["client_id"], **form}, timeout=30,
+            headers={"Host": first.public.removeprefix("http://")})
+
+    with balanced(tmp_path, first, second) as url:
+        first_url, first.url = first.url, url
+        ann = Person(first, "built-in/ann", "a long password of ann")
+        first.url = first_url
+
+        def sign_in():
+            verifier = secrets.token_urlsafe(48)
+            challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+            asked = httpx.URL(f"{url}/login/oauth/authorize", params={
+                "response_type": "code", "client_id": application["client_id"], "redirect_uri": callback, "scope": "mcp offline_access", "state": "s",
+                "code_challenge": challenge, "code_challenge_method": "S256"})
+            ann.house.url, kept = url, ann.house.url
+            back = ann.answer(str(asked))
+            ann.house.url = kept
+            return {"grant_type": "authorization_code", "code": query(back)["code"], "redirect_uri": callback, "code_verifier": verifier}
+
+        grant = sign_in()
+        answers = at_once(50, lambda number: token(number, **grant))
+        assert sorted(answer.status_code for answer in answers) == [200] + [400] * 49
+        assert {answer.json()["error"] for answer in answers if answer.status_code == 400} == {"invalid_grant"}
+
+        issued = token(0, **sign_in()).json()
+        answers = at_once(50, lambda number: token(number, grant_type="refresh_token", refresh_token=issued["refresh_token"]))
+        assert {answer.status_code for answer in answers} == {200}, [answer.text for answer in answers if answer.status_code != 200]
+        successors = {answer.json()["refresh_token"] for answer in answers}
+        assert len(successors) == 1 and issued["refresh_token"] not in successors, "two lines of tokens"
+        # The one line goes on, at either node.
+        for number in range(4):
+            answer = token(number, grant_type="refresh_token", refresh_token=successors.pop())
+            assert answer.status_code == 200, answer.text
+            successors.add(answer.json()["refresh_token"])
+            with httpx.Client(timeout=20) as http:
+                assert {status(http, node, answer.json()["access_token"]) for node in [first, second]} == {200}

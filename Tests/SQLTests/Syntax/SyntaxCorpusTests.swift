@@ -74,6 +74,22 @@ struct SyntaxCorpusTests {
         }
     }
 
+    @Test("MariaDB takes them as they are and as they are printed")
+    func mariaDB() async throws {
+        let queries = try Self.queries(.mysql)
+        try await MariaDBTestDatabase.with(schema: Self.schema(.mysql).joined(separator: ";")) { test async throws in
+            for query in queries {
+                for text in [query, try SelectStatement.parse(query, in: .mysql).printed(for: .mysql)] {
+                    do {
+                        try await test.database.read(.minute) { connection in
+                            _ = try connection.query(Statement(verbatim: text), limits: .none, columns: { _ in }) { _ in .more }
+                        }
+                    } catch { Issue.record("\(error): \(text)") }
+                }
+            }
+        }
+    }
+
     @Test("all their names are found, and a table that is not known is")
     func resolves() throws {
         for dialect in Dialect.allCases {
