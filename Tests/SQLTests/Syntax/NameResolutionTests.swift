@@ -4,6 +4,22 @@ import Testing
 /// Settling names: what a query reads, and what it may not.
 @Suite("Syntax: names")
 struct NameResolutionTests {
+    @Test("a name that is refused inside a query of FROM is refused, whatever stands around it", arguments: Dialect.allCases)
+    func refusedInside(dialect: Dialect) throws {
+        for text in [
+            "SELECT d.a FROM (SELECT nowhere AS a FROM t) d UNION SELECT 1", "SELECT 1 UNION SELECT d.a FROM (SELECT nowhere AS a FROM t) d",
+            "SELECT 1 FROM (SELECT 1 AS a FROM (SELECT nowhere FROM t) e) d UNION ALL SELECT 2 UNION ALL SELECT 3",
+            "WITH w AS (SELECT a FROM (SELECT nowhere AS a FROM t) d UNION SELECT 1) SELECT * FROM w",
+            "SELECT (SELECT 1 FROM (SELECT nowhere FROM t) d) FROM t",
+            "SELECT 1 FROM t WHERE EXISTS (SELECT 1 FROM (SELECT nowhere FROM t) d UNION SELECT 1)",
+        ] {
+            let tree = try SelectStatement.parse(text, in: dialect)
+            #expect(throws: NameRefusal.self, "\(text)") {
+                try NameResolution(tree, in: dialect) { NameResolution.KnownTable(schema: nil, $0.name, allColumns: ["a", "b"]) }
+            }
+        }
+    }
+
     /// Tables of which the query sees some columns; `staff` has a filter and a mask, `vault` is closed.
     private static func resolve(_ text: String, in dialect: Dialect = .postgresql) throws -> NameResolution {
         try NameResolution(try SelectStatement.parse(text, in: dialect), in: dialect) { table in

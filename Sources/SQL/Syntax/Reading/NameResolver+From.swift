@@ -5,8 +5,11 @@ extension NameResolver {
         case .derived(var derived):
             // Without LATERAL a query in FROM does not see its neighbours.
             let own = derived.isLateral ? nil : frames.popLast()
-            derived.select = try statement(derived.select)
-            if let own { frames.append(own) }
+            do {
+                // Also when it is refused: the queries around take their frames away themselves.
+                defer { if let own { frames.append(own) } }
+                derived.select = try statement(derived.select)
+            }
             try add(
                 derived.alias?.name, nil, Self.renamed(output.columns, derived.alias), masked: output.masked, isOpen: output.isOpen, table: nil,
                 offset: 0)
