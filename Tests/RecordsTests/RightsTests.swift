@@ -140,6 +140,71 @@ struct RightsTests {
         }
     }
 
+    @Test("C45 C51 a relation is not followed by a field that is hidden or masked on the other side", arguments: Engine.allCases)
+    func farSide(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            let customers = RecordsFixture.rule("customers")
+            let closed = [
+                RecordsFixture.rule("orders", hidden: ["customer_id"]), RecordsFixture.rule("orders", masked: ["customer_id"]),
+                RecordsFixture.rule("orders", columns: ["id", "note"]),
+            ]
+            for orders in closed {
+                let call = try fixture.call("customers", as: ["clerk"], rules: [customers, orders])
+                for filter: JSONValue in [["orders": ["id": 3]], ["orders.note": "theirs"], ["orders.$exists": true], ["$not": ["orders.id": 3]]] {
+                    var request = ListRequest()
+                    request.filter = filter
+                    let refused = try await refusal { _ = try await fixture.records.list(request, call) }
+                    #expect(refused.code == .invalidArgument && refused.reason.contains("unknown field 'orders'"), "\(refused)")
+                    #expect(!refused.reason.contains("customer_id") && !refused.reason.contains("relations: orders"), "\(refused)")
+                }
+                // Two hops away, and through a rule that allows it.
+                var far = ListRequest()
+                far.filter = ["customers.orders.id": 3]
+                let regions = try fixture.call("regions", as: ["clerk"], rules: [customers, orders, RecordsFixture.rule("regions")])
+                #expect(try await refusal { _ = try await fixture.records.list(far, regions) }.code == .invalidArgument)
+                var appended = ListRequest()
+                appended.appends = ["orders"]
+                #expect(try await refusal { _ = try await fixture.records.list(appended, call) }.code == .invalidArgument)
+                #expect(call.rights.collection.relations.contains { $0.name == "orders" })
+            }
+            var asked = ListRequest()
+            (asked.filter, asked.fields, asked.paginate) = (["orders": ["id": 3]], ["id"], false)
+            let open = try fixture.call("customers", as: ["clerk"], rules: [customers, RecordsFixture.rule("orders")])
+            #expect(try await fixture.records.list(asked, open).json.description == #"{"data":[{"id":2}]}"#)
+        }
+    }
+
+    @Test("C46 no condition of a caller fails only where a row is reached that it may not see", arguments: Engine.allCases)
+    func noErrorTells(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            let own = Filter.compare(FieldPath(field: "createdById"), .equal(.attribute("user.id")))
+            let call = try fixture.call("orders", as: ["clerk"], rules: [RecordsFixture.rule("orders", filter: own)])
+            // Row 3 is another's, and there is no row 33: both must be answered alike.
+            let conditions: [JSONValue] = [
+                ["note": ["$includes": .string(String(repeating: "x", count: 1200))]],
+                ["note": ["$startsWith": .string(String(repeating: "%", count: 400))]],
+                ["note": ["$endWith": "\\"]], ["note": ["$includes": "!"]], ["createdAt": ["$gt": "2026-01-01T00:00:00+23:59"]],
+                ["createdAt": ["$gt": "0001-01-01T00:00:00+05:00"]], ["createdAt": ["$lt": "9999-12-31T23:59:59-05:00"]],
+                ["quantity": ["$gt": "1e300"]],
+                ["quantity": ["$gt": 1e300]], ["due": ["$gt": "9999-12-31"]], ["id": ["$includes": "3"]], ["paid": ["$isTruly": true]],
+            ]
+            func outcome(_ id: JSONValue, _ condition: JSONValue) async throws -> String {
+                var request = ListRequest()
+                request.filter = ["id": id, "$or": [condition]]
+                do {
+                    return try await fixture.records.list(request, call).json.description
+                } catch let refused as Refusal {
+                    return "\(refused)"
+                }
+            }
+            for condition in conditions {
+                let hidden = try await outcome(3, condition)
+                let missing = try await outcome(33, condition)
+                #expect(hidden == missing, "\(condition)")
+            }
+        }
+    }
+
     @Test("who may create and not view gets the key alone", arguments: Engine.allCases)
     func createOnly(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in

@@ -62,12 +62,24 @@ package final class CollectionRights: Hashable, Sendable {
         return view.filter == .always && view.isWhole
     }
 
+    /// Fields whose values the caller may know: what can be filtered, sorted and followed by.
+    package var open: Set<String> { Set(readable).subtracting(masked) }
+
     /// The collection as the caller may filter and sort on it: hidden and masked fields are not there, nor relations whose fields are not.
-    /// - Parameter entered: whether the related collection may be viewed.
-    package func filterable(entering entered: (String) -> Bool) -> Collection {
-        let known = Set(readable).subtracting(masked)
+    /// - Parameter entered: whether the relation may be followed as far as the related collection goes; see ``leads(_:to:)``.
+    package func filterable(entering entered: (Relation) -> Bool) -> Collection {
+        let known = open
         return collection.narrowed(toFields: { known.contains($0.name) }) { relation in
-            relation.fields.allSatisfy(known.contains) && entered(relation.target)
+            relation.fields.allSatisfy(known.contains) && entered(relation)
         }
     }
+
+    /// Whether the caller may follow a relation to a collection with these rights: it views that one, and knows the fields on both sides that meet.
+    /// To follow it is to learn which values they have.
+    package func leads(_ relation: Relation, to target: CollectionRights) -> Bool {
+        target.allows(.view) && open.isSuperset(of: relation.fields) && target.open.isSuperset(of: relation.targetFields)
+    }
+
+    /// About how many rows there are; nil where the engine does not say, and for a caller that does not see all of them.
+    package var estimatedRows: Int64? { filter(.view) == .always ? collection.estimatedRows : nil }
 }

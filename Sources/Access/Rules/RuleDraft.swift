@@ -91,7 +91,7 @@ package struct RuleDraft: Hashable, Sendable {
     private func readFilter(on collection: Collection, _ catalog: SourceCatalog) throws(Refusal) -> Filter {
         guard let filter, !filter.isNull else { return .always }
         do {
-            let read = try FilterReader { catalog[$0] }.read(filter, on: collection)
+            let read = try FilterReader { catalog[$0.target] }.read(filter, on: collection)
             for name in read.attributes where !Caller.attributeNames.contains(name) {
                 throw Refusal(
                     .invalidArgument, "filter: unknown variable '\(name.prefix(60))'; variables: \(Caller.attributeNames.joined(separator: ", "))")

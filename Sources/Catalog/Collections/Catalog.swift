@@ -100,11 +100,12 @@ package final class Catalog: Sendable {
 
     private func made(of schema: DatabaseSchema, _ open: OpenSource, in workspace: WorkspaceID) -> SourceCatalog {
         let isMain = open.name == DataSource.mainName
-        let tables = SchemaReading.collections(
-            of: schema, source: open.name, dialect: open.database.dialect, reserved: isMain ? SystemCollections.names : []
-        )
+        let dialect = open.database.dialect
+        let reserved = isMain ? SystemCollections.names : []
+        let tables = SchemaReading.collections(of: schema, source: open.name, dialect: dialect, reserved: reserved)
         return SourceCatalog(
-            source: open.name, dialect: open.database.dialect, collections: tables + (isMain ? system.collections(in: workspace) : [])
+            source: open.name, dialect: dialect, collections: tables + (isMain ? system.collections(in: workspace) : []),
+            leftOut: SchemaReading.leftOut(of: schema, dialect: dialect, reserved: reserved)
         )
     }
 }

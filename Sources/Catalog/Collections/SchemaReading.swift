@@ -5,14 +5,27 @@ package enum SchemaReading {
     /// The collections of a data source, sorted by name.
     /// - Parameter reserved: names that stand for something else here; a table with such a name keeps its schema in front.
     package static func collections(of schema: DatabaseSchema, source: String, dialect: Dialect, reserved: Set<String> = []) -> [Collection] {
-        let home = homeSchema(of: schema, dialect)
-        let named = schema.tables.map { table in
-            let isPlain = table.schema == home && !reserved.contains(table.name)
-            return NamedTable(name: isPlain ? table.name : "\(table.schema).\(table.name)", table: table)
-        }
+        let named = named(schema, dialect, reserved).filter(\.isUsable)
         let relations = RelationReading(tables: named).relations()
         let names = Dictionary(named.map { ([$0.table.schema, $0.table.name], $0.name) }) { first, _ in first }
-        return named.map { collection($0, source: source, relations: relations[$0.name] ?? [], names: names) }.sorted { $0.name < $1.name }
+        return named.map { collection($0, source: source, dialect, relations: relations[$0.name] ?? [], names: names) }.sorted { $0.name < $1.name }
+    }
+
+    /// Tables that are no collections, because engines tell by bytes what people and we cannot tell apart, with the reason in words.
+    package static func leftOut(of schema: DatabaseSchema, dialect: Dialect, reserved: Set<String> = []) -> [String] {
+        named(schema, dialect, reserved).filter { !$0.isUsable }.map { named in
+            "\(named.name) is left out: \(named.isAlone ? "columns of it" : "two tables") have names that look the same; rename one"
+        }
+    }
+
+    private static func named(_ schema: DatabaseSchema, _ dialect: Dialect, _ reserved: Set<String>) -> [NamedTable] {
+        let home = homeSchema(of: schema, dialect)
+        let names = schema.tables.map { table in
+            table.schema == home && !reserved.contains(table.name) ? table.name : "\(table.schema).\(table.name)"
+        }
+        // Names are equal here when Unicode says so, in whatever form they are written.
+        let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        return zip(names, schema.tables).map { NamedTable(name: $0, table: $1, isAlone: counts[$0] == 1) }
     }
 
     /// The schema whose tables need no prefix.
@@ -22,8 +35,19 @@ package enum SchemaReading {
         return dialect == .postgresql ? "public" : "main"
     }
 
+    /// On SQLite, whose strict tables know no type for times, the times that the server keeps are times in columns of text too.
+    private static func type(of column: ColumnSchema, _ dialect: Dialect) -> ColumnType {
+        guard dialect == .sqlite, column.type == .text || column.type == .other else { return column.type }
+        return switch KeptField(column: column.name) {
+        case .createdAt, .updatedAt: .timestamp
+        default: column.type
+        }
+    }
+
     /// - Parameter names: of collections by schema and name of their tables.
-    private static func collection(_ named: NamedTable, source: String, relations: [Relation], names: [[String]: String]) -> Collection {
+    private static func collection(
+        _ named: NamedTable, source: String, _ dialect: Dialect, relations: [Relation], names: [[String]: String]
+    ) -> Collection {
         let table = named.table
         let dependents = table.dependents.map { dependent in
             Dependent(
@@ -33,7 +57,7 @@ package enum SchemaReading {
         }
         let fields = table.columns.map { column in
             Field(
-                name: column.name, type: column.type, declaredType: column.declaredType, isNullable: column.isNullable,
+                name: column.name, type: type(of: column, dialect), declaredType: column.declaredType, isNullable: column.isNullable,
                 hasDefault: column.hasDefault, isGenerated: column.isGenerated || KeptField(column: column.name) != nil, comment: column.comment
             )
         }
@@ -49,6 +73,11 @@ package enum SchemaReading {
 struct NamedTable {
     let name: String
     let table: TableSchema
+    /// No other table bears the name.
+    let isAlone: Bool
+
+    /// The name means this table, and each name of a column one column.
+    var isUsable: Bool { isAlone && Set(table.columns.map(\.name)).count == table.columns.count }
 }
 
 /// Names relations: `belongsTo` after its column without `_id`, `hasMany` after the table that refers here; no name twice in a collection.

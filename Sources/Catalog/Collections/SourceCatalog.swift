@@ -7,11 +7,14 @@ package struct SourceCatalog: Sendable {
     package let dialect: Dialect
     /// Sorted by name.
     package let collections: [Collection]
+    /// Tables that are no collections, with the reason in words.
+    package let leftOut: [String]
     private let places: [String: Int]
 
-    package init(source: String, dialect: Dialect, collections: [Collection]) {
+    package init(source: String, dialect: Dialect, collections: [Collection], leftOut: [String] = []) {
         self.source = source
         self.dialect = dialect
+        self.leftOut = leftOut
         self.collections = collections.sorted { $0.name < $1.name }
         places = Dictionary(self.collections.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }

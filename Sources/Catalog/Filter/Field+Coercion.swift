@@ -1,4 +1,5 @@
 package import SQL
+import Store
 
 extension Field {
     /// The value in the form that this field compares with.
@@ -16,7 +17,7 @@ extension Field {
         case (.integer, .text(let text)):
             if let number = Int64(text) { return .int(number) }
         case (.decimal, .text(let text)):
-            if let number = Double(text), number.isFinite, text.utf8.count <= 100 { return .decimal(text) }
+            if DatabaseText.isDecimal(text) { return .decimal(text) }
         case (.boolean, .int(let number)) where number == 0 || number == 1: return .bool(number == 1)
         case (.text, .int(let number)): return .text(String(number))
         case (.text, .decimal(let text)): return .text(text)
@@ -85,16 +86,16 @@ enum DatabaseText {
         return seconds.count == 1 || ((1...9).contains(seconds[1].utf8.count) && number(seconds[1].utf8) != nil)
     }
 
-    /// A date, `T` or a space, a time, and perhaps `Z` or an offset `+HH:MM`.
+    /// A date, `T` or a space, a time, and perhaps `Z` or an offset `+HH:MM`; in UTC within the years 1 to 9999, which every engine reads.
     static func isTimestamp(_ text: String) -> Bool {
-        guard text.utf8.count >= 16, isDate(text.prefix(10)) else { return false }
-        var rest = text.dropFirst(10)
-        guard let divider = rest.popFirst(), divider == "T" || divider == " " else { return false }
-        if rest.last == "Z" { return isTime(rest.dropLast()) }
-        if let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" }) {
-            return isTime(rest[..<sign]) && isTime(rest[rest.index(after: sign)...])
-        }
-        return isTime(rest)
+        guard text.utf8.count >= 16, isDate(text.prefix(10)), let moment = TimeText.microseconds(of: text) else { return false }
+        return (-62_135_596_800_000_000...Timestamp.latest.microseconds).contains(moment)
+    }
+
+    /// Digits with perhaps a sign, a point and an exponent, within the range of doubles.
+    static func isDecimal(_ text: String) -> Bool {
+        guard text.utf8.count <= 100, let number = Double(text), number.isFinite else { return false }
+        return text.utf8.allSatisfy { byte in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte) }
     }
 
     private static func number(_ digits: some Swift.Collection<UInt8>) -> Int? {

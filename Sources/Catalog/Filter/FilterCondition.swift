@@ -57,8 +57,12 @@ struct FilterCondition {
         return .any(parts)
     }
 
+    /// Unit: bytes. An engine's own limit must not be reached: it is an error only once a row is, and would tell that there is one.
+    private static let longestText = 400
+
     private func pattern(_ value: JSONValue) throws(CatalogError) -> Comparison {
         guard let text = value.string ?? value.number?.text else { throw wrong("takes text") }
+        guard text.utf8.count <= Self.longestText, !text.utf8.contains(0) else { throw wrong("takes text of at most \(Self.longestText) bytes") }
         switch operation {
         case .startsWith, .notStartsWith: return .startsWith(text)
         case .endsWith, .notEndsWith: return .endsWith(text)

@@ -15,10 +15,10 @@ package struct FilterReader: Sendable {
     /// How many values the lists of one filter may hold together.
     package static let maximumListed = 1000
 
-    private let related: @Sendable (String) -> Collection?
+    private let related: @Sendable (Relation) -> Collection?
 
-    /// - Parameter related: the collection of a name, as far as the asker may filter on it; nil hides it.
-    package init(related: @escaping @Sendable (String) -> Collection?) { self.related = related }
+    /// - Parameter related: the collection behind a relation, as far as the asker may filter on it; nil hides the relation.
+    package init(related: @escaping @Sendable (Relation) -> Collection?) { self.related = related }
 
     /// - Throws: ``CatalogError`` (`invalidFilter`) that names the key and lists what is allowed.
     package func read(_ json: JSONValue, on collection: Collection) throws(CatalogError) -> Filter {
@@ -82,7 +82,7 @@ package struct FilterReader: Sendable {
                 guard rest.count == 1, last.hasPrefix("$") else { throw invalid("filter: '\(excerpt(key))' goes on after the field '\(name)'") }
                 return try condition(last, value, path, field, &count)
             }
-            guard let relation = collection.relation(name), let target = related(relation.target) else { throw unknownName(name, on: collection) }
+            guard let relation = collection.relation(name), let target = related(relation) else { throw unknownName(name, on: collection) }
             relations.append(relation.name)
             count.hops += 1
             guard count.hops <= Self.maximumHops else { throw invalid("filter goes through more than \(Self.maximumHops) relations") }

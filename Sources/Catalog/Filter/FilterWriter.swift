@@ -15,14 +15,14 @@ package struct FilterWriter: Sendable {
     }
 
     let operands: OperandWriter
-    private let entering: @Sendable (String) -> Hop?
+    private let entering: @Sendable (Relation) -> Hop?
     private let catalog: @Sendable (String) -> Collection?
 
     /// - Parameters:
     ///   - catalog: every collection of the source: for rules, which see all.
-    ///   - entering: a related collection with the rights of the asker; nil when it may not be entered.
+    ///   - entering: the collection behind a relation with the rights of the asker; nil when it may not be entered.
     package init(
-        dialect: Dialect, catalog: @escaping @Sendable (String) -> Collection?, entering: @escaping @Sendable (String) -> Hop?
+        dialect: Dialect, catalog: @escaping @Sendable (String) -> Collection?, entering: @escaping @Sendable (Relation) -> Hop?
     ) {
         operands = OperandWriter(dialect: dialect)
         self.catalog = catalog
@@ -76,7 +76,7 @@ package struct FilterWriter: Sendable {
 
     private func exists(_ path: ArraySlice<String>, _ inner: Filter, _ place: Place) throws(CatalogError) -> Statement {
         guard let name = path.first else { return try write(inner, place) }
-        guard let relation = place.collection.relation(name), let hop = hop(to: relation.target, place) else {
+        guard let relation = place.collection.relation(name), let hop = hop(through: relation, place) else {
             throw invalid("filter: unknown relation '\(excerpt(name))' of collection '\(place.collection.name)'")
         }
         let alias = Identifier("r\(place.depth + 1)")
@@ -97,7 +97,7 @@ package struct FilterWriter: Sendable {
         return "EXISTS (SELECT 1 FROM \(hop.collection.reference(as: alias)) WHERE \(Statement.joined(conditions, by: " AND ")))"
     }
 
-    private func hop(to target: String, _ place: Place) -> Hop? {
-        place.isRule ? catalog(target).map { Hop(collection: $0) } : entering(target)
+    private func hop(through relation: Relation, _ place: Place) -> Hop? {
+        place.isRule ? catalog(relation.target).map { Hop(collection: $0) } : entering(relation)
     }
 }

@@ -1,4 +1,5 @@
 import SQL
+import Store
 
 /// What MySQL and MariaDB need beyond plain values.
 extension OperandWriter {
@@ -41,16 +42,7 @@ extension OperandWriter {
 
     /// A time in UTC, as the driver's sessions and columns without a zone have it. One without a zone means UTC.
     private static func instant(_ text: String) -> Statement {
-        guard !DatabaseText.isDate(text) else { return "CAST(\(text) AS DATETIME(6))" }
-        var time = text.dropFirst(11)
-        var zone: Substring?
-        if time.last == "Z" {
-            time = time.dropLast()
-        } else if let sign = time.lastIndex(where: { $0 == "+" || $0 == "-" }) {
-            zone = time[sign...]
-            time = time[..<sign]
-        }
-        let local: Statement = "CAST(\("\(text.prefix(10)) \(time)") AS DATETIME(6))"
-        return zone.map { "CONVERT_TZ(\(local), \(String($0)), '+00:00')" } ?? local
+        let time = Timestamp(microseconds: TimeText.microseconds(of: text) ?? 0).rfc3339
+        return "CAST(\("\(time.prefix(10)) \(time.dropFirst(11).dropLast())") AS DATETIME(6))"
     }
 }

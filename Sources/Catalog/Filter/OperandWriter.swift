@@ -1,4 +1,5 @@
 import SQL
+import Store
 
 /// Writes one comparison of a column with bound values, in the words of one dialect.
 struct OperandWriter: Sendable {
@@ -6,6 +7,7 @@ struct OperandWriter: Sendable {
 
     func write(_ comparison: Comparison, _ field: Field, column: Statement) throws(CatalogError) -> Statement {
         if dialect == .mysql, holdsText(field), let exact = try exactly(comparison, field, column) { return exact }
+        if dialect == .sqlite, let moments = try moments(comparison, field, column) { return moments }
         let left = compared(column, field)
         switch comparison {
         case .equal(let one): return "\(left) = \(try value(one, field))"
@@ -42,15 +44,19 @@ struct OperandWriter: Sendable {
     }
 
     func value(_ operand: Operand, _ field: Field) throws(CatalogError) -> Statement {
+        let value = try coerced(operand, field)
+        return switch dialect {
+        case .postgresql: try postgreSQL(value, field)
+        case .mysql: try mySQL(value, field)
+        case .sqlite: "\(plain(value))"
+        }
+    }
+
+    /// The operand's value in the form that the field compares with.
+    func coerced(_ operand: Operand, _ field: Field) throws(CatalogError) -> SQLValue {
         switch operand {
         case .attribute(let name): throw invalid("filter: '\(excerpt(name))' has no value for this caller")
-        case .value(let given):
-            let value = try field.coerced(given)
-            return switch dialect {
-            case .postgresql: try postgreSQL(value, field)
-            case .mysql: try mySQL(value, field)
-            case .sqlite: "\(plain(value))"
-            }
+        case .value(let given): return try field.coerced(given)
         }
     }
 
@@ -81,12 +87,9 @@ struct OperandWriter: Sendable {
         }
     }
 
-    /// A time without a zone means UTC, whatever zone the session has.
-    private func instant(_ text: String) -> String {
-        if DatabaseText.isDate(text) { return text + "T00:00:00Z" }
-        let time = text.dropFirst(11)
-        return time.contains("Z") || time.contains("+") || time.contains("-") ? text : text + "Z"
-    }
+    /// The moment in one spelling, UTC whatever zone the session has: a text that an engine fails to read must not come that far, since it fails when it
+    /// reaches a row, and tells so that there is one.
+    private func instant(_ text: String) -> String { Timestamp(microseconds: TimeText.microseconds(of: text) ?? 0).rfc3339 }
 
     private func text(of value: SQLValue) -> String {
         switch value {

@@ -19,24 +19,29 @@ struct FieldValue {
         switch field.type {
         case .boolean: return try expect("true or false", value) { $0.bool.map(SQLValue.bool) }
         case .integer: return try expect("an integer", value) { ($0.int ?? $0.string.flatMap(Self.integer)).map(SQLValue.int) ?? unsigned($0) }
-        case .decimal: return try expect("a decimal number", value) { Self.decimal($0).map(SQLValue.decimal) }
+        case .decimal: return try decimal(value)
         case .double: return try expect("a number", value) { Self.double($0).map(SQLValue.double) }
+        case .other where dialect == .sqlite: return try any(value)
         case .text, .other: return try expect("text", value) { $0.string.flatMap(Self.text) }
         case .uuid: return try expect("a UUID", value) { $0.string.flatMap(Self.uuid) }
         case .json: return .text(value.description)
         case .date: return try expect("a date such as 2026-06-30", value) { $0.string.flatMap(Self.date) }
         case .time: return try expect("a time such as 17:05:00", value) { $0.string.flatMap(Self.time) }
         case .timestamp:
-            return try expect("a time such as 2026-06-30T17:05:00Z", value) {
-                $0.string.flatMap(Timestamp.init(rfc3339:)).map { .text($0.text(in: dialect)) }
+            return try expect("a time such as 2026-06-30T17:05:00Z, with six digits of a second at most", value) {
+                $0.string.flatMap(Self.moment).map { .text($0.text(in: dialect)) }
             }
         case .blob: return try expect("bytes in base64", value) { $0.string.flatMap { Base64.decode($0.utf8) }.map(SQLValue.blob) }
         }
     }
 
     private func expect(_ what: String, _ value: JSONValue, _ read: (JSONValue) -> SQLValue?) throws(Refusal) -> SQLValue {
-        guard let known = read(value) else { throw Refusal(.invalidArgument, "\(argument): expected \(what), found \(Self.shown(value))") }
+        guard let known = read(value) else { throw wrong(what, value) }
         return known
+    }
+
+    private func wrong(_ what: String, _ value: JSONValue) -> Refusal {
+        Refusal(.invalidArgument, "\(argument): expected \(what), found \(Self.shown(value))")
     }
 
     /// The value as an error names it: short, and no more than its kind when it is long.
@@ -63,11 +68,30 @@ struct FieldValue {
         return value
     }
 
-    /// The number's own digits, so that none is lost. What a double cannot hold at all is refused, since SQLite would store infinity.
-    private static func decimal(_ value: JSONValue) -> String? {
-        guard let number = value.number ?? value.string.flatMap(JSONNumber.init(text:)), number.double.isFinite, number.text.utf8.count <= 200
-        else { return nil }
-        return number.text
+    /// The number's own digits, so that none is lost: what the column would round, or SQLite, which keeps decimals as doubles, is refused.
+    private func decimal(_ value: JSONValue) throws(Refusal) -> SQLValue {
+        guard let number = value.number ?? value.string.flatMap(JSONNumber.init(text:)), number.double.isFinite, number.text.utf8.count <= 200,
+            let digits = DecimalDigits(number.text)
+        else { throw wrong("a decimal number", value) }
+        if let size = field.decimalSize, digits.fractionDigits > size.scale || digits.wholeDigits > size.precision - size.scale {
+            throw wrong("at most \(size.precision - size.scale) digits before the point and \(size.scale) after it", value)
+        }
+        guard dialect == .sqlite else { return .decimal(number.text) }
+        return try exact(digits, value)
+    }
+
+    /// A number as SQLite keeps it without a change.
+    private func exact(_ digits: DecimalDigits, _ value: JSONValue) throws(Refusal) -> SQLValue {
+        if let whole = digits.int { return .int(whole) }
+        guard let double = digits.double else { throw wrong("a number that this database keeps exactly, of about 15 digits", value) }
+        return .double(double)
+    }
+
+    /// What a column of SQLite without a declared type takes: text and numbers.
+    private func any(_ value: JSONValue) throws(Refusal) -> SQLValue {
+        guard let number = value.number else { return try expect("text or a number", value) { $0.string.flatMap(Self.text) } }
+        guard let digits = DecimalDigits(number.text) else { throw wrong("text or a number", value) }
+        return try exact(digits, value)
     }
 
     private static func double(_ value: JSONValue) -> Double? { value.double.flatMap { $0.isFinite ? $0 : nil } }
@@ -90,6 +114,13 @@ struct FieldValue {
         }
     }
 
+    /// RFC 3339 date-time. Digits beyond the microsecond would be lost.
+    private static func moment(_ text: String) -> Timestamp? {
+        let fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard fraction.dropFirst(6).allSatisfy({ $0 == UInt8(ascii: "0") }) else { return nil }
+        return Timestamp(rfc3339: text)
+    }
+
     /// RFC 3339 full-date; 30 February is none.
     private static func date(_ text: String) -> SQLValue? {
         text.utf8.count == 10 && Timestamp(rfc3339: text + "T00:00:00Z") != nil ? .text(text) : nil
@@ -101,10 +132,32 @@ struct FieldValue {
     }
 }
 
+extension Field {
+    /// Digits in all and after the point, as `DECIMAL(10,2)` declares them; nil where none are declared.
+    fileprivate var decimalSize: (precision: Int, scale: Int)? {
+        guard let start = declaredType.firstIndex(of: "("), let end = declaredType[start...].firstIndex(of: ")") else { return nil }
+        let sizes = declaredType[declaredType.index(after: start)..<end].split(separator: ",").map { Int($0.filter { $0 != " " }) }
+        guard let precision = sizes.first ?? nil, precision > 0, let scale = sizes.count > 1 ? sizes[1] : 0, (0...precision).contains(scale) else {
+            return nil
+        }
+        return (precision, scale)
+    }
+}
+
 extension Timestamp {
-    /// The instant as an engine reads it: MySQL knows no zones in text, and takes the session's, which is UTC.
+    /// The instant as an engine reads it, with as many digits for every one, so that they sort as text does. MySQL knows no zones in text, and takes the
+    /// session's, which is UTC.
     func text(in dialect: Dialect) -> String {
-        guard dialect == .mysql else { return rfc3339 }
-        return rfc3339.replacing("T", with: " ").replacing("Z", with: "")
+        switch dialect {
+        case .postgresql: rfc3339
+        case .sqlite: fixedWidth
+        case .mysql: String(fixedWidth.dropLast().replacing("T", with: " "))
+        }
+    }
+
+    /// RFC 3339 with six digits of the second.
+    var fixedWidth: String {
+        let text = rfc3339
+        return text.utf8.count == 20 ? text.dropLast() + ".000000Z" : text
     }
 }

@@ -25,7 +25,7 @@ extension RecordCall {
 
     /// The same words for a field that does not exist and for one that is hidden, so that nobody learns which.
     func unknown(_ name: String, argument: String) -> Refusal {
-        let known = rights.readable + collection.relations.map(\.name).filter { (try? enter($0, argument: argument)) != nil }
+        let known = rights.readable + collection.relations.filter { isOpen($0.fields) && target(of: $0) != nil }.map(\.name)
         let listed = known.prefix(40).joined(separator: ", ") + (known.count > 40 ? " and \(known.count - 40) more" : "")
         return Refusal(.invalidArgument, "\(argument): \"\(excerpt(name))\" is not known in \(collection.name); known: \(listed)")
     }
@@ -39,21 +39,27 @@ extension RecordCall {
         return field
     }
 
-    /// The collection behind a relation, as a call of its own.
-    /// - Throws: ``Refusal``: `forbidden` when the collection behind it may not be viewed.
+    /// The relation and the collection behind it, as a call of its own.
+    /// - Throws: ``Refusal`` `invalidArgument`, the same for a relation that does not exist and for one that the caller may not follow.
     func enter(_ name: String, argument: String) throws(Refusal) -> (Relation, RecordCall) {
-        guard let relation = collection.relation(name), isOpen(relation.fields), let target = catalog(relation.target) else {
-            throw Refusal(.invalidArgument, "\(argument): \"\(excerpt(name))\" is not known in \(collection.name)")
-        }
-        let call = on(target)
-        guard call.rights.allows(.view), call.isOpen(relation.targetFields) else {
-            throw Refusal(.forbidden, "\(argument): \"\(relation.name)\" leads to \(target.name), which you have no right to view")
+        guard let relation = collection.relation(name), isOpen(relation.fields), let call = target(of: relation) else {
+            throw unknown(name, argument: argument)
         }
         return (relation, call)
     }
 
+    /// The collection behind a relation, as a call of its own; nil when the caller may not go there or may not know by what.
+    ///
+    /// Whether it may know the fields on this side is not looked at: the relation may be another collection's.
+    func target(of relation: Relation) -> RecordCall? {
+        guard let target = catalog(relation.target), case let call = on(target), call.rights.allows(.view), call.isOpen(relation.targetFields) else {
+            return nil
+        }
+        return call
+    }
+
     /// Whether the values of all these fields may be known.
-    func isOpen(_ fields: [String]) -> Bool { Set(rights.readable).subtracting(rights.masked).isSuperset(of: fields) }
+    func isOpen(_ fields: [String]) -> Bool { rights.open.isSuperset(of: fields) }
 
     /// A caller's own text as an error repeats it.
     private func excerpt(_ text: String) -> String {

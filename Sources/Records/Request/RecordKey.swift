@@ -8,6 +8,8 @@ struct RecordKey {
     /// Values of each key, in the order of the collection's primary key.
     let keys: [[SQLValue]]
     private let columns: [Identifier]
+    /// Columns of times on SQLite, when the keys are a caller's: their texts have many spellings.
+    private let moments: Set<Identifier>
 
     /// - Parameter json: a number or text; an object of fields where the key has several; or an array of 1 to 1,000 of these.
     init(_ json: JSONValue, _ call: RecordCall) throws(Refusal) {
@@ -25,12 +27,14 @@ struct RecordKey {
         for element in elements { keys.append(try Self.key(element, fields, call.dialect)) }
         self.keys = keys
         columns = names.map { Identifier($0) }
+        moments = call.dialect == .sqlite ? Set(fields.filter { $0.type == .timestamp }.map { Identifier($0.name) }) : []
     }
 
     /// Keys that a statement returned.
     init(keys: [[SQLValue]], of collection: Collection) {
         self.keys = keys
         columns = collection.primaryKey.map { Identifier($0) }
+        moments = []
     }
 
     private static func key(_ json: JSONValue, _ fields: [Field], _ dialect: Dialect) throws(Refusal) -> [SQLValue] {
@@ -55,13 +59,17 @@ struct RecordKey {
 
     /// True for the rows with these keys.
     func condition(alias: Identifier = RecordCall.alias) -> Statement {
-        if columns.count == 1 {
+        if columns.count == 1, moments.isEmpty {
             if keys.count == 1 { return "\(alias).\(columns[0]) = \(keys[0][0])" }
             return "\(alias).\(columns[0]) IN (\(Statement.joined(keys.map { "\($0[0])" }, by: ", ")))"
         }
         let each = keys.map { key -> Statement in
-            "(\(Statement.joined(zip(columns, key).map { "\(alias).\($0) = \($1)" }, by: " AND ")))"
+            "(\(Statement.joined(zip(columns, key).map { equality("\(alias).\($0)", $0, $1) }, by: " AND ")))"
         }
         return each.count == 1 ? each[0] : "(\(Statement.joined(each, by: " OR ")))"
+    }
+
+    private func equality(_ column: Statement, _ name: Identifier, _ value: SQLValue) -> Statement {
+        moments.contains(name) ? "\(SQLiteInstant.of(column)) = \(SQLiteInstant.of("\(value)"))" : "\(column) = \(value)"
     }
 }

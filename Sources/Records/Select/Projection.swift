@@ -51,7 +51,6 @@ private struct AppendBuilder {
 
     mutating func add(_ path: String, argument: String) throws(Refusal) {
         let names = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard call.collection.relation(names[0]) != nil else { throw call.unknown(path, argument: argument) }
         let (relation, target) = try call.enter(names[0], argument: argument)
         if wanted[relation.name] == nil {
             order.append(relation.name)

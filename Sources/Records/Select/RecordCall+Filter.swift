@@ -24,7 +24,7 @@ extension RecordCall {
     }
 
     private func read(_ json: JSONValue, on known: Collection) throws(CatalogError) -> Filter {
-        let reader = FilterReader { name in catalog(name).flatMap { enterable($0) } }
+        let reader = FilterReader { relation in target(of: relation)?.filterable }
         do {
             return try reader.read(json, on: known)
         } catch {
@@ -34,24 +34,13 @@ extension RecordCall {
     }
 
     private var writer: FilterWriter {
-        FilterWriter(dialect: dialect, catalog: catalog) { [self] name in
-            guard let target = catalog(name), let seen = enterable(target) else { return nil }
-            return FilterWriter.Hop(collection: seen, filter: rightsOn(target).filter(.view))
+        FilterWriter(dialect: dialect, catalog: catalog) { [self] relation in
+            guard let call = target(of: relation) else { return nil }
+            return FilterWriter.Hop(collection: call.filterable, filter: call.rights.filter(.view))
         }
     }
 
-    /// A related collection as far as the caller may filter on it; nil when it may not be viewed.
-    private func enterable(_ target: Collection) -> Collection? {
-        let call = on(target)
-        return call.rights.allows(.view) ? call.filterable : nil
-    }
-
-    private var filterable: Collection {
-        rights.filterable { name in
-            guard let target = catalog(name) else { return false }
-            return rightsOn(target).allows(.view)
-        }
-    }
+    private var filterable: Collection { rights.filterable { target(of: $0) != nil } }
 }
 
 extension Filter {

@@ -18,6 +18,8 @@ struct SortOrder {
             let key = try Self.key(path, call)
             sorted.insert(path)
             let direction: Statement = isDescending ? " DESC" : " ASC"
+            // The order of times in time; what is no time comes last, in the order of its text.
+            if key.isMoment, call.dialect == .sqlite { keys.append(SQLiteInstant.of(key.expression) + direction + " NULLS LAST") }
             let isMySQL = call.dialect == .mysql
             // MySQL has no NULLS LAST; there null is the least of all values.
             if key.isNullable, isMySQL, !isDescending { keys.append("\(key.expression) IS NULL") }
@@ -29,11 +31,12 @@ struct SortOrder {
         clause = keys.isEmpty ? Statement() : " ORDER BY \(Statement.joined(keys, by: ", "))"
     }
 
-    private static func key(_ path: String, _ call: RecordCall) throws -> (expression: Statement, isNullable: Bool) {
+    private static func key(_ path: String, _ call: RecordCall) throws -> (expression: Statement, isNullable: Bool, isMoment: Bool) {
         // The name of a field may hold dots of its own.
         guard path.contains("."), call.collection.field(path) == nil else {
             let field = try call.open(path, argument: "sort")
-            return ("\(RecordCall.alias).\(Identifier(field.name))", field.isNullable && !call.collection.primaryKey.contains(field.name))
+            let isNullable = field.isNullable && !call.collection.primaryKey.contains(field.name)
+            return ("\(RecordCall.alias).\(Identifier(field.name))", isNullable, field.type == .timestamp)
         }
         let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let (relation, target) = try call.enter(names[0], argument: "sort")
@@ -47,6 +50,9 @@ struct SortOrder {
             conditions.add("\(alias).\(Identifier(other)) = \(RecordCall.alias).\(Identifier(own))")
         }
         conditions.add(try target.rule(.view, alias: alias))
-        return ("(SELECT \(alias).\(Identifier(field.name)) FROM \(target.collection.reference(as: alias))\(conditions.clause))", true)
+        return (
+            "(SELECT \(alias).\(Identifier(field.name)) FROM \(target.collection.reference(as: alias))\(conditions.clause))", true,
+            field.type == .timestamp
+        )
     }
 }

@@ -43,8 +43,8 @@ struct ChangedRows: Sendable {
     /// With ` WHERE ` in front.
     var clause: Statement {
         var conditions = Conditions()
-        conditions.add(asked)
         conditions.add(rights)
+        conditions.add(asked)
         return conditions.clause
     }
 
@@ -57,8 +57,8 @@ struct ChangedRows: Sendable {
         guard count <= Int64(RecordLimits.changedRows) else { throw tooMany(count) }
         guard count > Int64(RecordLimits.changedTogether) else { return }
         var others = Conditions()
-        others.add("((\(asked)) IS NOT TRUE)")
         others.add(rights)
+        others.add("((\(asked)) IS NOT TRUE)")
         let other = try connection.first("SELECT 1 FROM \(from)\(others.clause) LIMIT 1") { $0.int(0) ?? 0 }
         guard other != nil else {
             throw Refusal(

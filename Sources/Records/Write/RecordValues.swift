@@ -83,7 +83,7 @@ struct RecordValues {
         case .integer: .int(now.microseconds / 1000)
         case .date: .text(String(now.rfc3339.prefix(10)))
         case .timestamp: .text(now.text(in: dialect))
-        case .text, .other: .text(now.rfc3339)
+        case .text, .other: .text(now.fixedWidth)
         default: nil
         }
     }

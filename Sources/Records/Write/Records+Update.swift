@@ -34,6 +34,10 @@ extension Records {
                     keys = try connection.all(statement) { row in (0..<row.columnCount).map(row.value) }
                 }
                 guard keys.count <= RecordLimits.changedRows else { throw rows.tooMany(Int64(keys.count)) }
+                guard !keys.contains(where: { $0.contains(.null) }) else {
+                    throw Refusal(
+                        .conflict, "filter: matches a row of \(call.collection.name) without a key, which cannot be changed; nothing was changed")
+                }
                 if let rule { try call.check(rule, holdsFor: keys, connection) }
                 return try answer.answer(keys, isOne: false, connection)
             }

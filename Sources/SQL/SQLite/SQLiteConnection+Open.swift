@@ -49,6 +49,8 @@ extension SQLiteConnection {
             let result = gatehouse_sqlite3_configure(handle, option, value)
             guard result == SQLITE_OK else { throw error(result) }
         }
+        let installed = SQLiteInstant.install(on: handle)
+        guard installed == SQLITE_OK else { throw error(installed) }
         // A pattern costs its own length for every character of the text, in one step that no deadline stops.
         sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1_000)
         try command("PRAGMA mmap_size = 0")

@@ -10,14 +10,15 @@ struct SQLiteReflection {
         let estimates = try statistics()
         var tables: [TableSchema] = []
         var keys: [String: [SQLiteForeignKey]] = [:]
-        for entry in listed where entry.type != "shadow" && !entry.name.lowercased().hasPrefix("sqlite_") {
+        for entry in listed where entry.type != "shadow" && !entry.name.asciiLowercased.hasPrefix("sqlite_") {
             let kind: TableSchema.Kind = entry.type == "view" ? .view : .table
             do {
                 var table = try columns(entry.name, kind, hasRowID: entry.type == "table" && !entry.lacksRowID)
                 if kind == .table {
                     keys[entry.name] = try foreignKeys(entry.name)
                     table.uniqueKeys = try uniqueKeys(entry.name)
-                    table.estimatedRows = try estimates[entry.name] ?? highestRowID(entry.name, hasRowID: !entry.lacksRowID && entry.type == "table")
+                    let highest = try estimates[entry.name] ?? highestRowID(entry.name, hasRowID: !entry.lacksRowID && entry.type == "table")
+                    table.estimatedRows = try highest.map { try counted(entry.name, above: $0) }
                 }
                 tables.append(table)
             } catch let error as DatabaseError where error.code == .invalid && entry.type != "table" {
@@ -73,10 +74,10 @@ struct SQLiteReflection {
     /// Gives foreign keys that name no columns the primary key of the table they name, and the tables that they name their dependents.
     private func resolved(_ tables: [TableSchema], _ keys: [String: [SQLiteForeignKey]]) -> [TableSchema] {
         var tables = tables
-        let places = Dictionary(tables.indices.map { (tables[$0].name.lowercased(), $0) }) { first, _ in first }
+        let places = Dictionary(tables.indices.map { (tables[$0].name.asciiLowercased, $0) }) { first, _ in first }
         for index in tables.indices {
             for var found in keys[tables[index].name] ?? [] {
-                if let target = places[found.key.referencedTable.lowercased()] {
+                if let target = places[found.key.referencedTable.asciiLowercased] {
                     found.key.referencedTable = tables[target].name
                     if found.key.referencedColumns.isEmpty { found.key.referencedColumns = tables[target].primaryKey }
                     if let dependent = found.dependent(of: tables[index]) { tables[target].dependents.append(dependent) }
@@ -103,6 +104,17 @@ struct SQLiteReflection {
         guard try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'", { _ in true }) == true else { return [:] }
         let rows = try connection.all("SELECT tbl, stat FROM sqlite_stat1") { ($0.text(0) ?? "", $0.text(1) ?? "") }
         return Dictionary(rows.compactMap { name, text in Int64(text.prefix { $0 != " " }).map { (name, $0) } }, uniquingKeysWith: max)
+    }
+
+    /// Unit: rows. Larger guesses are looked into, since one row with a high number, or rows that are gone, make them.
+    private static let countedRows: Int64 = 300_000
+
+    /// The guess, unless it is large and there are in truth few rows: then their number. At most ``countedRows`` are counted.
+    private func counted(_ name: String, above guess: Int64) throws -> Int64 {
+        guard guess > Self.countedRows else { return guess }
+        let some: Statement = "SELECT 1 FROM main.\(Identifier(name)) LIMIT \(Self.countedRows + 1)"
+        let count = try connection.first("SELECT count(*) FROM (\(some))") { $0.int(0) ?? 0 } ?? 0
+        return count > Self.countedRows ? guess : count
     }
 
     /// The last row's number, which is at least the number of rows where nothing was ever given by hand; one step down the tree.

@@ -28,8 +28,28 @@ extension SQLiteRow {
     /// A decimal travels as text, as it does from engines that keep decimals; here it is the shortest text of the number that is kept.
     private func writeDouble(_ value: Double, _ type: ColumnType, to writer: inout JSONWriter) {
         guard type == .decimal, value.isFinite else { return writer.double(value) }
-        let text = value.description
-        writer.string(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+        writer.string(Self.digits(of: value))
+    }
+
+    /// The shortest digits that read back as the number, without an exponent.
+    private static func digits(of value: Double) -> String {
+        let text = value.magnitude.description
+        let parts = text.split(separator: "e")
+        let point = parts[0].split(separator: ".")
+        let (whole, fraction) = (point[0], point.count > 1 && point[1] != "0" ? point[1] : "")
+        let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        let digits = whole + fraction
+        // Digits before the point.
+        let place = whole.count + exponent
+        let plain =
+            if place <= 0 {
+                "0." + String(repeating: "0", count: -place) + digits
+            } else if place >= digits.count {
+                "\(digits)\(String(repeating: "0", count: place - digits.count))"
+            } else {
+                "\(digits.prefix(place)).\(digits.dropFirst(place))"
+            }
+        return value < 0 ? "-" + plain : plain
     }
 
     private func writeText(_ text: UnsafeRawBufferPointer, _ type: ColumnType, to writer: inout JSONWriter) {

@@ -1,6 +1,7 @@
 /// SQLite keeps no times, only texts that look like them (lang_datefunc.html, time values 2 to 7).
 enum SQLiteTime {
-    /// `YYYY-MM-DD HH:MM[:SS[.fff]][zone]` with a space or `T` as RFC 3339; UTC where no zone is given. Nil when the text is none of it.
+    /// `YYYY-MM-DD HH:MM[:SS[.fff]][zone]` with a space or `T` as RFC 3339; UTC where no zone is given, and no fraction where it is zero.
+    /// Nil when the text is none of it.
     static func rfc3339(_ text: UnsafeRawBufferPointer) -> String? {
         guard text.count >= 16, text.count <= 40, matches(text, "0000-00-00", at: 0), matches(text, "00:00", at: 11) else { return nil }
         guard text[10] == UInt8(ascii: " ") || text[10] == UInt8(ascii: "T") else { return nil }
@@ -11,9 +12,12 @@ enum SQLiteTime {
             if end < text.count, text[end] == UInt8(ascii: ".") {
                 let digits = text[(end + 1)...].prefix { isDigit($0) }.count
                 guard digits > 0 else { return nil }
+                let isWhole = text[(end + 1)..<(end + 1 + digits)].allSatisfy { $0 == UInt8(ascii: "0") }
+                seconds = slice(text, 16..<(isWhole ? end : end + 1 + digits))
                 end += 1 + digits
+            } else {
+                seconds = slice(text, 16..<end)
             }
-            seconds = slice(text, 16..<end)
         }
         let zone: String
         switch text.count - end {
@@ -26,11 +30,13 @@ enum SQLiteTime {
         return slice(text, 0..<10) + "T" + slice(text, 11..<16) + seconds + zone
     }
 
-    /// Whether the text is `YYYY-MM-DDTHH:MM:SS[.fff]Z` already, so that it can be written as it stands.
+    /// Whether the text is `YYYY-MM-DDTHH:MM:SS[.fff]Z` already, with no fraction of zeros, so that it can be written as it stands.
     static func isFinal(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.count >= 20, text.count <= 40, text[10] == UInt8(ascii: "T"), text[text.count - 1] == UInt8(ascii: "Z") else { return false }
         guard matches(text, "0000-00-00", at: 0), matches(text, "00:00:00", at: 11) else { return false }
-        return text.count == 20 || (text.count > 21 && text[19] == UInt8(ascii: ".") && text[20..<(text.count - 1)].allSatisfy(isDigit))
+        guard text.count > 20 else { return true }
+        let fraction = text[20..<(text.count - 1)]
+        return text[19] == UInt8(ascii: ".") && fraction.allSatisfy(isDigit) && fraction.contains { $0 != UInt8(ascii: "0") }
     }
 
     /// Whether the text has a digit where the pattern has a zero, and the pattern's own characters elsewhere.

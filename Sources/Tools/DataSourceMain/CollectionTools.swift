@@ -59,10 +59,12 @@ extension ToolDefinition {
             guard let collection = contents[name], case let own = rights.on(collection), !own.actions.isEmpty else {
                 throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
             }
-            let reachable = Set(contents.collections.filter { rights.on($0).allows(.view) }.map(\.name))
+            let relations = collection.relations.filter { relation in
+                contents[relation.target].map { own.leads(relation, to: rights.on($0)) } ?? false
+            }
             return .object(rows: 1, objects: ["\(source)/\(name)"]) { writer in
                 writer.key("data")
-                writer.object { writer in own.writeDescription(to: &writer, reachable: reachable) }
+                writer.object { writer in own.writeDescription(to: &writer, relations) }
             }
         }
     }
@@ -75,12 +77,13 @@ extension CollectionRights {
         writer.member("description", collection.comment)
         writer.member("kind", collection.kind.rawValue)
         writer.key("estimatedRows")
-        if let rows = collection.estimatedRows { writer.int(rows) } else { writer.null() }
+        if let rows = estimatedRows { writer.int(rows) } else { writer.null() }
         writer.member("actions", actions.map(\.rawValue))
     }
 
     /// Fields and relations that the caller may know of.
-    fileprivate func writeDescription(to writer: inout JSONWriter, reachable: Set<String>) {
+    /// - Parameter relations: those of the collection that the caller may follow.
+    fileprivate func writeDescription(to writer: inout JSONWriter, _ relations: [Relation]) {
         writeSummary(to: &writer)
         let known = Set(readable).union(writable(.create)).union(writable(.update))
         let writable = Set(self.writable(.create)).union(self.writable(.update))
@@ -94,7 +97,6 @@ extension CollectionRights {
             if masked.contains(field.name) { writer.member("masked", true) }
             if let comment = field.comment { writer.member("description", comment) }
         }
-        let relations = collection.relations.filter { reachable.contains($0.target) && $0.fields.allSatisfy(known.contains) }
         writer.member("relations", relations) { writer, relation in
             writer.member("name", relation.name)
             writer.member("kind", relation.kind.rawValue)

@@ -89,8 +89,11 @@ extension ToolDefinition {
             properties: ["name": name], required: ["name"], about: subject
         ) { grant, input, context in
             let name = try input.required("name")
-            let trial = await domains.sources.trial(of: name, in: grant.caller.workspace.id, context.bounds)
+            var trial = await domains.sources.trial(of: name, in: grant.caller.workspace.id, context.bounds)
             if trial.isUnknown { throw Refusal(.notFound, trial.reason ?? "") }
+            if trial.reason == nil {
+                trial.warnings += try await domains.catalog.contents(of: name, in: grant.caller.workspace.id, context.bounds).leftOut
+            }
             return .object(objects: [name]) { writer in
                 writer.member("name", name)
                 trial.write(to: &writer)
@@ -134,14 +137,15 @@ extension ToolDefinition {
             let name = try input.required("name")
             let contents = try await domains.catalog.contents(of: name, in: grant.caller.workspace.id, context.bounds)
             let rights = try await domains.rules.rights(of: grant.caller)
-            let tables = contents.collections.filter { rights.on($0).allows(.view) }
+            let tables = contents.collections.map { rights.on($0) }.filter { $0.allows(.view) }
             return .object(rows: tables.count, objects: [name]) { writer in
-                writer.member("data", tables) { writer, table in
+                writer.member("data", tables) { writer, own in
+                    let table = own.collection
                     writer.member("name", table.name)
                     writer.member("kind", table.kind.rawValue)
                     writer.member("description", table.comment)
                     writer.key("estimatedRows")
-                    if let rows = table.estimatedRows { writer.int(rows) } else { writer.null() }
+                    if let rows = own.estimatedRows { writer.int(rows) } else { writer.null() }
                 }
             }
         }

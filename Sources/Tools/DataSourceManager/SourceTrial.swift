@@ -9,8 +9,8 @@ struct SourceTrial: Sendable {
     let reason: String?
     /// There is no such source.
     let isUnknown: Bool
-    /// What its login can do beyond reading and writing rows.
-    let warnings: [String]
+    /// What its login can do beyond reading and writing rows, and tables that cannot be used.
+    var warnings: [String]
 
     func write(to writer: inout JSONWriter) {
         writer.member("ok", reason == nil)

@@ -25,7 +25,8 @@ struct FilterReaderTests {
     }
 
     func read(_ json: String) throws -> Filter {
-        try FilterReader { $0 == "cities" ? Self.cities : nil }.read(JSONValue(parsing: json, limits: JSONLimits(maximumDepth: 500)), on: Self.people)
+        try FilterReader { $0.target == "cities" ? Self.cities : nil }.read(
+            JSONValue(parsing: json, limits: JSONLimits(maximumDepth: 500)), on: Self.people)
     }
 
     func reason(_ json: String) -> String {
@@ -76,6 +77,8 @@ struct FilterReaderTests {
             (#"{"name":{"$empty":"x"}}"#, "takes true or false"), (#"{"name":{"$includes":{}}}"#, "takes text"), (#"{"name":{}}"#, "has no operator"),
             (#"{"$and":{}}"#, "'$and' takes a list"), (#"[]"#, "filter must be an object"), (#"{"$not":[]}"#, "filter must be an object"),
             (#"{"id":1e400}"#, "field 'id' expects a whole number"),
+            (#"{"name":{"$includes":"\#(String(repeating: "x", count: 401))"}}"#, "at most 400 bytes"),
+            (#"{"seen":"0001-01-01T00:00:00+05:00"}"#, "field 'seen' expects a time"),
         ])
     func wrongValue(json: String, expected: String) {
         #expect(reason(json).contains(expected), "\(reason(json))")

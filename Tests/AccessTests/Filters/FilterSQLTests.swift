@@ -125,8 +125,8 @@ struct FilterSQLTests {
         try await engine.withPeople { database, catalog in
             await #expect(throws: CatalogError.self) { try await catalog.people(where: #"{"city.country":"CH"}"#, in: database) { _ in nil } }
             await #expect(throws: CatalogError.self) {
-                try await catalog.people(where: #"{"city.people.tier":"gold"}"#, in: database) { name in
-                    name == "cities" ? catalog[name].map { FilterWriter.Hop(collection: $0) } : nil
+                try await catalog.people(where: #"{"city.people.tier":"gold"}"#, in: database) { relation in
+                    relation.target == "cities" ? catalog["cities"].map { FilterWriter.Hop(collection: $0) } : nil
                 }
             }
         }
@@ -136,8 +136,8 @@ struct FilterSQLTests {
     func filteredRelation(engine: DataEngine) async throws {
         try await engine.withPeople { database, catalog in
             let austria = Filter.compare(FieldPath(field: "country"), .equal(.value(.text("AT"))))
-            let entering: @Sendable (String) -> FilterWriter.Hop? = { name in
-                catalog[name].map { FilterWriter.Hop(collection: $0, filter: name == "cities" ? austria : .always) }
+            let entering: @Sendable (Relation) -> FilterWriter.Hop? = { relation in
+                catalog[relation.target].map { FilterWriter.Hop(collection: $0, filter: relation.target == "cities" ? austria : .always) }
             }
             let elsewhere = try await catalog.people(where: #"{"city.country":"CH"}"#, in: database, entering: entering)
             #expect(elsewhere == [])
@@ -151,7 +151,7 @@ struct FilterSQLTests {
         try await engine.withPeople { database, catalog in
             let whole = try #require(catalog["people"])
             let narrow = whole.narrowed(toFields: { $0.name != "balance" }, relations: { _ in true })
-            let reader = FilterReader { catalog[$0] }
+            let reader = FilterReader { catalog[$0.target] }
             for json in [#"{"balance":{"$gt":1}}"#, #"{"balance.$gt":1}"#, #"{"$not":{"balance":1}}"#, #"{"$or":[{"balance":null}]}"#] {
                 let error = #expect(throws: CatalogError.self) { try reader.read(JSONValue(parsing: json), on: narrow) }
                 #expect(error?.reason.contains("unknown field 'balance'") == true)
@@ -196,7 +196,7 @@ struct FilterSQLTests {
         try await engine.withPeople { database, catalog in
             let people = try #require(catalog["people"])
             for one in FilterCase.equality + FilterCase.order + FilterCase.text + FilterCase.logic + FilterCase.relations {
-                let filter = try FilterReader { catalog[$0] }.read(JSONValue(parsing: one.json), on: people)
+                let filter = try FilterReader { catalog[$0.target] }.read(JSONValue(parsing: one.json), on: people)
                 let kept = try Filter(kept: JSONValue(parsing: filter.json.serialized))
                 #expect(kept.json == filter.json)
                 let found = try await catalog.ids(kept, in: database)

@@ -66,6 +66,21 @@ struct SchemaReadingTests {
         #expect(made[0].origin == .table(schema: "old", name: "orders"))
     }
 
+    @Test("C47 names that differ in their bytes alone are no collections and no fields, and it is said which")
+    func lookalikes() {
+        let (composed, decomposed) = ("t\u{E9}", "te\u{301}")
+        let schema = DatabaseSchema(tables: [
+            Self.table(composed, ["id", "a"]), Self.table(decomposed, ["id", "b"]), Self.table("u", ["id", composed, decomposed]),
+            Self.table("v", ["id", composed, "t_id"], keys: [Self.key("t_id", composed)]), Self.table("a.b", ["id"]),
+            Self.table("b", schema: "a", ["id"]),
+        ])
+        let made = SchemaReading.collections(of: schema, source: "main", dialect: .postgresql)
+        #expect(made.map(\.name) == ["v"] && made[0].relations.isEmpty)
+        let said = SchemaReading.leftOut(of: schema, dialect: .postgresql)
+        #expect(said.count == 5 && said.filter { $0.contains("two tables have names that look the same") }.count == 4)
+        #expect(said[2] == "u is left out: columns of it have names that look the same; rename one")
+    }
+
     @Test("C49 fields that the server keeps, or the engine computes, are never taken from a caller")
     func kept() {
         var table = Self.table("t", ["id", "created_by_id", "createdAt", "updated_at", "updatedById", "created", "sum"])

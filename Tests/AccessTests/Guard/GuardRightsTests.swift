@@ -116,6 +116,20 @@ struct GuardRightsTests {
         await world.close()
     }
 
+    @Test("a rule on times holds on SQLite, however a file spells them")
+    func times() async throws {
+        let world = try await World(script: [
+            "CREATE TABLE visits (id INTEGER PRIMARY KEY, at TIMESTAMP)",
+            "INSERT INTO visits VALUES (1, '2026-01-01 10:00:00'), (2, '2026-01-01T10:00:00.5+02:00'), (3, '2026-01-01T09:00:00.000001Z')",
+        ])
+        let since = Filter.compare(FieldPath(field: "at"), .greater(.value(.text("2026-01-01T09:00:00Z"))))
+        _ = try await world.rules.set(
+            RuleContent(actions: [.view], filter: since), role: "clerk", source: "main", collection: "visits", in: World.workspace.id)
+        #expect(try await outcome(world, "SELECT id FROM visits", "clerk") == [["1"], ["3"]])
+        #expect(try await outcome(world, "SELECT gatehouse_instant(at) FROM visits", "admin") == nil)
+        await world.close()
+    }
+
     @Test("what was left out is said, and bound values are no part of the text")
     func said() async throws {
         let world = try await World(script: Self.tables)

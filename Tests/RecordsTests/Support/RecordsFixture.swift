@@ -20,15 +20,16 @@ final class RecordsFixture: Sendable {
     static let now = "2026-07-01T12:00:00Z"
 
     /// Runs a test's body with a database of its own, which is removed afterwards.
-    static func with<R>(_ engine: Engine, _ body: (RecordsFixture) async throws -> R) async throws -> R {
-        try await engine.withDatabase { try await body(try await RecordsFixture(engine, $0)) }
+    /// - Parameter script: tables and rows beside those of the company.
+    static func with<R>(_ engine: Engine, _ script: [Statement] = [], _ body: (RecordsFixture) async throws -> R) async throws -> R {
+        try await engine.withDatabase { try await body(try await RecordsFixture(engine, $0, script)) }
     }
 
-    private init(_ engine: Engine, _ database: any Database) async throws {
+    private init(_ engine: Engine, _ database: any Database, _ script: [Statement]) async throws {
         self.engine = engine
         self.database = database
         try await database.setUp { connection in
-            for statement in Self.tables(connection.dialect) + Self.rows(connection.dialect) { try connection.execute(statement) }
+            for statement in Self.tables(connection.dialect) + Self.rows(connection.dialect) + script { try connection.execute(statement) }
         }
         let schema = try await database.reflect(.within(.seconds(30)))
         let read = SchemaReading.collections(of: schema, source: "main", dialect: database.dialect)
@@ -67,6 +68,14 @@ final class RecordsFixture: Sendable {
             id: RuleID(1), workspace: WorkspaceID(1), role: "clerk", source: "main", collection: collection,
             content: RuleContent(actions: actions, columns: columns, masked: masked, hidden: hidden, filter: filter)
         )
+    }
+
+    /// Ids of the rows that a list gives, in its order.
+    func ids(_ name: String, filter: JSONValue? = nil, sort: [String] = []) async throws -> [Int64] {
+        var request = ListRequest()
+        (request.filter, request.sort, request.fields, request.paginate) = (filter, sort, ["id"], false)
+        let answer = try await records.list(request, call(name)).json.bytes
+        return try JSONValue(parsing: answer)["data"]?.array?.compactMap { $0["id"]?.int } ?? []
     }
 
     /// Every value of every row of the tables, as text: what a refused call must not have changed.

@@ -67,4 +67,22 @@ struct SQLiteReflectionTests {
         let analyzed = try await schema(["CREATE TABLE t (a INTEGER PRIMARY KEY)"] + fill + ["ANALYZE"])
         #expect(analyzed.map(\.estimatedRows) == [3])
     }
+
+    @Test("one row with a large number of its own makes no large table")
+    func largeKey() async throws {
+        let few = try await schema(["CREATE TABLE t (a INTEGER PRIMARY KEY)", "INSERT INTO t VALUES (1), (777777777)"])
+        #expect(few.map(\.estimatedRows) == [2])
+        let many: Statement = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300001) INSERT INTO t SELECT i FROM n"
+        let large = try await schema(["CREATE TABLE t (a INTEGER PRIMARY KEY)", many, "INSERT INTO t VALUES (777777777)"])
+        #expect(large.map(\.estimatedRows) == [777_777_777])
+    }
+
+    @Test("foreign keys find their table as SQLite does: without regard to the case of ASCII letters, and of no others")
+    func otherLetters() async throws {
+        let tables = try await schema([
+            "CREATE TABLE \(Identifier("\u{C9}")) (k INTEGER PRIMARY KEY)", "CREATE TABLE \(Identifier("\u{E9}")) (k INTEGER PRIMARY KEY)",
+            "CREATE TABLE c (a INTEGER REFERENCES \(Identifier("\u{C9}")) (k), b INTEGER REFERENCES \(Identifier("\u{E9}")) (k))",
+        ])
+        #expect(Set(tables.first { $0.name == "c" }?.foreignKeys.map { "\($0.columns[0]) \($0.referencedTable)" } ?? []) == ["a \u{C9}", "b \u{E9}"])
+    }
 }

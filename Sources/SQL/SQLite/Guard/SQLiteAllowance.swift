@@ -18,8 +18,8 @@ package struct SQLiteAllowance: Sendable {
         self.functions = Set(functions.map(\.asciiLowercased)).subtracting(Self.never)
     }
 
-    /// Operators that SQLite implements as functions.
-    private static let operators: Set<String> = ["like", "glob", "->", "->>"]
+    /// Operators that SQLite implements as functions, and our own for the conditions of rules, which is the comparison of times.
+    private static let operators: Set<String> = ["like", "glob", "->", "->>", SQLiteInstant.function]
 
     /// Never allowed, whatever a list says: they load code, read or write files, or start programs.
     private static let never: Set<String> = ["load_extension", "fts3_tokenizer", "readfile", "writefile", "edit"]

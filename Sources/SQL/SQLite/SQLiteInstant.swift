@@ -1,0 +1,24 @@
+import CSQLite
+
+/// A function of ours in SQLite: the moment that a text means, in microseconds since 1970, null for what is no time.
+///
+/// SQLite keeps times as texts of many spellings, whose order as text is not theirs in time, and its own functions know milliseconds at best.
+package enum SQLiteInstant {
+    static let function = "gatehouse_instant"
+
+    /// The moment of a column's value.
+    package static func of(_ column: Statement) -> Statement { "gatehouse_instant(\(column))" }
+
+    static func install(on handle: OpaquePointer) -> Int32 {
+        sqlite3_create_function_v2(
+            handle, function, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nil,
+            { context, _, arguments in
+                guard let value = arguments?[0], sqlite3_value_type(value) == SQLITE_TEXT, let start = sqlite3_value_text(value) else {
+                    return sqlite3_result_null(context)
+                }
+                let text = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+                guard let moment = TimeText.microseconds(text) else { return sqlite3_result_null(context) }
+                sqlite3_result_int64(context, moment)
+            }, nil, nil, nil)
+    }
+}
