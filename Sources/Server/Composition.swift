@@ -94,11 +94,13 @@ package final class Composition: Sendable {
         )
         let server = MCPServer<Requester>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse"), instructions: Self.instructions,
-            features: Features(tools: GatehouseTools(dispatcher)),
+            features: features(dispatcher),
             settings: MCPSettings(
                 callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"],
-                reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }))
+                reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),
+            continuity: continuity(store))
         metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { store.audit.queueLength }
+        metrics.gauge("gatehouse_streams", "Event streams that stay open.") { server.openStreamCount }
         metrics.gauge("gatehouse_log_dropped", "Log lines lost because the sink was too slow.") { log.dropped }
         return Composition(
             settings: settings, resolved: resolved, domains: domains, dispatcher: dispatcher,
@@ -176,6 +178,7 @@ package final class Composition: Sendable {
             }
             group.addTask { [sources] in await sources.run() }
             group.addTask { [log] in await log.run() }
+            group.addTask { await self.followChanges() }
         }
     }
 

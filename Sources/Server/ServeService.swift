@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import MCP
 import NIOCore
 import ServiceLifecycle
 import UnixSignals
@@ -25,7 +26,7 @@ package enum ServeService {
         var configuration = ServiceGroupConfiguration(
             services: [
                 BackgroundService(composition: composition), try HTTPService(composition, limits: limits).application(ready: ready),
-                ReadinessService(readiness: composition.readiness, notice: notice),
+                ReadinessService(composition: composition, notice: notice),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = gracePeriod
@@ -66,13 +67,15 @@ private struct BackgroundService: Service {
 
 /// The first to hear of the stop: says so on `/health/ready` before anything closes.
 private struct ReadinessService: Service {
-    let readiness: Readiness
+    let composition: Composition
     let notice: Duration
 
     func run() async throws {
         try await gracefulShutdown()
-        readiness.set(notReady: "stopping")
+        composition.readiness.set(notReady: "stopping")
         try await Task.sleep(for: notice)
+        // Streams that stay open are no calls in flight: nothing else would end them.
+        composition.server.endStreams()
     }
 }
 

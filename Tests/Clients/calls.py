@@ -13,22 +13,32 @@ ERAS = ["legacy", "2026-07-28"]
 
 
 @contextlib.asynccontextmanager
-async def over_http(url, key, era, **headers):
+async def over_http(url, key, era, options=None, **headers):
     if key:
         headers["Authorization"] = f"Bearer {key}"
     async with httpx2.AsyncClient(headers=headers, timeout=30) as http:
-        async with Client(streamable_http_client(url, http_client=http), mode=era) as client:
+        async with Client(streamable_http_client(url, http_client=http), mode=era, **(options or {})) as client:
             yield client
 
 
 @contextlib.asynccontextmanager
-async def over_stdio(house, key, era, *arguments):
+async def over_stdio(house, key, era, *arguments, options=None):
     from conftest import BINARY
 
     environment = {"GATEHOUSE_DATA": str(house.data), "GATEHOUSE_API_KEY": key}
     parameters = StdioServerParameters(command=BINARY, args=["stdio", *arguments], env=environment)
-    async with Client(parameters, mode=era) as client:
+    async with Client(parameters, mode=era, **(options or {})) as client:
         yield client
+
+
+TRANSPORTS = ["http", "stdio"]
+
+
+def over(transport, house, key, era, **options):
+    """A client by either transport; options are the client's."""
+    if transport == "http":
+        return over_http(house.mcp, key, era, options)
+    return over_stdio(house, key, era, options=options)
 
 
 async def crud(client, action, **arguments):

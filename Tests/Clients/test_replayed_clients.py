@@ -41,6 +41,7 @@ def handshake(http, name, version, revision, path="/api/mcp"):
     assert "tools" in result["capabilities"] and result["serverInfo"]["name"]
     note = http.post(path, headers={"Accept": BOTH, "MCP-Protocol-Version": revision}, json=body("notifications/initialized"))
     assert note.status_code == 202 and note.content == b""
+    return answer
 
 
 def call(http, headers, id=2, path="/api/mcp"):
@@ -86,11 +87,14 @@ def test_codex(http):
 
 
 def test_opencode(http):
-    """The TypeScript SDK: a handshake of 2025-11-25, a GET that must be 405, and DELETE at the end."""
-    handshake(http, "opencode", "1.3.0", "2025-11-25")
+    """The TypeScript SDK: a handshake of 2025-11-25, a GET that is a stream with the session and 405 without, and DELETE at the end."""
+    session = {"Mcp-Session-Id": handshake(http, "opencode", "1.3.0", "2025-11-25").headers["mcp-session-id"]}
     assert http.get("/api/mcp", headers={"Accept": "text/event-stream"}).status_code == 405
-    call(http, {"MCP-Protocol-Version": "2025-11-25"})
-    assert http.delete("/api/mcp").status_code == 405
+    with http.stream("GET", "/api/mcp", headers={"Accept": "text/event-stream", **session}) as stream:
+        assert stream.status_code == 200 and stream.headers["content-type"].startswith("text/event-stream")
+    call(http, {"MCP-Protocol-Version": "2025-11-25", **session})
+    assert http.delete("/api/mcp", headers=session).status_code == 204
+    assert http.get("/api/mcp", headers={"Accept": "text/event-stream", **session}).status_code == 404
 
 
 def test_opencode_sees_the_challenge_on_get_too(company):

@@ -92,7 +92,7 @@ struct ConnectionTests {
         let news = try await pipe.next()
         #expect(news["method"] == "notifications/tools/list_changed")
         #expect(news["params"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"] == "b")
-        server.endSubscriptions()
+        server.endStreams()
         #expect(try await pipe.next()["id"] == "b")
         #expect(
             try await pipe.next() == ["jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": "b"]])

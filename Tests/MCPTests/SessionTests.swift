@@ -200,6 +200,17 @@ struct SessionTests {
         }
     }
 
+    @Test("A client that comes back when the events of its news are long gone is told that everything may have changed")
+    func forgottenNews() async throws {
+        let server = try World().server()
+        var client = TestClient(server, as: Person.ada)
+        try await client.shakeHands()
+        var reader = try FrameReader(try await client.open(after: "g0123456789abcdef-7"))
+        var told: Set<String> = []
+        while told.count < 3 { if let method = await reader.message()?["method"]?.string { told.insert(method) } }
+        #expect(told == Set(["tools", "prompts", "resources"].map { "notifications/\($0)/list_changed" }))
+    }
+
     @Test("#120 A call's stream that the server closes early says when to come back, and its answer is there then")
     func polling() async throws {
         let (gate, open) = AsyncStream<Void>.makeStream()

@@ -62,7 +62,7 @@ struct SubscriptionTests {
         for _ in 0..<3 { seen.append(await reader.message()?["method"]) }
         #expect(
             seen == ["notifications/subscriptions/acknowledged", "notifications/tools/list_changed", "notifications/prompts/list_changed"])
-        server.endSubscriptions()
+        server.endStreams()
         #expect(await reader.message()?["result"] != nil)
     }
 
@@ -71,7 +71,7 @@ struct SubscriptionTests {
         let server = try World().server()
         var reader = try await listen(TestClient(server, as: .ada), Self.everything, id: "s")
         _ = await reader.next()
-        server.endSubscriptions()
+        server.endStreams()
         let end = await reader.message()
         #expect(end?["id"] == "s" && end?["result"]?["resultType"] == "complete")
         #expect(end?["result"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"] == "s")

@@ -13,6 +13,8 @@ package struct Refusal: Error, Hashable, Sendable {
         case notFound = "not_found"
         /// The server runs for show: nothing is written.
         case demo
+        /// The person who was asked before the call does not want it.
+        case declined
         /// A value is wrong; the reason names the argument and what was expected.
         case invalidArgument = "invalid_argument"
         /// The object exists already, or was changed meanwhile.
@@ -32,7 +34,7 @@ package struct Refusal: Error, Hashable, Sendable {
     /// Whether the caller was denied something, rather than its work having failed.
     package var isDecision: Bool {
         switch code {
-        case .unauthorized, .unknownTool, .insufficientScope, .forbidden, .notFound, .demo: true
+        case .unauthorized, .unknownTool, .insufficientScope, .forbidden, .notFound, .demo, .declined: true
         case .invalidArgument, .conflict, .limited, .sourceFailed: false
         }
     }

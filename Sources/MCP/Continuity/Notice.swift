@@ -13,6 +13,8 @@ public struct Notice: Hashable, Sendable {
         case list(List)
         /// A resource, by the topic that its provider gave it.
         case resource(topic: String)
+        /// Every resource that somebody subscribed to.
+        case resources
         case task(id: String)
     }
 
@@ -28,6 +30,9 @@ public struct Notice: Hashable, Sendable {
     /// - Parameter topic: what ``ResourceProvider/topic(of:for:)`` answers for it.
     public static func updated(topic: String) -> Notice { Notice(subject: .resource(topic: topic), audience: nil) }
 
+    /// Any resource's contents may not be as they were.
+    public static func updatedResources(for audience: String? = nil) -> Notice { Notice(subject: .resources, audience: audience) }
+
     static func task(_ id: String) -> Notice { Notice(subject: .task(id: id), audience: nil) }
 
     /// As it travels between nodes.
@@ -36,6 +41,7 @@ public struct Notice: Hashable, Sendable {
         switch subject {
         case .list(let list): payload = ["list": .string(list.rawValue)]
         case .resource(let topic): payload = ["resource": .string(topic)]
+        case .resources: payload = ["resources": true]
         case .task(let id): payload = ["task": .string(id)]
         }
         if let audience { payload["audience"] = .string(audience) }
@@ -53,6 +59,8 @@ public struct Notice: Hashable, Sendable {
             subject = .list(list)
         } else if let topic = payload["resource"]?.string {
             subject = .resource(topic: topic)
+        } else if payload["resources"] == true {
+            subject = .resources
         } else if let id = payload["task"]?.string {
             subject = .task(id: id)
         } else {

@@ -18,6 +18,7 @@ final class StreamCounter: Sendable {
     private struct State: Sendable {
         var total = 0
         var counts: [String: Int] = [:]
+        var isClosed = false
     }
 
     private let state = Mutex(State())
@@ -32,10 +33,13 @@ final class StreamCounter: Sendable {
     /// Open streams of all.
     var total: Int { state.withLock(\.total) }
 
+    /// From now on there is no place for anybody.
+    func close() { state.withLock { $0.isClosed = true } }
+
     /// Nil when all places are taken.
     func enter(_ key: String) -> Place? {
         let isAdmitted = state.withLock { state in
-            guard state.total < maximum, state.counts[key, default: 0] < maximumPerKey else { return false }
+            guard !state.isClosed, state.total < maximum, state.counts[key, default: 0] < maximumPerKey else { return false }
             state.total += 1
             state.counts[key, default: 0] += 1
             return true

@@ -18,7 +18,14 @@ final class SSEConnection<Principal: Sendable>: Sendable {
         self.node = node
         connection = MessageConnection(server, principal: principal) { EventFrame.message($0) }
         state = Mutex(State(place: place))
-        let tick = node.ticker.add { [output = connection.output] in output.offer(EventFrame.keepAlive) }
+        let output = connection.output
+        let continuity = server.continuity
+        let look: @Sendable () -> Void = {
+            output.offer(EventFrame.keepAlive)
+            // Ends by itself.
+            Task { if await continuity?.isCurrent(principal) != true { output.finish() } }
+        }
+        let tick = node.openStreams.add(look: look, end: { output.finish() })
         let news = Task { [connection] in await connection.tellNews() }
         state.withLock { state in
             state.tick = tick
@@ -38,7 +45,7 @@ final class SSEConnection<Principal: Sendable>: Sendable {
             }
             return (state.tick, state.news)
         }
-        if let tick { node.ticker.remove(tick) }
+        if let tick { node.openStreams.remove(tick) }
         news?.cancel()
         connection.close()
     }

@@ -1,4 +1,5 @@
 public import HTTPTypes
+import JSON
 
 extension MCPServer {
     /// Answers one HTTP request on the endpoint.
@@ -46,7 +47,7 @@ extension MCPServer {
     private func run(
         _ call: Call, _ accepted: AcceptedTypes, principal: Principal, deadline: ContinuousClock.Instant?, executor: (any TaskExecutor)?
     ) async -> MCPHTTPResponse {
-        guard call.method.mayStream, accepted.events else {
+        guard call.method.mayStream, accepted.events, !isBrief(call, principal) else {
             return respond(with: await answer(call, principal: principal, deadline: deadline, outlet: nil), accepted)
         }
         let channel = EventChannel(limit: settings.streamBufferCount)
@@ -66,6 +67,12 @@ extension MCPServer {
         }
         ticker.remove(tick)
         return respond(with: answer, accepted)
+    }
+
+    /// Whether nothing is to be expected before the response.
+    private func isBrief(_ call: Call, _ principal: Principal) -> Bool {
+        guard call.method == .callTool, let tools, let name = call.params["name"]?.string, tools.isBrief(name, for: principal) else { return false }
+        return call.params["_meta"]?[MetaKey.progressToken] == nil
     }
 
     func respond(with answer: Answer, _ accepted: AcceptedTypes) -> MCPHTTPResponse {

@@ -130,18 +130,30 @@ extension MCPServer {
         guard let id = EventID(lastEventID) else { throw HTTPRefusal(status: 400, "Last-Event-ID names no event of this session") }
         let log = session.log(named: id.stream)
         let isKept: Bool
+        let isForgotten: Bool
         do {
-            isKept = try await session.node.events.events(of: StreamLog.key(id.stream, of: session.claims.handle), after: id.number, limit: 1) != nil
+            let (events, key) = (session.node.events, StreamLog.key(id.stream, of: session.claims.handle))
+            isKept = try await events.events(of: key, after: id.number, limit: 1) != nil
+            isForgotten = isKept ? false : try await events.events(of: key, after: 0, limit: 1) == nil
         } catch {
             throw unavailable(error)
         }
         // A stream on which nothing was written yet is known only where it is filled; one that carries news may begin anew.
         let isStandalone = StreamLog.isStandalone(id.stream)
+        if isForgotten, StreamLog.isStandaloneName(id.stream) { return .events(EventStream(try catchUp(session, principal))) }
         guard isKept || (id.number == 0 && (log != nil || isStandalone)) else {
             throw HTTPRefusal(status: 400, "Last-Event-ID names no event that is still kept")
         }
         if isStandalone { return .events(EventStream(try standalone(session, after: id, principal))) }
         return .events(EventStream(session.reader(of: id.stream, log, after: id.number)))
+    }
+
+    /// A new stream for a client that comes back for one whose events are long gone: whatever is announced may have changed meanwhile.
+    private func catchUp(_ session: Session, _ principal: Principal) throws(HTTPRefusal) -> LogReader {
+        let reader = try standalone(session, after: nil, principal)
+        for list in capabilities.announcedLists { session.news.offer(.changed(list)) }
+        session.news.offer(.updatedResources())
+        return reader
     }
 
     private func standalone(_ session: Session, after event: EventID?, _ principal: Principal) throws(HTTPRefusal) -> LogReader {

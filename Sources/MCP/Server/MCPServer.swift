@@ -16,6 +16,7 @@ public struct MCPServer<Principal: Sendable>: Sendable {
     let ticker: Ticker
     let capabilities: ServerCapabilities
     let resources: (any ResourceProvider<Principal>)?
+    let tools: (any ToolProvider<Principal>)?
     /// The provider of tools, where calls may go on as tasks.
     let taskTools: (any ToolProvider<Principal>)?
     private let handlers: [Method: MethodHandler<Principal>]
@@ -39,6 +40,7 @@ public struct MCPServer<Principal: Sendable>: Sendable {
         self.node = node
         capabilities = features.advertised(sendsNotices: node != nil, keepsTasks: node?.tasks != nil)
         resources = features.resources
+        tools = features.tools
         taskTools = capabilities.offersTasks ? features.tools : nil
         let lifecycle = LifecycleMethods(implementation: implementation, instructions: instructions, capabilities: capabilities)
         var handlers: [Method: MethodHandler<Principal>] = lifecycle.handlers()
@@ -58,8 +60,14 @@ public struct MCPServer<Principal: Sendable>: Sendable {
     /// Tells clients that asked for it of a change, on all nodes. Does nothing without a ``Continuity``.
     public func announce(_ notice: Notice) async { await node?.announce(notice) }
 
-    /// Ends all subscriptions of this process with their responses: before it stops.
-    public func endSubscriptions() { node?.endSubscriptions() }
+    /// Tells the clients of this process alone: of what every node hears by itself.
+    public func announceHere(_ notice: Notice) { node?.board.offer(notice) }
+
+    /// Asks ``Continuity/isCurrent`` for every stream of this process that stays open: when credentials may have lost their rights.
+    public func reviewStreams() { node?.openStreams.lookAll() }
+
+    /// Ends all streams of this process that stay open, subscriptions with their responses, and opens no more: before it stops.
+    public func endStreams() { node?.endStreams() }
 
     /// Streams of this process that stay open.
     public var openStreamCount: Int { node?.streams.total ?? 0 }

@@ -1,5 +1,4 @@
 import JSON
-import Synchronization
 
 /// What one process of a server with a ``Continuity`` remembers between exchanges, and its place on the bus.
 final class Node: Sendable {
@@ -13,9 +12,9 @@ final class Node: Sendable {
     let signals = SignalBoard()
     let sessions: SessionTable
     let streams: StreamCounter
+    let openStreams: OpenStreams
     let connections = ConnectionTable()
     let tasks: TaskRunner?
-    private let subscriptions = Mutex<[ObjectIdentifier: WeakSubscription]>([:])
 
     init<Principal>(_ continuity: Continuity<Principal>, _ settings: MCPSettings, _ ticker: Ticker) {
         self.settings = settings
@@ -24,6 +23,7 @@ final class Node: Sendable {
         bus = continuity.bus
         sealer = continuity.sealer
         sessionStore = continuity.sessions
+        openStreams = OpenStreams(ticker: ticker)
         sessions = SessionTable(limit: settings.bounds.sessions)
         streams = StreamCounter(maximum: settings.bounds.streams, maximumPerKey: settings.bounds.streamsPerPrincipal)
         tasks = continuity.tasks.map { TaskRunner($0, bounds: settings.bounds, now: continuity.now) }
@@ -128,22 +128,12 @@ final class Node: Sendable {
     /// Longest id that is looked at. Unit: bytes.
     private static let longestID = 4096
 
-    // MARK: Subscriptions
+    // MARK: Streams that stay open
 
-    /// Does not keep a subscription alive: its reader does.
-    private struct WeakSubscription: Sendable {
-        weak let subscription: Subscription?
-    }
-
-    func open(_ subscription: Subscription) {
-        subscriptions.withLock { $0[ObjectIdentifier(subscription)] = WeakSubscription(subscription: subscription) }
-    }
-
-    func close(_ subscription: Subscription) { subscriptions.withLock { $0[ObjectIdentifier(subscription)] = nil } }
-
-    /// Ends every subscription with its response.
-    func endSubscriptions() {
-        for open in subscriptions.withLock({ Array($0.values) }) { open.subscription?.finish() }
+    /// Ends them all, and lets no other begin.
+    func endStreams() {
+        streams.close()
+        openStreams.endAll()
     }
 }
 

@@ -44,7 +44,7 @@ final class LogReader: FrameSource {
         node.signals.add(signal, for: key)
         kind.log?.attach(ObjectIdentifier(self), at: number) { [weak self] in self?.end() }
         kind.news?.news.onNews { [signal] in signal.raise() }
-        let tick = node.ticker.add { [weak self] in self?.tick() }
+        let tick = open(kind)
         state.withLock { $0.tick = tick }
     }
 
@@ -86,11 +86,17 @@ final class LogReader: FrameSource {
             return (state.kind, state.tick)
         }
         guard let kind else { return }
-        if let tick { node.ticker.remove(tick) }
+        if let tick { if kind.news == nil { node.ticker.remove(tick) } else { node.openStreams.remove(tick) } }
         node.signals.remove(signal, for: key)
         _ = kind.log?.detach(ObjectIdentifier(self))
         signal.raise()
         kind.over()
+    }
+
+    /// A call's stream ends with its call; the one that carries news stays open.
+    private func open(_ kind: Kind) -> Int {
+        let look: @Sendable () -> Void = { [weak self] in self?.tick() }
+        return kind.news == nil ? node.ticker.add(look) : node.openStreams.add(look: look, end: { [weak self] in self?.end() })
     }
 
     /// Takes the next events from the store. False when there were some, or when the stream is over.
@@ -99,6 +105,11 @@ final class LogReader: FrameSource {
         guard let events = try await node.events.events(of: key, after: position, limit: 16) else {
             // Nothing was ever written, or the reader is so far behind that events are gone.
             if position == 0, kind.log?.isFinished != true { return true }
+            if kind.news != nil, try await node.events.events(of: key, after: 0, limit: 1) == nil {
+                // Silent for longer than events are kept: the next one is the first again.
+                state.withLock { $0.position = 0 }
+                return true
+            }
             end()
             return false
         }

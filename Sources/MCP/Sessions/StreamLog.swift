@@ -41,6 +41,9 @@ final class StreamLog: Sendable {
 
     static func isStandalone(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: "g") }
 
+    /// Whether a text that a client sent can be the name of a stream that carries news.
+    static func isStandaloneName(_ text: String) -> Bool { isStandalone(text) && text.utf8.count == 17 }
+
     func abandon() { abandoned() }
 
     var isReleased: Bool { state.withLock(\.isReleased) }

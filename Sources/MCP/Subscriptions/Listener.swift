@@ -28,14 +28,16 @@ final class Listener: Sendable {
     func offer(_ notice: Notice) {
         if let audience = notice.audience, !audiences.contains(audience) { return }
         let wake: (@Sendable () -> Void)? = state.withLock { state in
-            let isWanted =
+            let wanted: [Notice.Subject] =
                 switch notice.subject {
-                case .list(let list): state.lists.contains(list)
-                case .resource(let topic): state.topics[topic] != nil
-                case .task(let id): state.tasks.contains(id)
+                case .list(let list): state.lists.contains(list) ? [notice.subject] : []
+                case .resource(let topic): state.topics[topic] != nil ? [notice.subject] : []
+                case .resources: state.topics.keys.sorted().map { .resource(topic: $0) }
+                case .task(let id): state.tasks.contains(id) ? [notice.subject] : []
                 }
-            guard isWanted, !state.news.contains(notice.subject) else { return nil }
-            state.news.append(notice.subject)
+            let news = wanted.filter { !state.news.contains($0) }
+            guard !news.isEmpty else { return nil }
+            state.news += news
             return state.wake
         }
         wake?()
@@ -59,7 +61,7 @@ final class Listener: Sendable {
         case .resource(let topic):
             guard let uri = uri(of: topic) else { return nil }
             return MessageEncoder.notice("notifications/resources/updated", subscription: subscription) { $0.member("uri", uri) }
-        case .task: return nil
+        case .resources, .task: return nil
         }
     }
 }

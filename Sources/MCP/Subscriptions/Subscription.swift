@@ -50,8 +50,7 @@ final class Subscription: Sendable {
         state = Mutex(State(waiting: [acknowledgement]))
         listener.onNews { [signal] in signal.raise() }
         node.board.add(listener)
-        node.open(self)
-        let tick = node.ticker.add { [weak self] in self?.tick() }
+        let tick = node.openStreams.add(look: { [weak self] in self?.tick() }, end: { [weak self] in self?.finish() })
         state.withLock { $0.tick = tick }
     }
 
@@ -87,9 +86,8 @@ final class Subscription: Sendable {
             defer { state.tick = nil }
             return state.tick
         }
-        if let tick { node.ticker.remove(tick) }
+        if let tick { node.openStreams.remove(tick) }
         node.board.remove(listener)
-        node.close(self)
     }
 
     private func tick() {

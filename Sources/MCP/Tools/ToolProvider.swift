@@ -20,6 +20,10 @@ public protocol ToolProvider<Principal>: Sendable {
     /// Whether a call of the tool may go on as a task. Asked only where ``offersTasks`` says so.
     func taskSupport(of tool: String, for principal: Principal) -> TaskSupport
 
+    /// Whether calls of the tool end soon. Such a call is answered without an event stream being prepared for it, unless its client asked for
+    /// progress; what it logs reaches the clients of sessions and connections alone.
+    func isBrief(_ tool: String, for principal: Principal) -> Bool
+
     /// What a client must have declared for a tool to be of use, in the shape of its capabilities; nil for nothing. Modern clients without it
     /// are refused before the tool runs.
     func requiredCapabilities(of tool: String, for principal: Principal) -> JSONObject?
@@ -44,6 +48,9 @@ extension ToolProvider {
 
     /// Every call answers its request.
     public func taskSupport(of tool: String, for principal: Principal) -> TaskSupport { .never }
+
+    /// Nothing is known of the tool.
+    public func isBrief(_ tool: String, for principal: Principal) -> Bool { false }
 
     /// Nothing is required.
     public func requiredCapabilities(of tool: String, for principal: Principal) -> JSONObject? { nil }

@@ -2,6 +2,8 @@
 enum Endpoint: Hashable, Sendable {
     /// - Parameter workspace: nil is the main workspace.
     case mcp(workspace: String?)
+    /// The transport of 2024-11-05, HTTP+SSE, to the same.
+    case sse(workspace: String?)
     /// For the ``Router`` to find.
     case other
 
@@ -16,9 +18,22 @@ enum Endpoint: Hashable, Sendable {
         let words = parts.prefix(5).map { $0.lowercased() }
         switch words {
         case ["api", "mcp"], ["mcp"]: self = .mcp(workspace: nil)
-        case let words where words.count == 4 && words[0] == "api" && words[1] == "__app" && words[3] == "mcp" && !words[2].isEmpty:
-            self = .mcp(workspace: words[2])
+        case ["api", "sse"]: self = .sse(workspace: nil)
+        case let words where words.count == 4 && words[0] == "api" && words[1] == "__app" && !words[2].isEmpty:
+            switch words[3] {
+            case "mcp": self = .mcp(workspace: words[2])
+            case "sse": self = .sse(workspace: words[2])
+            default: self = .other
+            }
         default: self = .other
+        }
+    }
+
+    /// The workspace that an endpoint names.
+    var workspace: String? {
+        switch self {
+        case .mcp(let workspace), .sse(let workspace): workspace
+        case .other: nil
         }
     }
 }

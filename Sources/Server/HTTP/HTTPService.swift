@@ -25,7 +25,7 @@ package struct HTTPService: Sendable {
         let limits = limits
         let log = RequestLog(composition.log, isOn: settings.logLevel.showsRequests)
         let policy = try policy()
-        let endpoint = endpoint(connections, log, policy)
+        let endpoint = endpoint(log, policy)
         let channel = HTTP1Channel.Configuration(
             additionalChannelHandlers: [ConnectionDeadlines(limits: limits, connections: connections), MCPHandler(endpoint: endpoint)],
             httpDecoderConfiguration: .init(
@@ -52,11 +52,11 @@ package struct HTTPService: Sendable {
         )
     }
 
-    private func endpoint(_ connections: Connections, _ log: RequestLog, _ policy: OriginPolicy) -> MCPEndpoint {
+    private func endpoint(_ log: RequestLog, _ policy: OriginPolicy) -> MCPEndpoint {
         let settings = composition.settings
         return MCPEndpoint(
             server: composition.server, callers: composition.callers, policy: policy, origins: origins,
-            proxies: TrustedProxies(ranges: settings.trustedProxies), connections: connections, limits: limits,
+            proxies: TrustedProxies(ranges: settings.trustedProxies), limits: limits,
             anonymousDiscovery: settings.anonymousDiscovery, metrics: composition.metrics, log: log)
     }
 

@@ -12,18 +12,18 @@ struct MCPEndpoint: Sendable {
     let policy: OriginPolicy
     let origins: PublicOrigin
     let proxies: TrustedProxies
-    let connections: Connections
     let limits: ConnectionLimits
     let anonymousDiscovery: Bool
     let metrics: Metrics
     let log: RequestLog
     let date = HTTPDate()
 
-    func exchange(_ head: HTTPRequest, workspace: String?, on connection: MCPConnection) -> MCPExchange {
+    func exchange(_ head: HTTPRequest, at place: Endpoint, on connection: MCPConnection) -> MCPExchange {
         let peer = proxies.client(of: head, peer: connection.peer)
         var entry = RequestLog.Entry(start: .now, id: RequestLog.newID(), peer: peer, method: head.method.rawValue)
-        entry.route = "mcp"
-        return MCPExchange(head: head, workspace: workspace, connection: connection, entry: entry)
+        let isSSE = if case .sse = place { true } else { false }
+        entry.route = isSSE ? "sse" : "mcp"
+        return MCPExchange(head: head, workspace: place.workspace, isSSE: isSSE, connection: connection, entry: entry)
     }
 
     /// What can be said of a request by its head alone: from a foreign page, too large, or packed; or a question of a browser before the request.
@@ -39,6 +39,7 @@ struct MCPEndpoint: Sendable {
 
     func tooLarge(_ exchange: MCPExchange) -> MCPHTTPResponse { logged(Self.plain(413, "too_large"), exchange, "too_large") }
 
+    /// The work ends with the task, down to the database; of a session's call, which its client may come back for, only the waiting.
     /// - Returns: the answer, and what the log says of it when it is a stream's beginning.
     func respond(to exchange: MCPExchange, body: [UInt8]) async -> (MCPHTTPResponse, RequestLog.Entry) {
         var entry = exchange.entry
@@ -60,9 +61,6 @@ struct MCPEndpoint: Sendable {
         if exchange.endsConnection { head.headerFields[.connection] = "close" }
     }
 
-    /// A stream has been written, or its reader has gone.
-    func ended(_ exchange: MCPExchange) { connections.finish(exchange.connection.channel) }
-
     private func answer(_ exchange: MCPExchange, _ body: [UInt8], _ entry: inout RequestLog.Entry) async -> MCPHTTPResponse {
         let head = exchange.head
         let name = exchange.workspace
@@ -81,23 +79,36 @@ struct MCPEndpoint: Sendable {
         let challenge = Challenge(origin: origins.origin(of: head), path: name.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp")
         do {
             let credential = Credential(head, origin: challenge.origin)
-            let caller = try await callers.caller(
-                for: credential, in: workspace, role: head.headerFields[.role],
-                endpoint: EndpointFacts(origin: challenge.origin, address: exchange.entry.peer))
+            let judge = {
+                @Sendable [callers, role = head.headerFields[.role], facts = EndpointFacts(origin: challenge.origin, address: entry.peer)] in
+                try await callers.caller(for: credential, in: workspace, role: role, endpoint: facts)
+            }
+            let caller = try await judge()
             if caller.isAnonymous, !anonymousDiscovery || head.method != .post { throw Refusal(.unauthorized, "Unauthorized operation") }
             entry.caller = caller.isAnonymous ? "" : caller.label
             let requester = Requester(
-                caller: caller, packages: packages(head), requestID: entry.id, challenge: challenge, cancellation: Cancellation())
-            connections.begin(requester.cancellation, on: exchange.connection.channel)
-            let answer = await server.respond(to: head, body: body, principal: requester, executor: exchange.connection.executor)
-            // A stream's call goes on: it is finished when the stream is.
-            if case .events = answer.body { return answer }
-            connections.finish(exchange.connection.channel)
-            return answer
+                caller: caller, packages: packages(head), requestID: entry.id, challenge: challenge, isConnection: exchange.isSSE, renewal: judge)
+            if exchange.isSSE { return await answerSSE(exchange, body, requester) }
+            return await server.respond(to: head, body: body, principal: requester, executor: exchange.connection.executor)
         } catch {
             return refuse(error, head, body, challenge, &entry)
         }
     }
+
+    /// The transport of 2024-11-05: GET opens the one stream, POST sends messages to it.
+    private func answerSSE(_ exchange: MCPExchange, _ body: [UInt8], _ requester: Requester) async -> MCPHTTPResponse {
+        let path = exchange.workspace.map { "/api/__app/\($0)/sse" } ?? "/api/sse"
+        switch exchange.head.method {
+        case .get: return server.openSSE(principal: requester) { "\(path)?\(Self.connectionParameter)=\($0)" }
+        case .post: return await server.postSSE(body, connection: query(exchange.head, Self.connectionParameter).first ?? "", principal: requester)
+        default:
+            var answer = Self.plain(405, "method_not_allowed")
+            answer.head.headerFields[.allow] = "GET, POST, OPTIONS"
+            return answer
+        }
+    }
+
+    private static let connectionParameter = "connection"
 
     private func logged(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ error: String) -> MCPHTTPResponse {
         var entry = exchange.entry
@@ -115,9 +126,14 @@ struct MCPEndpoint: Sendable {
     private func packages(_ head: HTTPRequest) -> PackageSelection {
         let values = head.headerFields[values: .packages]
         if !values.isEmpty { return PackageSelection(parsing: values) }
-        guard let query = head.path?.split(separator: "?", maxSplits: 1).dropFirst().first else { return .standard }
-        let chosen = query.split(separator: "&").filter { $0.hasPrefix("packages=") }.map { Self.percentDecoded($0.dropFirst(9)) }
-        return PackageSelection(parsing: chosen)
+        guard head.path?.utf8.contains(UInt8(ascii: "?")) == true else { return .standard }
+        return PackageSelection(parsing: query(head, "packages"))
+    }
+
+    /// The values of a parameter of the query.
+    private func query(_ head: HTTPRequest, _ name: String) -> [String] {
+        guard let query = head.path?.split(separator: "?", maxSplits: 1).dropFirst().first else { return [] }
+        return query.split(separator: "&").filter { $0.hasPrefix(name + "=") }.map { Self.percentDecoded($0.dropFirst(name.utf8.count + 1)) }
     }
 
     /// RFC 3986 section 2.1; what is no escape stands for itself.

@@ -6,6 +6,8 @@ struct MCPExchange: Sendable {
     let head: HTTPRequest
     /// The workspace that the path names; nil is the main one.
     let workspace: String?
+    /// Whether it came by the transport of 2024-11-05.
+    let isSSE: Bool
     let connection: MCPConnection
     /// What the log line of the request will say.
     var entry: RequestLog.Entry

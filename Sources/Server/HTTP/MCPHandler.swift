@@ -35,6 +35,8 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Events that must not reach the server behind us before our answer has gone: it would end the connection.
     private var heldEvents: [Any] = []
     private var connection: MCPConnection?
+    /// The peer has sent its last byte: it does not wait for an answer.
+    private var hasPeerLeft = false
     /// What is written while parts are taken may make the channel writable, which would take the next part inside.
     private var isProceeding = false
 
@@ -57,6 +59,10 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent {
+            hasPeerLeft = true
+            if case .answering(let task) = state { task.cancel() }
+        }
         if case .answering = state, event is ChannelShouldQuiesceEvent || event is ChannelEvent {
             heldEvents.append(event)
         } else {
@@ -113,13 +119,14 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
-        guard case .mcp(let workspace) = Endpoint(path: (head.path ?? "/").prefix { $0 != "?" }) else {
+        let endpointOfPath = Endpoint(path: (head.path ?? "/").prefix { $0 != "?" })
+        guard endpointOfPath != .other else {
             state = .passing(isWhole: false, isAnswered: false)
             return
         }
         let connection = connection ?? MCPConnection(context.channel)
         self.connection = connection
-        let exchange = endpoint.exchange(head, workspace: workspace, on: connection)
+        let exchange = endpoint.exchange(head, at: endpointOfPath, on: connection)
         if let refusal = endpoint.refusal(exchange) {
             state = .discarding
             write(refusal, exchange, context)
@@ -155,10 +162,10 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 // The channel has closed: nobody reads on. Leaving the loop cancels the handler.
                 do { try await written.futureResult.get() } catch { break }
             }
-            endpoint.ended(done)
             eventLoop.run { bound.value.0.close(done, bound.value.1) }
         }
         state = .answering(task)
+        if hasPeerLeft { task.cancel() }
     }
 
     /// Writes a whole answer to a whole request.

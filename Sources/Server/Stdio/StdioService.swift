@@ -25,7 +25,7 @@ package enum StdioService {
         let requester = Requester(
             caller: try await judge(), packages: .standard, requestID: "stdio-" + RequestLog.newID(),
             challenge: Challenge(origin: "stdio:", path: ""),
-            renewal: judge)
+            isConnection: true, renewal: judge)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await composition.runBackground() }
             let connection = StdioConnection(composition.server, principal: requester)

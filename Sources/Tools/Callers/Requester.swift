@@ -12,27 +12,43 @@ package final class Requester: Sendable {
     package let challenge: Challenge
     /// Ends the work when the peer leaves.
     package let cancellation: Cancellation
-    /// Judges the credential again: for connections that outlive a request. Nil where every request brings its own.
+    /// Whether messages come by the same connection without a credential of their own, so that each is judged anew.
+    private let isConnection: Bool
+    /// Judges the credential again.
     private let renewal: (@Sendable () async throws -> Caller)?
 
     package init(
         caller: Caller, packages: PackageSelection, requestID: String, challenge: Challenge, cancellation: Cancellation = Cancellation(),
-        renewal: (@Sendable () async throws -> Caller)? = nil
+        isConnection: Bool = false, renewal: (@Sendable () async throws -> Caller)? = nil
     ) {
         self.caller = caller
         self.packages = packages
         self.requestID = requestID
         self.challenge = challenge
         self.cancellation = cancellation
+        self.isConnection = isConnection
         self.renewal = renewal
     }
 
-    /// The same request with the rights that its credential has at this moment.
+    /// The requester of one message: on a connection, with the rights that its credential has at this moment.
     /// - Throws: ``Refusal`` `unauthorized` when it has none left.
-    func current() async throws -> Requester {
+    func current() async throws -> Requester { isConnection ? try await renewed() : self }
+
+    /// The same request with the rights that its credential has at this moment, after some time has passed.
+    /// - Throws: ``Refusal`` `unauthorized` when it has none left.
+    func renewed() async throws -> Requester {
         guard let renewal else { return self }
         return Requester(
-            caller: try await renewal(), packages: packages, requestID: requestID, challenge: challenge, cancellation: Cancellation(),
-            renewal: renewal)
+            caller: try await renewal(), packages: packages, requestID: requestID, challenge: challenge,
+            // One message of a connection that is cancelled leaves the others alone.
+            cancellation: isConnection ? Cancellation() : cancellation, isConnection: isConnection, renewal: renewal)
+    }
+
+    /// Whether the credential is still good. Without a way to judge it, it is not.
+    package var isCurrent: Bool {
+        get async {
+            guard let renewal else { return false }
+            return (try? await renewal()) != nil  // whatever keeps it from being judged ends what hangs on it
+        }
     }
 }

@@ -31,7 +31,7 @@ package struct Dispatcher: Sendable {
             caller: requester.caller.label, user: requester.caller.userLabel, client: call.client?.name,
             tool: tool?.entry.definition.name ?? "unknown", requestID: requester.requestID)
         let entry: Toolbox.Entry
-        let grant: Grant
+        var grant: Grant
         let input: ToolInput
         let effect: ToolDefinition.Effect
         do {
@@ -40,9 +40,21 @@ package struct Dispatcher: Sendable {
             finish(record, nil, start, .failure(error))
             throw error
         }
+        var deadline = min(call.deadline ?? start + callTimeout, start + callTimeout)
+        do {
+            if try await Confirmation.ask(entry.definition, input, call) {
+                // A person may think for minutes: rights are judged anew, and the time of the call begins.
+                grant = try admit(name, tool, arguments, try await requester.renewed()).1
+                deadline = .now + callTimeout
+            }
+        } catch {
+            // A call that ends with the question comes again with the answer, and is logged then.
+            if Refusal(error) != nil { finish(record.about(input, of: entry.definition), nil, start, .failure(error)) }
+            throw error
+        }
         let ticket = effect == .writes ? try await audit.begin(record.about(input, of: entry.definition)) : nil
         do {
-            let bounds = CallBounds(deadline: min(call.deadline ?? start + callTimeout, start + callTimeout), cancellation: requester.cancellation)
+            let bounds = CallBounds(deadline: deadline, cancellation: requester.cancellation)
             let outcome = try await entry.definition.run(grant, input, ToolContext(bounds: bounds, call: call))
             try log(record.about(outcome.objects), ticket, outcome: .success(outcome), start)
             return outcome

@@ -16,12 +16,21 @@ package struct GatehouseTools: ToolProvider {
         }
     }
 
+    package var offersTasks: Bool { true }
+
+    package func taskSupport(of tool: String, for principal: Requester) -> TaskSupport { LongCall.tools.contains(tool) ? .optional : .never }
+
+    package func isBrief(_ tool: String, for principal: Requester) -> Bool { !LongCall.tools.contains(tool) }
+
     package func callTool(
         _ name: String, arguments: JSONObject, for principal: Requester, context: CallContext
     ) async throws -> CallToolResult {
         do {
             let requester = try await principal.current()
-            return Self.result(try await dispatcher.call(name, arguments: arguments, for: requester, context))
+            return Self.result(
+                try await LongCall.run(name, context) { [dispatcher] in
+                    try await dispatcher.call(name, arguments: arguments, for: requester, context)
+                })
         } catch {
             guard let refusal = Refusal(error) else { throw error }
             return try Self.answer(refusal, tool: name, requester: principal)

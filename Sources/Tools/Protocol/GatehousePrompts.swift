@@ -20,6 +20,7 @@ package struct GatehousePrompts: PromptProvider {
     package init() {}
 
     package func listPrompts(for requester: Requester, after cursor: String?, context: CallContext) throws -> ListPage<Prompt> {
+        try requester.requireCredential()
         guard cursor == nil else { throw MCPError.unknownCursor }
         return ListPage(Self.all)
     }
@@ -27,6 +28,7 @@ package struct GatehousePrompts: PromptProvider {
     package func getPrompt(
         _ name: String, arguments: [String: String], for requester: Requester, context: CallContext
     ) throws -> GetPromptResult {
+        try requester.requireCredential()
         guard let prompt = Self.all.first(where: { $0.name == name }) else { throw MCPError.unknownPrompt(name) }
         try prompt.check(arguments)
         return GetPromptResult(description: prompt.description, text: Self.text(name, arguments))

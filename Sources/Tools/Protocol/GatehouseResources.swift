@@ -1,6 +1,7 @@
 import Access
 import JSON
 package import MCP
+import OAuth
 import Store
 
 /// The schemas of collections as resources, as far as the caller may see them: what `collections_list` and `collections_get` answer, through them.
@@ -18,12 +19,12 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     package var takesSubscriptions: Bool { true }
 
     package func listResources(for requester: Requester, after cursor: String?, context: CallContext) async throws -> ListPage<Resource> {
-        guard let page = cursor.map({ Int64($0) }) ?? 1, page > 0 else { throw MCPError.unknownCursor }
-        let answer = try await call("collections_list", ["page": .number(JSONNumber(page)), "pageSize": 100], requester, context)
+        guard let page = cursor.map({ Int64($0) }) ?? 1, page > 0, page < 1_000_000 else { throw MCPError.unknownCursor }
+        let answer = try await list("collections_list", ["page": .number(JSONNumber(page)), "pageSize": 100], requester, context)
         let resources = (answer["data"]?.array ?? []).compactMap { collection -> Resource? in
             guard let name = collection["name"]?.string else { return nil }
             return Resource(
-                uri: "gate://\(Self.mainSource)/\(name)", name: name, title: "Schema of \(name)", description: collection["description"]?.string,
+                uri: Self.uri(Self.mainSource, name), name: name, title: "Schema of \(name)", description: collection["description"]?.string,
                 mimeType: "application/json")
         }
         let hasMore = (answer["meta"]?["totalPage"]?.int ?? 0) > page
@@ -33,40 +34,37 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     package func listResourceTemplates(
         for requester: Requester, after cursor: String?, context: CallContext
     ) async throws -> ListPage<ResourceTemplate> {
+        try requester.requireCredential()
         guard cursor == nil else { throw MCPError.unknownCursor }
         return ListPage([Self.template])
     }
 
     package func readResource(_ uri: String, for requester: Requester, context: CallContext) async throws -> ReadResourceResult {
-        guard let variables = Self.template.variables(of: uri), let source = variables["source"], let collection = variables["collection"] else {
-            throw MCPError.unknownResource(uri)
-        }
+        guard let (source, collection) = Self.place(of: uri) else { throw MCPError.unknownResource(uri) }
         do {
             let answer = try await call("collections_get", ["filterByTk": .string(collection), "dataSource": .string(source)], requester, context)
             return ReadResourceResult(uri: uri, mimeType: "application/json", text: (answer["data"] ?? answer).description)
-        } catch let error as MCPError where error.code == .invalidParams {
-            throw MCPError.unknownResource(uri)
+        } catch let refusal as Refusal {
+            throw Self.isNothing(refusal) ? MCPError.unknownResource(uri) : MCPError(.internalError, refusal.reason)
         }
     }
 
     /// The workspace is part of it: the same URI is another collection in another one.
     package func topic(of uri: String, for requester: Requester) async throws -> String? {
-        guard !requester.caller.isAnonymous, Self.template.variables(of: uri) != nil else { return nil }
+        guard !requester.caller.isAnonymous, Self.place(of: uri) != nil else { return nil }
         do {
             _ = try await readResource(uri, for: requester, context: CallContext())
         } catch is MCPError {
             return nil
         }
-        return Self.topic(uri, workspace: requester.caller.workspace.id.rawValue)
+        return "\(requester.caller.workspace.id.rawValue) \(uri)"
     }
 
-    static func topic(_ uri: String, workspace: Int64) -> String { "\(workspace) \(uri)" }
-
     package func complete(_ request: CompletionRequest, for requester: Requester, context: CallContext) async throws -> Completion {
+        try requester.requireCredential()
         switch (request.reference, request.argument) {
         case (.resource(Self.template.uriTemplate), "source"):
-            let answer = try await call("data_sources_list", [:], requester, context)
-            return Completion(of: Self.names(answer), for: request.value)
+            return Completion(of: try await sources(requester, context), for: request.value)
         case (.resource(Self.template.uriTemplate), "collection"):
             return try await collections(request, in: request.known["source"] ?? Self.mainSource, requester, context)
         case (.prompt(let name), "collection") where GatehousePrompts.all.contains { $0.name == name }:
@@ -76,30 +74,66 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         }
     }
 
+    /// The workspace's own database, which is no attached one, goes first.
+    private func sources(_ requester: Requester, _ context: CallContext) async throws -> [String] {
+        let own = try await list("collections_list", ["pageSize": 1], requester, context)
+        return (own.isNull ? [] : [Self.mainSource]) + Self.names(try await list("data_sources_list", [:], requester, context))
+    }
+
     private func collections(_ request: CompletionRequest, in source: String, _ requester: Requester, _ context: CallContext) async throws
         -> Completion
     {
         let arguments: JSONObject = ["dataSource": .string(source), "search": .string(request.value), "pageSize": 100]
-        let answer = try await call("collections_list", arguments, requester, context)
-        return Completion(of: Self.names(answer), for: request.value)
+        return Completion(of: Self.names(try await list("collections_list", arguments, requester, context)), for: request.value)
     }
 
-    private static func names(_ answer: JSONValue) -> [String] {
-        (answer["data"]?.array ?? answer["dataSources"]?.array ?? []).compactMap { $0["name"]?.string }
+    private static func names(_ answer: JSONValue) -> [String] { (answer["data"]?.array ?? []).compactMap { $0["name"]?.string } }
+
+    /// Names may hold any character: those that have a meaning in a URI are escaped (RFC 3986 section 2.1).
+    private static func uri(_ source: String, _ collection: String) -> String {
+        "gate://\(PercentEncoding.encode(source))/\(PercentEncoding.encode(collection))"
     }
 
-    /// Calls a tool as its caller would; what it refuses is an error of the protocol here.
+    private static func place(of uri: String) -> (source: String, collection: String)? {
+        guard let variables = template.variables(of: uri), let source = variables["source"].flatMap(decoded),
+            let collection = variables["collection"].flatMap(decoded)
+        else { return nil }
+        return (source, collection)
+    }
+
+    /// A plus sign is one: the space of forms is none of URIs.
+    private static func decoded(_ text: String) -> String? { PercentEncoding.decodeForm(text.replacing("+", with: "%2B").utf8) }
+
+    /// Whether there is nothing for this caller, rather than something that failed.
+    private static func isNothing(_ refusal: Refusal) -> Bool { refusal.isDecision || refusal.code == .invalidArgument }
+
+    /// The answer of a tool that lists; empty where it refuses.
+    private func list(_ tool: String, _ arguments: JSONObject, _ requester: Requester, _ context: CallContext) async throws -> JSONValue {
+        do {
+            return try await call(tool, arguments, requester, context)
+        } catch let refusal as Refusal {
+            guard Self.isNothing(refusal) else { throw MCPError(.internalError, refusal.reason) }
+            return .null
+        }
+    }
+
+    /// Calls a tool as its caller would.
+    /// - Throws: ``Refusal``; `MCPError` for a caller without a credential.
     private func call(_ tool: String, _ arguments: JSONObject, _ requester: Requester, _ context: CallContext) async throws -> JSONValue {
         do {
             let outcome = try await dispatcher.call(tool, arguments: arguments, for: try await requester.current(), context)
             return try JSONValue(parsing: outcome.structured.bytes)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
-            switch refusal.code {
-            case .unauthorized: throw MCPError.unauthorized(refusal.reason, challenge: requester.challenge.value())
-            case .insufficientScope, .forbidden, .demo: throw MCPError.forbidden(refusal.reason)
-            default: throw MCPError.invalidParams(refusal.reason)
-            }
+            if refusal.code == .unauthorized { throw MCPError.unauthorized(refusal.reason, challenge: requester.challenge.value()) }
+            throw refusal
         }
+    }
+}
+
+extension Requester {
+    /// - Throws: 401 for whoever showed no credential.
+    func requireCredential() throws(MCPError) {
+        if caller.isAnonymous { throw .unauthorized("Unauthorized operation", challenge: challenge.value()) }
     }
 }

@@ -2,9 +2,9 @@ import MCP
 
 /// What a call that takes long does beside its work: it says that it goes on, and after a while it goes on as a task.
 enum LongCall {
-    /// Tools whose calls may become tasks: what somebody else's statement or file decides the time of.
+    /// Tools whose calls may take long and become tasks: somebody else's statement decides the time.
     static let tools: Set<String> = ["run_sql"]
-    /// How long a client waits before its call becomes a task.
+    /// How long a client waits before its call becomes a task. Unit: seconds.
     static let patience = 5
 
     /// - Parameter clock: counts the seconds.

@@ -8,7 +8,7 @@ final class RawConnection: Sendable {
     struct Silence: Error {}
 
     private let descriptor: Int32
-    private let pending = Mutex<[UInt8]>([])
+    fileprivate let pending = Mutex<[UInt8]>([])
     private let isClosed = Mutex(false)
 
     /// - Parameter receiveBuffer: the kernel's buffer for what is not read. Unit: bytes.
@@ -85,12 +85,34 @@ final class RawConnection: Sendable {
     }
 
     /// False at the end of the connection, in order or by reset.
-    private func receive() throws -> Bool {
+    fileprivate func receive() throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count < 0, errno == EAGAIN || errno == EWOULDBLOCK { throw Silence() }
         guard count > 0 else { return false }
         pending.withLock { $0.append(contentsOf: buffer[..<count]) }
         return true
+    }
+}
+
+extension RawConnection {
+    /// The server ended the connection before the text came.
+    struct Ended: Error {}
+
+    /// Waits for a text, and takes everything up to its end.
+    @discardableResult
+    func until(_ text: String) async throws -> String {
+        let wanted = Array(text.utf8)
+        return try await blocking { [self] in
+            while true {
+                let found: [UInt8]? = pending.withLock { pending in
+                    guard let range = pending.firstRange(of: wanted) else { return nil }
+                    defer { pending.removeSubrange(..<range.upperBound) }
+                    return Array(pending[..<range.upperBound])
+                }
+                if let found { return String(decoding: found, as: UTF8.self) }
+                guard try receive() else { throw Ended() }
+            }
+        }
     }
 }

@@ -46,6 +46,13 @@ extension RunningServer {
             bound: terminal())
     }
 
+    /// Takes every role in `main` from a user of `built-in`.
+    func removeUser(_ name: Name) async throws {
+        try await domains.members.remove(
+            try await builtIn(), workspace: Workspace.mainID, .user, QualifiedName(parsing: "built-in/\(name)", argument: "user"), role: nil,
+            bound: terminal())
+    }
+
     /// Organization `acme` with workspace `acme-data`, whose administrator is `acme/eve`.
     func addAcme() async throws -> WorkspaceID {
         let acme = try await domains.organizations.add("acme").id

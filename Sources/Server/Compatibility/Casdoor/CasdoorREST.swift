@@ -46,7 +46,7 @@ struct CasdoorREST: Sendable {
     private static func status(_ code: Refusal.Code) -> HTTPResponse.Status {
         switch code {
         case .unauthorized: .unauthorized
-        case .insufficientScope, .forbidden, .demo: .forbidden
+        case .insufficientScope, .forbidden, .demo, .declined: .forbidden
         default: .ok
         }
     }

@@ -51,7 +51,7 @@ struct ToolRoutes: Sendable {
     private static func status(_ code: Refusal.Code) -> HTTPResponse.Status {
         switch code {
         case .unauthorized: .unauthorized
-        case .insufficientScope, .forbidden, .demo: .forbidden
+        case .insufficientScope, .forbidden, .demo, .declined: .forbidden
         case .unknownTool, .notFound: .notFound
         case .invalidArgument: .badRequest
         case .conflict: .conflict

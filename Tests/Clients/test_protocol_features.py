@@ -1,0 +1,267 @@
+"""Every feature of the protocol that the server has, with the official client, in both eras, over HTTP and stdio."""
+
+import asyncio
+import json
+from typing import Any, ClassVar, Literal
+
+import mcp_types as types
+import pytest
+from calls import ERAS, TRANSPORTS, crud, fingerprint, over, over_http, rows
+from cutter import cutter
+from mcp import MCPError
+from mcp.client.extension import ClientExtension, ResultClaim
+
+pytestmark = pytest.mark.asyncio
+ways = pytest.mark.parametrize("transport,era", [(transport, era) for transport in TRANSPORTS for era in ERAS])
+# Longer than any test waits; and a few seconds.
+ENDLESS = "SELECT count(*) FROM orders a, orders b, orders c"
+LONG = "SELECT count(*) FROM orders a, (SELECT id FROM orders LIMIT 1500) b WHERE a.id + b.id > 0"
+
+
+async def ended(company, tool, since):
+    """The audit row of the next call of a tool, which is written when the engine has stopped."""
+    for _ in range(200):
+        calls = [row for row in company.audit() if row["tool"] == tool]
+        if len(calls) > since:
+            return calls[-1]
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"{tool} goes on")
+
+
+def count(company, tool):
+    return len([row for row in company.audit() if row["tool"] == tool])
+
+
+@ways
+async def test_schemas_of_collections_are_resources(company, admin_key, transport, era):
+    async with over(transport, company, admin_key, era) as client:
+        listed = {resource.name: resource for resource in (await client.list_resources()).resources}
+        assert str(listed["orders"].uri) == "gate://main/orders"
+        schema = json.loads((await client.read_resource("gate://main/orders")).contents[0].text)
+        assert {"id", "status"} <= {field["name"] for field in schema["fields"]} and "view" in schema["actions"]
+        templates = (await client.list_resource_templates()).resource_templates
+        assert [template.uri_template for template in templates] == ["gate://{source}/{collection}"]
+        for uri in ["gate://main/nothing", "gate://none/orders", "gate://main", "file:///etc/passwd"]:
+            with pytest.raises(MCPError):
+                await client.read_resource(uri)
+
+
+@ways
+async def test_names_are_completed(company, admin_key, transport, era):
+    async with over(transport, company, admin_key, era) as client:
+        template = types.ResourceTemplateReference(type="ref/resource", uri="gate://{source}/{collection}")
+        sources = await client.complete(template, {"name": "source", "value": "ma"})
+        assert sources.completion.values == ["main"]
+        collections = await client.complete(template, {"name": "collection", "value": "ord"}, {"source": "main"})
+        assert collections.completion.values[0].startswith("ord") and "orders" in collections.completion.values
+        assert (await client.complete(template, {"name": "collection", "value": "ord"}, {"source": "none"})).completion.values == []
+        prompt = types.PromptReference(type="ref/prompt", name="ask_collection")
+        assert "orders" in (await client.complete(prompt, {"name": "collection", "value": "ord"})).completion.values
+        with pytest.raises(MCPError):
+            await client.complete(types.PromptReference(type="ref/prompt", name="none"), {"name": "x", "value": ""})
+
+
+@ways
+async def test_prompts_begin_a_conversation(company, admin_key, transport, era):
+    async with over(transport, company, admin_key, era) as client:
+        assert [prompt.name for prompt in (await client.list_prompts()).prompts] == ["explore_data", "ask_collection", "explain_access"]
+        prompt = await client.get_prompt("ask_collection", {"collection": "orders", "question": "How many are paid?"})
+        assert "orders" in prompt.messages[0].content.text and "How many are paid?" in prompt.messages[0].content.text
+        with pytest.raises(MCPError):
+            await client.get_prompt("ask_collection", {"collection": "orders"})
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_narrow_key_sees_no_schemas(company, era):
+    key = company.key("--user", "built-in/admin", "--scopes", "read:record")
+    async with over("http", company, key, era) as client:
+        assert (await client.list_resources()).resources == []
+        with pytest.raises(MCPError):
+            await client.read_resource("gate://main/orders")
+        template = types.ResourceTemplateReference(type="ref/resource", uri="gate://{source}/{collection}")
+        for argument in ["source", "collection"]:
+            assert (await client.complete(template, {"name": argument, "value": ""})).completion.values == []
+
+
+def answering(action, seen, content=None):
+    async def answer(context, params):
+        seen.append(params.message)
+        return types.ElicitResult(action=action, content=content)
+
+    return answer
+
+
+async def an_order(client):
+    listed = await crud(client, "list", resource="orders", pageSize=1, sort=["-id"])
+    kept = ("id", "createdAt", "createdById", "updatedAt", "updatedById")
+    values = {k: v for k, v in listed["data"][0].items() if k not in kept}
+    return (await crud(client, "create", resource="orders", values={**values, "number": "ASKED"}))["data"]["id"]
+
+
+@ways
+async def test_a_person_is_asked_before_an_order_is_destroyed(company, admin_key, transport, era):
+    seen = []
+    async with over(transport, company, admin_key, era) as client:
+        order = await an_order(client)
+    for action, content in [("decline", None), ("cancel", None), ("accept", {"confirmed": False})]:
+        before = fingerprint(company)
+        async with over(transport, company, admin_key, era, elicitation_callback=answering(action, seen, content)) as client:
+            result = await client.call_tool("crud", {"resource": "orders", "action": "destroy", "filterByTk": order})
+            assert result.is_error and result.structured_content["error"]["code"] == "declined"
+        assert fingerprint(company) == before
+    assert len(seen) == 3 and all(str(order) in message and "orders" in message for message in seen)
+    async with over(transport, company, admin_key, era, elicitation_callback=answering("accept", seen, {"confirmed": True})) as client:
+        assert (await crud(client, "destroy", resource="orders", filterByTk=order))["data"] == 1
+    assert len(seen) == 4 and rows(company, "SELECT 1 FROM orders WHERE id = ?", order) == []
+
+
+async def cancelled_after(client, company, seconds):
+    """Runs an endless query and cancels it after so many messages of progress."""
+    before, told = count(company, "run_sql"), []
+    half_way = asyncio.Event()
+
+    async def progress(value, total, message):
+        told.append((value, message))
+        if len(told) == seconds:
+            half_way.set()
+
+    call = asyncio.create_task(client.call_tool("run_sql", {"sql": ENDLESS}, progress_callback=progress))
+    await half_way.wait()
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert [value for value, _ in told] == sorted({value for value, _ in told}), "progress grows"
+    assert (await ended(company, "run_sql", before))["outcome"] == "error"
+    # The connection to the engine and the client are good for the next one.
+    answer = await client.call_tool("run_sql", {"sql": "SELECT 1 AS one"})
+    assert answer.structured_content.get("rows") == [[1]], answer
+
+
+@ways
+async def test_a_long_call_tells_its_progress_and_its_cancellation_reaches_the_engine(company, admin_key, transport, era):
+    async with over(transport, company, admin_key, era) as client:
+        await cancelled_after(client, company, 2)
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_call_of_a_minute_is_cancelled_half_way(fresh, era):
+    fresh.run("migrate")
+    fresh.run("sample", "--scale", "0.2")
+    fresh.start("--call-timeout", "60s")
+    async with over_http(fresh.mcp, fresh.key("--user", "built-in/admin"), era) as client:
+        await cancelled_after(client, fresh, 30)
+
+
+async def test_a_client_that_is_cut_off_gets_the_rest_of_its_call(company, admin_key):
+    """The handshake era: the client resumes with Last-Event-ID by itself."""
+    async with cutter(company.url) as relay:
+        told, cut = [], asyncio.Event()
+
+        async def progress(value, total, message):
+            told.append(value)
+            if len(told) == 2 and not cut.is_set():
+                cut.set()
+                relay.cut()
+
+        async with over_http(f"http://127.0.0.1:{relay.port}/api/mcp", admin_key, "legacy") as client:
+            answer = await client.call_tool("run_sql", {"sql": LONG}, progress_callback=progress)
+            orders = rows(company, "SELECT count(*) FROM orders")[0][0]
+            assert answer.structured_content["rows"] == [[orders * 1500]]
+    assert cut.is_set() and told == sorted(set(told)), "each message comes once"
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+async def test_a_rule_set_at_the_command_line_is_told_to_who_listens(company, admin_key, transport):
+    async with over(transport, company, admin_key, "2026-07-28") as client:
+        async with client.listen(tools_list_changed=True, resources_list_changed=True, resource_subscriptions=["gate://main/orders"]) as news:
+            assert news.honored.resource_subscriptions == ["gate://main/orders"]
+            company.run("rule", "set", "main", "reader", "main", "products", "--actions", "view")
+            kinds = set()
+            async with asyncio.timeout(10):
+                async for event in news:
+                    kinds.add(type(event).__name__)
+                    if kinds == {"ToolsListChanged", "ResourcesListChanged", "ResourceUpdated"}:
+                        break
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+async def test_a_rule_set_at_the_command_line_is_told_to_a_client_of_the_handshake(company, admin_key, transport):
+    told = asyncio.Queue()
+
+    async def hear(message):
+        if isinstance(message, types.ServerNotification) or hasattr(message, "method"):
+            await told.put(getattr(getattr(message, "root", message), "method", None))
+
+    async with over(transport, company, admin_key, "legacy", message_handler=hear) as client:
+        await client.subscribe_resource("gate://main/orders")
+        await asyncio.sleep(1)  # the client opens its stream beside us
+        company.run("rule", "set", "main", "reader", "main", "customers", "--actions", "view")
+        wanted = {"notifications/tools/list_changed", "notifications/resources/list_changed", "notifications/resources/updated"}
+        async with asyncio.timeout(10):
+            while wanted:
+                wanted.discard(await told.get())
+
+
+class TaskCreated(types.Result):
+    result_type: Literal["task"] = "task"
+    model_config = {"extra": "allow"}
+
+
+class Tasks(ClientExtension):
+    identifier = "io.modelcontextprotocol/tasks"
+
+    def __init__(self, finish):
+        self.finish = finish
+
+    def claims(self):
+        return [ResultClaim(result_type="task", model=TaskCreated, resolve=self.finish)]
+
+
+class TaskRequest(types.Request[Any, Any]):
+    name_param: ClassVar[str | None] = "taskId"
+
+
+class TaskState(types.Result):
+    model_config = {"extra": "allow"}
+
+
+async def ask_task(session, method, task):
+    request = TaskRequest(method=method, params={"taskId": task})
+    return (await session.send_request(request, TaskState)).model_dump(by_alias=True)
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+async def test_a_long_query_goes_on_as_a_task_and_is_cancelled_as_one(company, admin_key, transport):
+    before, seen = count(company, "run_sql"), {}
+
+    async def finish(created, context):
+        seen.update(created.model_dump(by_alias=True))
+        state = await ask_task(context.session, "tasks/get", seen["taskId"])
+        assert state["status"] == "working", state
+        await ask_task(context.session, "tasks/cancel", seen["taskId"])
+        seen["end"] = await ask_task(context.session, "tasks/get", seen["taskId"])
+        return types.CallToolResult(content=[])
+
+    async with over(transport, company, admin_key, "2026-07-28", extensions=[Tasks(finish)]) as client:
+        await client.call_tool("run_sql", {"sql": ENDLESS})
+        assert seen["end"]["status"] == "cancelled"
+        assert (await ended(company, "run_sql", before))["outcome"] == "error"
+
+
+async def test_the_result_of_a_task_is_its_callers_alone(company, admin_key):
+    seen, other = {}, company.key("--user", "built-in/admin", "--name", "other")
+
+    async def finish(created, context):
+        seen.update(created.model_dump(by_alias=True))
+        async with over_http(company.mcp, other, "2026-07-28", {"extensions": [Tasks(finish)]}) as foreign:
+            for method in ["tasks/get", "tasks/cancel"]:
+                with pytest.raises(MCPError) as refusal:
+                    await ask_task(foreign.session, method, seen["taskId"])
+                assert refusal.value.error.code == -32602
+        while (state := await ask_task(context.session, "tasks/get", seen["taskId"]))["status"] == "working":
+            await asyncio.sleep(0.2)
+        return types.CallToolResult(content=[], structured_content=state["result"]["structuredContent"])
+
+    async with over_http(company.mcp, admin_key, "2026-07-28", {"extensions": [Tasks(finish)]}) as client:
+        answer = await client.call_tool("run_sql", {"sql": LONG.replace("1500", "4000")})
+        assert seen["taskId"] and answer.structured_content["rows"] == [[rows(company, "SELECT count(*) FROM orders")[0][0] * 4000]]
