@@ -242,4 +242,33 @@ struct RightsTests {
             }
         }
     }
+
+    @Test(
+        "C46 a write tells nothing of rows that a rule leaves out: neither a key that is taken nor a row that is referred to",
+        arguments: Engine.allCases)
+    func writesTellNothing(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            let before = try await fixture.contents()
+            let first = Filter.compare(FieldPath(field: "id"), .equal(.value(.int(1))))
+            let rules = [
+                RecordsFixture.rule("customers", filter: first),
+                RecordsFixture.rule("orders", filter: .compare(FieldPath(field: "customer_id"), .lessOrEqual(.value(.int(50))))),
+            ]
+            let customers = try fixture.call("customers", as: ["clerk"], rules: rules)
+            let taken = try await refusal { _ = try await fixture.records.create(CreateRequest(values: ["id": 2, "name": "x"]), customers) }
+            let free = try await refusal { _ = try await fixture.records.create(CreateRequest(values: ["id": 99, "name": "x"]), customers) }
+            #expect(taken == free && taken.code == .forbidden)
+            let orders = try fixture.call("orders", as: ["clerk"], rules: rules)
+            let hidden = try await refusal { _ = try await fixture.records.create(CreateRequest(values: ["customer_id": 2, "quantity": 1]), orders) }
+            let absent = try await refusal {
+                _ = try await fixture.records.create(CreateRequest(values: ["customer_id": 49, "quantity": 1]), orders)
+            }
+            #expect(hidden == absent && hidden.code == .forbidden && hidden.reason.contains("customer"))
+            let moved = try await refusal { _ = try await fixture.records.update(UpdateRequest(key: 1, values: ["customer_id": 2]), orders) }
+            #expect(moved == hidden)
+            #expect(try await fixture.contents() == before)
+            let made = try await fixture.records.create(CreateRequest(values: ["customer_id": 1, "quantity": 1]), orders)
+            #expect(made.changed == 1)
+        }
+    }
 }

@@ -12,11 +12,13 @@ func mapped<R>(_ body: () async throws -> R) async throws -> R {
 }
 
 extension RecordCall {
-    /// Runs a change; the database's reason is kept back where it names a field that the caller does not see.
+    /// Runs a change; the database's reason is kept back where it names a field that the caller does not see, or tells of a row.
     func changing<R>(_ body: () async throws -> R) async throws -> R {
         do {
             return try await mapped(body)
         } catch let refusal as Refusal where refusal.code == .conflict {
+            let isClash = refusal.reason.contains("unique") || refusal.reason.contains("same key")
+            guard rights.filter(.view) == .always || !isClash else { throw unreachable }
             let seen = Set(rights.readable).union(rights.writable(.create)).union(rights.writable(.update))
             let isTelling = collection.fields.contains { !seen.contains($0.name) && refusal.reason.contains($0.name) }
             throw isTelling ? Refusal(.conflict, "the values break a rule of \(collection.name)") : refusal

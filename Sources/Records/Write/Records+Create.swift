@@ -16,17 +16,20 @@ extension Records {
         }
         let now = now()
         var inserts: [InsertedRow] = []
+        var linked: [LinkedRows] = []
         for (index, values) in given.enumerated() {
             let row = try RecordValues(
                 values, argument: isOne ? "values" : "values[\(index)]", action: .create, whitelist: request.whitelist, blacklist: request.blacklist,
                 now: now, call
             )
+            linked.append(try LinkedRows(row.assignments, call))
             inserts.append(try InsertedRow(row.assignments, argument: isOne ? "values" : "values[\(index)]", call))
         }
-        let (rule, rows) = (try call.rule(.create), inserts)
+        let (rule, rows, links) = (try call.rule(.create), inserts, linked)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
+                for link in links { try link.check(connection) }
                 var keys: [[SQLValue]] = []
                 for row in rows { keys.append(try row.insert(connection)) }
                 if let rule { try call.check(rule, holdsFor: keys, connection) }
@@ -37,6 +40,12 @@ extension Records {
 }
 
 extension RecordCall {
+    /// The same words for values that break a rule and for those that clash with a row, so that nobody learns of one that a rule leaves out.
+    var unreachable: Refusal {
+        let clash = rights.filter(.view) == .always ? "" : ", or whose key or unique values another has"
+        return Refusal(.forbidden, "the values would make a row of \(collection.name) that your rights do not reach\(clash); nothing was changed")
+    }
+
     /// Inside a writing transaction, which the throw undoes.
     /// - Throws: ``Refusal`` `forbidden` unless the rule holds for all rows with these keys.
     func check(_ rule: Statement, holdsFor keys: [[SQLValue]], _ connection: any Connection) throws {
@@ -46,7 +55,7 @@ extension RecordCall {
             let from = collection.reference(as: Self.alias)
             let count = try connection.first("SELECT count(*) FROM \(from) WHERE \(condition) AND \(rule)") { $0.int(0) ?? 0 }
             guard count == Int64(some.count) else {
-                throw Refusal(.forbidden, "the values would make a row of \(collection.name) that your rights do not reach; nothing was changed")
+                throw unreachable
             }
         }
     }

@@ -22,10 +22,12 @@ extension Records {
         let statement: Statement = "\(change)\(rows.clause) RETURNING \(returning)"
         try call.checkDependents(ofChanging: values.assignments.map(\.column.name))
         let rule = try call.rule(.update)
+        let links = try LinkedRows(values.assignments, call)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
                 try rows.check(connection)
+                try links.check(connection)
                 let keys: [[SQLValue]]
                 if isMySQL {
                     keys = try rows.locked(connection)

@@ -1,0 +1,35 @@
+import Access
+import Catalog
+import SQL
+
+/// Rows of other collections that the values of a change refer to: where a rule narrows what the caller views there, they must be among that. Otherwise
+/// a key that is set would tell whether the row exists, and could lead rules that go through the relation to rows they do not reach.
+struct LinkedRows: Sendable {
+    private let links: [(relation: String, fields: [String], question: Statement)]
+
+    init(_ assignments: [(column: Identifier, value: SQLValue)], _ call: RecordCall) throws {
+        let values = Dictionary(assignments.map { ($0.column.name, $0.value) }) { $1 }
+        links = try call.collection.relations.compactMap { relation in
+            let given = relation.fields.compactMap { values[$0] }
+            guard relation.kind == .belongsTo, given.count == relation.fields.count, !given.contains(.null),
+                let target = call.catalog(relation.target)
+            else { return nil }
+            let there = call.on(target)
+            guard there.rights.allows(.view), let rule = try there.rule(.view) else { return nil }
+            let keys = zip(relation.targetFields, given).map { field, value -> Statement in "\(RecordCall.alias).\(Identifier(field)) = \(value)" }
+            let condition = Statement.joined(keys + [rule], by: " AND ")
+            let from = target.reference(as: RecordCall.alias)
+            return (relation.name, relation.fields, "SELECT 1 FROM \(from) WHERE \(condition)")
+        }
+    }
+
+    /// Before anything is changed.
+    /// - Throws: ``Refusal`` `forbidden`, the same for a row that is not there and for one that the caller may not view.
+    func check(_ connection: any Connection) throws {
+        for link in links where try connection.first(link.question, { _ in true }) == nil {
+            throw Refusal(
+                .forbidden,
+                "values: \(link.fields.joined(separator: ", ")): there is no such row of \(link.relation) that you may view; nothing was changed")
+        }
+    }
+}
