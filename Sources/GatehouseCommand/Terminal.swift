@@ -14,7 +14,7 @@ struct Terminal {
     let json: Bool
 
     /// Opens the state that the options name, runs `body`, closes it again.
-    /// - Parameter makes: whether the state is made when there is none.
+    /// - Parameter makes: whether the state is made when there is none in the default place.
     static func run(
         _ options: StateOptions, _ serving: ServeOptions? = nil, makes: Bool = false, _ body: (Terminal) async throws -> Void
     ) async throws {
@@ -40,7 +40,9 @@ struct Terminal {
         _ flags: [SettingKey: String], _ config: String?, as process: Composition.Process, makes: Bool = false
     ) async throws -> Composition {
         let resolved = try resolved(flags, config)
-        let composition = try await Composition.open(try Settings(resolved), resolved, as: process, makes: makes)
+        // Whoever says where the state is means that place; in the folder that happens to be the current one it would be an accident.
+        let isNamed = [SettingKey.data, .database].contains { resolved.values[$0].map { $0.origin != .fallback } ?? false }
+        let composition = try await Composition.open(try Settings(resolved), resolved, as: process, makes: makes || isNamed)
         if let password = composition.firstPassword {
             complain(
                 "built-in/admin has the password \(password.text)  (shown once; change it or set GATEHOUSE_ADMIN_PASSWORD before the first start)"

@@ -25,12 +25,18 @@ def here(tmp_path):
     ("user", "list"), ("source", "add", "x", "sqlite:///etc/hosts"), ("organization", "add", "acme"), ("check",), ("audit",), ("backup", "copy"),
     ("key", "create", "--user", "built-in/admin"), ("connect", "codex", "--workspace", "sales"), ("openapi",),
 ])
-def test_verbs_other_than_serve_migrate_and_sample_make_no_state(here, verb):
+def test_verbs_other_than_serve_migrate_and_sample_make_no_state_where_no_place_is_named(here, verb):
     done = here(*verb)
     assert done.returncode == (3 if verb == ("check",) else 1)
     assert "there is no Gatehouse state in the folder 'gatehouse-data'" in done.stderr + done.stdout
     assert "--data or GATEHOUSE_DATA" in done.stderr + done.stdout
     assert here.made() == []
+
+
+def test_a_verb_makes_the_state_in_the_place_that_it_is_told(here):
+    done = here("organization", "add", "acme", "--data", "there")
+    assert done.returncode == 0 and here.made() == ["there"]
+    assert "acme" in here("organization", "list", GATEHOUSE_DATA="there").stdout
 
 
 def test_stdio_makes_no_state(here):
