@@ -87,7 +87,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "GatehouseBench",
-            dependencies: ["SQL", "JSON", logging, nio, nioPosix, nioHTTP1, .product(name: "Hummingbird", package: "hummingbird")],
+            dependencies: [
+                "Access", "Catalog", "Store", "SQL", "JSON", "CLibPQ", logging, nio, nioPosix, nioHTTP1,
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
             exclude: ["README.md"],
             swiftSettings: settings
         ),

@@ -18,6 +18,9 @@ import time
 import urllib.request
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "Tests" / "Clients"))
+from cluster import postgresql  # noqa: E402
+
 CONNECTIONS = 16
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -111,6 +114,52 @@ def scenarios(ids, stamp):
     }
 
 
+def server_scenarios():
+    """The same twenty rows of a data source on PostgreSQL, as records and as SQL."""
+    sql = "SELECT * FROM orders WHERE customer_id = %d ORDER BY id DESC LIMIT 20"
+    run = '{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"run_sql","arguments":{"dataSource":"dw","sql":"' + sql + '"}}}'
+    records = '{"dataSource":"dw","resource":"orders","action":"list","pageSize":20,"filter":{"customer_id":%d},"sort":["-id"]}'
+    return {
+        "crud list on PostgreSQL": tool([records, "math.random(1, 10000)"]),
+        "run_sql on PostgreSQL": f"string.format([[{run}]], count, math.random(1, 10000))",
+    }
+
+
+def against_postgresql(bench, verb, server, url, folder, keys):
+    """Reads of a data source beside bare libpq, and the export of its table beside the engine's own COPY."""
+    with postgresql() as (sql, port):
+        sql("CREATE ROLE reader LOGIN", "CREATE DATABASE dw")
+        sql(
+            "CREATE TABLE orders (id bigint PRIMARY KEY, number text, customer_id int, status text, ordered_at timestamptz, total numeric(12, 2))",
+            f"INSERT INTO orders SELECT i, 'A-' || i, i % 10000 + 1, 'paid', timestamptz '2026-01-01' + i * interval '1 minute', i * 0.25 FROM generate_series(1, {options.rows}) AS n(i)",
+            "CREATE INDEX ON orders (customer_id, id)", "ANALYZE orders", "GRANT SELECT ON orders TO reader", database="dw")
+        place = f"postgres://reader@127.0.0.1:{port}/dw?sslmode=disable"
+        verb("source", "add", "dw", place)
+        failed = 0
+        for name, lua in server_scenarios().items():
+            answer_size(url, keys[0], sample_body(lua))
+            script = folder / "load.lua"
+            script.write_text(LUA % {"keys": ", ".join(f'"{key}"' for key in keys), "body": lua})
+            runs, floors = [], []
+            load(server.pid, url, script, 1)
+            for _ in range(options.rounds):
+                runs.append(load(server.pid, url, script, options.seconds))
+                floors.append(json.loads(subprocess.run(
+                    [bench, "libpq", place, "8", str(options.seconds)], capture_output=True, text=True, check=True).stdout))
+            failed += sum(run["failed"] for run in runs)
+            product, floor = median(runs), median(floors)
+            print(f"{name:34} {product['rate']:8.0f} {product['p50']:8.2f} {product['p99']:8.2f} {product['cpu']:8.1f}   {product['rate'] / floor['rate']:.2f} of libpq")
+            print(f"{'  libpq floor, prepared, 20 rows':34} {floor['rate']:8.0f} {floor['p50_ms']:8.2f} {floor['p99_ms']:8.2f}")
+        export = json.loads(subprocess.run([bench, "export-postgres", place], capture_output=True, text=True, check=True).stdout)
+        start = time.monotonic()
+        subprocess.run(["psql", place, "-qAt", "-c", "COPY orders TO STDOUT"], stdout=subprocess.DEVNULL, check=True)
+        copy = time.monotonic() - start
+        print(
+            f"export of {export['rows']} rows of PostgreSQL, {export['bytes'] >> 20} MB: {export['seconds']:.2f} s, {export['seconds'] / copy:.1f} times COPY, "
+            f"memory grew {export['grown_kb'] / 1024:.1f} MB")
+        return failed
+
+
 def answer_size(url, key, body):
     request = urllib.request.Request(
         url, data=body.encode(),
@@ -135,8 +184,9 @@ def main():
         environment = {k: v for k, v in os.environ.items() if not k.startswith("GATEHOUSE_")}
         environment |= {"GATEHOUSE_DATA": str(folder / "data"), "GATEHOUSE_ADMIN_PASSWORD": "correct horse battery"}
 
-        def verb(*arguments):
-            return subprocess.run([gatehouse, *arguments], env=environment, capture_output=True, text=True, check=True).stdout.strip()
+        def verb(*arguments, given=None):
+            done = subprocess.run([gatehouse, *arguments], env=environment, input=given, capture_output=True, text=True, check=True)
+            return done.stdout.strip()
 
         verb("migrate")
         start = time.monotonic()
@@ -181,6 +231,12 @@ def main():
                     if figures is product:
                         ratios = f"{product['rate'] / floor['rate']:.2f} of Hummingbird, {product['rate'] / bare['rate']:.2f} of NIO, +{product['cpu'] - floor['cpu']:.0f} µs CPU"
                     print(f"{label:34} {figures['rate']:8.0f} {figures['p50']:8.2f} {figures['p99']:8.2f} {figures['cpu']:8.1f}   {ratios}")
+            readers = []
+            for number in range(16):
+                verb("user", "add", f"built-in/u{number}", "--password-stdin", given="correct horse battery\n")
+                verb("member", "add", "main", f"built-in/u{number}", "--role", "reader")
+                readers.append(verb("key", "create", "--user", f"built-in/u{number}"))
+            failed += against_postgresql(bench, verb, server, url, folder, readers)
             print(f"memory after the load: {resident_mb(server.pid):.1f} MB")
             time.sleep(1)
             metrics = urllib.request.urlopen(url.removesuffix("/api/mcp") + "/metrics").read().decode()
@@ -193,6 +249,9 @@ def main():
         export = json.loads(subprocess.run(
             [bench, "export", str(folder / "export.db"), str(options.rows)], capture_output=True, text=True, check=True).stdout)
         print(f"export of {export['rows']} rows, {export['bytes'] >> 20} MB: {export['seconds']:.2f} s, memory grew {export['grown_kb'] / 1024:.1f} MB")
+
+        decided = json.loads(subprocess.run([bench, "guard", str(folder), "2000"], capture_output=True, text=True, check=True).stdout)
+        print(f"guard's decision on {decided['bytes']} bytes of SQL: p50 {decided['p50_ms']:.2f} ms, p99 {decided['p99_ms']:.2f} ms (at most 1)")
 
         state = sqlite3.connect(folder / "data" / "state.db")
         audited = state.execute("SELECT count(*) FROM audit WHERE kind IN ('call', 'intent') AND node <> 'terminal'").fetchone()[0]

@@ -16,12 +16,21 @@ enum ExportRun {
                 """
             )
         }
+        try await export(database, "SELECT id, name, amount, at, note FROM wide")
+    }
+
+    /// The table `orders` of a database on a server.
+    static func run(url: String) async throws {
+        try await export(try PostgreSQLDatabase(url: try DatabaseURL(parsing: url)), "SELECT * FROM orders")
+    }
+
+    private static func export(_ database: any Database, _ statement: Statement) async throws {
         let before = residentKilobytes()
         let start = ContinuousClock.now
         let (count, bytes) = try await database.read(.within(.seconds(600))) { connection in
             var writer = JSONWriter(reservingCapacity: 65_536)
             var bytes = 0
-            let summary = try connection.query("SELECT id, name, amount, at, note FROM wide", limits: .none, columns: { _ in }) { row in
+            let summary = try connection.query(statement, limits: .none, columns: { _ in }) { row in
                 writer.array { writer in
                     for index in 0..<row.columnCount { row.write(index, to: &writer) }
                 }

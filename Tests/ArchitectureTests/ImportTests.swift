@@ -25,7 +25,7 @@ struct ImportTests {
         "GatehouseCommand": ["Server", "ArgumentParser"],
         "ConformanceServer": ["MCP", "JSON", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"],
         "GatehouseTesting": ["SQL", "Store"],
-        "GatehouseBench": ["SQL", "JSON", "Hummingbird", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1"],
+        "GatehouseBench": ["Access", "Catalog", "Store", "SQL", "JSON", "CLibPQ", "Hummingbird", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1"],
     ]
 
     /// The language's own modules, open to every target; Foundation is not among them for the targets of ``withoutFoundation``.

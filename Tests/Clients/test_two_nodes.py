@@ -4,8 +4,10 @@ import base64
 import concurrent.futures
 import hashlib
 import json
+import os
 import secrets
 import shutil
+import signal
 import threading
 import time
 
@@ -243,3 +245,33 @@ def test_a08_i21_what_is_redeemed_once_is_redeemed_once_on_both_nodes(nodes, tmp
             successors.add(answer.json()["refresh_token"])
             with httpx.Client(timeout=20) as http:
                 assert {status(http, node, answer.json()["access_token"]) for node in [first, second]} == {200}
+
+
+def test_i22_a_signing_key_is_rotated_while_a_node_is_behind(nodes):
+    """I22 Tokens under the old key and under the new one are good at both nodes."""
+    first, second, _ = nodes
+    robot = json.loads(first.run("application", "add", "built-in/robot", "--grant", "client_credentials", "--scopes", "read:application").stdout)
+
+    def token(node):
+        answer = httpx.post(
+            f"{node.url}/api/login/oauth/access_token", timeout=30, headers={"Host": first.public.removeprefix("http://")},
+            data={"grant_type": "client_credentials", "client_id": robot["client_id"], "client_secret": robot["client_secret"]})
+        assert answer.status_code == 200, answer.text
+        return answer.json()["access_token"]
+
+    old = [token(node) for node in [first, second]]
+    # A node that stands still knows nothing of the new key.
+    os.kill(second.process.pid, signal.SIGSTOP)
+    try:
+        first.run("signing-key", "rotate")
+        deadline = time.monotonic() + 10
+        kid = lambda text: json.loads(base64.urlsafe_b64decode(text.split(".")[0] + "=="))["kid"]
+        while kid(fresh := token(first)) == kid(old[0]):
+            assert time.monotonic() < deadline, "the new key is not used"
+            time.sleep(0.1)
+    finally:
+        os.kill(second.process.pid, signal.SIGCONT)
+    with httpx.Client(timeout=20) as http:
+        for text in [*old, fresh, token(second)]:
+            for node in [first, second]:
+                assert status(http, node, text) == 200

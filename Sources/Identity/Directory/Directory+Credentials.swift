@@ -24,8 +24,8 @@ extension Directory {
         case .absent: return nil
         case .unknown: break
         }
-        let keys = try await signingKeys.keySet()
         let time = now()
+        let keys = try await signingKeys.keySet(verifying: token.text)
         // What we did not sign is not worth a question to the store, nor memory.
         do { _ = try keys.verify(token.text, issuer: issuer, audiences: [resource], at: time.instant) } catch { return nil }
         let found = try await load(token.digest, into: tokenPrincipals) { [store] in

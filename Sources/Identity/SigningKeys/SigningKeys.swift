@@ -14,6 +14,8 @@ package final class SigningKeys: Sendable {
     private let store: Store
     private let now: @Sendable () -> Timestamp
     private let kept = Mutex<Kept?>(nil)
+    /// When keys were last read for a token whose key is not known.
+    private let asked = Mutex<Timestamp?>(nil)
 
     package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
         self.store = store
@@ -34,6 +36,22 @@ package final class SigningKeys: Sendable {
         }
         kept.withLock { $0 = Kept(version: version, set: set) }
         return set
+    }
+
+    /// The keys for a token that somebody shows. One under a key that memory does not know may come from a node that rotated a moment ago: the keys are
+    /// read once more, at most once a second.
+    func keySet(verifying token: String) async throws -> KeySet {
+        let set = try await keySet()
+        guard set.lacksKey(of: token) else { return set }
+        let time = now()
+        let isTurn = asked.withLock { asked in
+            if let last = asked, time < last + .seconds(1), last <= time { return false }
+            asked = time
+            return true
+        }
+        guard isTurn, let stored = try await load() else { return set }
+        kept.withLock { $0 = $0.map { Kept(version: $0.version, set: stored) } }
+        return stored
     }
 
     /// The keys as far as memory knows them.

@@ -14,13 +14,21 @@ extension KeySet {
         return claims
     }
 
+    /// Whether the token has the form of ours and names a key that is not among these.
+    package func lacksKey(of text: String) -> Bool {
+        guard let token = JSONWebToken(text), let id = Self.keyID(of: token) else { return false }
+        return !knows(id)
+    }
+
     /// The header has three members and no other: so no key, no address of a key and no extension can come with a token.
     private func key(of token: JSONWebToken, at moment: Instant) -> VerifyingKey? {
+        Self.keyID(of: token).flatMap { key($0, at: moment) }
+    }
+
+    private static func keyID(of token: JSONWebToken) -> String? {
         let header = token.header
-        guard header.count == 3, header["typ"]?.string == "at+jwt", header["alg"]?.string == "ES256", let id = header["kid"]?.string else {
-            return nil
-        }
-        return key(id, at: moment)
+        guard header.count == 3, header["typ"]?.string == "at+jwt", header["alg"]?.string == "ES256" else { return nil }
+        return header["kid"]?.string
     }
 
     private static func isSigned(_ token: JSONWebToken, by key: VerifyingKey) -> Bool {

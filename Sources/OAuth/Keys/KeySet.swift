@@ -23,6 +23,9 @@ package struct KeySet: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Whether the id is of a key here, also of one that has ended.
+    func knows(_ id: String) -> Bool { id == signing.id || retired[id] != nil }
+
     /// The key with this id, if it may verify at that moment.
     func key(_ id: String, at moment: Instant) -> VerifyingKey? {
         if id == signing.id { return signing.verifying }

@@ -244,7 +244,7 @@ struct VerbatimTests {
             (".guarded(", ["Access/Guard/Guard.swift"]),
             ("Part.text(", []),
             ("import CSQLite", Set(paths.filter { $0.hasPrefix("SQL/SQLite/") })),
-            ("import CLibPQ", Set(paths.filter { $0.hasPrefix("SQL/PostgreSQL/") })),
+            ("import CLibPQ", Set(paths.filter { $0.hasPrefix("SQL/PostgreSQL/") } + ["GatehouseBench/PreparedFloor.swift"])),
         ]
         for path in paths {
             let code = try String(contentsOf: base.appending(path: path), encoding: .utf8).split(separator: "\n")
