@@ -1,14 +1,13 @@
-import HTTPTypes
 import NIOCore
-import NIOHTTPTypes
+import NIOHTTP1
 
 /// Closes a connection whose peer is too slow: sends no head, drips a body, or does not read. Stands right behind the HTTP decoder.
 ///
 /// A head that trickles in is not seen before it is whole, so the timer of the head runs from the connection's start or the last exchange.
 final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
     private let limits: ConnectionLimits
     private let connections: Connections
@@ -59,7 +58,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             isReceiving = true
             unanswered += 1
-            let declared = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+            let declared = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
             arm(limits.body + .seconds(min(declared, limits.maximumBody) / limits.bodyRate), context)
         case .body(let buffer):
             if isClosing { late += buffer.readableBytes }
@@ -76,8 +75,10 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         // The answer to a request that is not whole, or could not be parsed: what follows is not waited for (RFC 9112 section 9.6).
         let isEarly = unanswered == 0 || (isReceiving && unanswered == 1)
         switch unwrapOutboundIn(data) {
+        case .head(let head) where head.status.code < 200:
+            break
         case .head(var head) where isEarly:
-            head.headerFields[.connection] = "close"
+            head.headers.replaceOrAdd(name: "connection", value: "close")
             context.write(wrapOutboundOut(.head(head)), promise: promise)
             return
         case .end:

@@ -22,15 +22,10 @@ package struct HTTPService: Sendable {
         let settings = composition.settings
         let connections = Connections()
         composition.metrics.gauge("gatehouse_connections", "Open HTTP connections.") { connections.count }
-        let limits = limits
         let log = RequestLog(composition.log, isOn: settings.logLevel.showsRequests)
         let policy = try policy()
         let endpoint = endpoint(log, policy)
-        let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionDeadlines(limits: limits, connections: connections), MCPHandler(endpoint: endpoint)],
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: limits.maximumHeaders, maxHeaderListSize: limits.maximumHeaders, maxHeaderFieldCount: limits.maximumHeaderCount))
-        var server: HTTPServerBuilder = .http1(configuration: channel)
+        var server = HTTPServerBuilder { EdgeChannel(responder: $0, endpoint: endpoint, connections: connections) }
         if let tls = settings.tls { server = try .tls(server, tlsConfiguration: tls.configuration()) }
         var logger = Logger(label: "http") { [log = composition.log] in JSONLogHandler(label: $0, sink: log, logLevel: .warning) }
         logger.logLevel = .warning

@@ -55,10 +55,9 @@ struct MCPEndpoint: Sendable {
     }
 
     /// Fields that every answer has.
-    func complete(_ head: inout HTTPResponse, _ exchange: MCPExchange) {
+    func complete(_ head: inout HTTPResponse) {
         EdgeFields.complete(&head.headerFields)
         head.headerFields[.date] = date.now
-        if exchange.endsConnection { head.headerFields[.connection] = "close" }
     }
 
     private func answer(_ exchange: MCPExchange, _ body: [UInt8], _ entry: inout RequestLog.Entry) async -> MCPHTTPResponse {

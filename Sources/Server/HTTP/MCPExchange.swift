@@ -11,9 +11,6 @@ struct MCPExchange: Sendable {
     let connection: MCPConnection
     /// What the log line of the request will say.
     var entry: RequestLog.Entry
-
-    /// RFC 9112 section 9.6: the peer sends no further request.
-    var endsConnection: Bool { head.headerFields[.connection]?.lowercased() == "close" }
 }
 
 /// What all requests of one connection have in common.

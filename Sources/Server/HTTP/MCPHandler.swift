@@ -29,8 +29,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let endpoint: MCPEndpoint
     private var state = State.idle
-    /// What the peer sent ahead.
-    private var waiting = CircularBuffer<HTTPRequestPart>()
+    private var waiting = PartsAhead()
     private var hasHeldRead = false
     /// Events that must not reach the server behind us before our answer has gone: it would end the connection.
     private var heldEvents: [Any] = []
@@ -39,6 +38,12 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasPeerLeft = false
     /// What is written while parts are taken may make the channel writable, which would take the next part inside.
     private var isProceeding = false
+    /// The answer takes long: what the peer sends ahead is read on, since behind it the peer may have said that it leaves.
+    private var isListening = false
+    private var listener: Scheduled<Void>?
+
+    /// How long an answer takes before it takes long.
+    private static let patience = TimeAmount.seconds(1)
 
     init(endpoint: MCPEndpoint) { self.endpoint = endpoint }
 
@@ -46,11 +51,19 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
-        if waiting.isEmpty, accepts(part, context) { take(part, context) } else { waiting.append(part) }
+        if waiting.isEmpty, accepts(part, context) { take(part, context) } else { hold(part, context) }
     }
 
     func read(context: ChannelHandlerContext) {
-        if mayRead(context) { context.read() } else { hasHeldRead = true }
+        guard !mayRead(context) else { return context.read() }
+        hasHeldRead = true
+        guard case .answering = state, listener == nil else { return }
+        listener = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
+            guard let self, case .answering = state, hasHeldRead else { return }
+            isListening = true
+            hasHeldRead = false
+            context.read()
+        }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -74,6 +87,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if case .answering(let task) = state { task.cancel() }
         state = .idle
         waiting.removeAll()
+        listener?.cancel()
         context.fireChannelInactive()
     }
 
@@ -88,9 +102,14 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Whether more may come from the peer. While an answer is made it may, since that is how a peer that leaves is seen.
     private func mayRead(_ context: ChannelHandlerContext) -> Bool {
-        guard waiting.isEmpty else { return false }
+        guard waiting.isEmpty else { return isListening }
         if case .idle = state { return context.channel.isWritable }
         return true
+    }
+
+    private func hold(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+        waiting.append(part)
+        if isListening, waiting.isTooMuch { context.close(promise: nil) }
     }
 
     private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
@@ -162,7 +181,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 // The channel has closed: nobody reads on. Leaving the loop cancels the handler.
                 do { try await written.futureResult.get() } catch { break }
             }
-            eventLoop.run { bound.value.0.close(done, bound.value.1) }
+            eventLoop.run { bound.value.0.close(bound.value.1) }
         }
         state = .answering(task)
         if hasPeerLeft { task.cancel() }
@@ -172,29 +191,29 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func finish(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
         guard case .answering = state else { return }
         write(answer, exchange, context)
-        settle(exchange, context)
+        settle(context)
     }
 
     /// Writes the head of an answer whose body goes on.
     private func open(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
         guard case .answering = state else { return }
         var head = answer.head
-        endpoint.complete(&head, exchange)
+        endpoint.complete(&head)
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
 
     private func part(_ frame: [UInt8]) -> NIOAny { wrapOutboundOut(.body(ByteBuffer(bytes: frame))) }
 
     /// Ends an answer whose body went on.
-    private func close(_ exchange: MCPExchange, _ context: ChannelHandlerContext) {
+    private func close(_ context: ChannelHandlerContext) {
         guard case .answering = state else { return }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        settle(exchange, context)
+        settle(context)
     }
 
     private func write(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
         var head = answer.head
-        endpoint.complete(&head, exchange)
+        endpoint.complete(&head)
         let bytes: [UInt8] = if case .bytes(let bytes) = answer.body { bytes } else { [] }
         // RFC 9110 section 8.6: no length where there can be no body.
         if head.status != .noContent { head.headerFields[.contentLength] = String(bytes.count) }
@@ -204,12 +223,15 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 
-    private func settle(_ exchange: MCPExchange, _ context: ChannelHandlerContext) {
+    private func settle(_ context: ChannelHandlerContext) {
         state = .idle
+        isListening = false
+        listener?.cancel()
+        listener = nil
         let events = heldEvents
         heldEvents = []
         for event in events { context.fireUserInboundEventTriggered(event) }
-        if exchange.endsConnection { context.close(promise: nil) } else { proceed(context) }
+        proceed(context)
     }
 
     /// Takes what was sent ahead, as far as it can be taken now, and reads on when nothing of it is left.

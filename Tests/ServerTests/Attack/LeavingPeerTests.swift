@@ -38,6 +38,21 @@ struct LeavingPeerTests {
         }
     }
 
+    @Test("C41 a peer that sends ahead and leaves is seen to leave, and its query ends", arguments: [10, 1_000, 5_000])
+    func leavesBehindMore(count: Int) async throws {
+        try await RunningServer.run([.callTimeout: "1h"]) { server in
+            try await server.addNumbers()
+            let key = try await server.key()
+            let connection = try RawConnection(port: server.port)
+            let ahead = String(repeating: Ask.mcp("ping").text(host: server.host), count: count)
+            try await connection.send(Ask.call("run_sql", Self.endless, key: key).text(host: server.host) + ahead)
+            for _ in 0..<10 { #expect(try await server.answer(.call("whoami", key: key)).status == 200) }
+            connection.close()
+            try await Self.waitForTheEnd(server)
+            #expect(try await server.servesOthers())
+        }
+    }
+
     /// Polls the audit log, which hears of a reading call when it ends.
     private static func waitForTheEnd(_ server: RunningServer) async throws {
         while true {

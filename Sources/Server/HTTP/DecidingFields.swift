@@ -1,0 +1,56 @@
+import NIOHTTP1
+
+/// The fields that decide, found in one pass over the head.
+struct DecidingFields {
+    var hosts = 0
+    var host = ""
+    var codings: [String] = []
+    var expectation: String?
+    var saysClose = false
+    var saysKeepAlive = false
+    var length = 0
+    private var contentType: String?
+
+    init(_ headers: HTTPHeaders) throws(HeadRefusal) {
+        for (name, value) in headers {
+            // Most names are told apart by their length alone.
+            switch name.utf8.count {
+            case 4 where name.isSame(as: "host"):
+                hosts += 1
+                host = value
+            case 6 where name.isSame(as: "expect"): expectation = value
+            case 10 where name.isSame(as: "connection"):
+                for word in value.split(separator: ",") {
+                    let word = word.trimmed
+                    if word.isSame(as: "close") { saysClose = true }
+                    if word.isSame(as: "keep-alive") { saysKeepAlive = true }
+                }
+            case 12 where name.isSame(as: "content-type"):
+                if let contentType, contentType != value { throw HeadRefusal(.plain(400, "bad_head"), "Content-Type is given twice") }
+                contentType = value
+            case 14 where name.isSame(as: "content-length"): length = Int(value) ?? 0
+            case 17 where name.isSame(as: "transfer-encoding"): codings.append(String(value[...].trimmed))
+            default: break
+            }
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The same text but for the case of ASCII letters.
+    /// - Parameter word: in lower case, of letters, digits, `-`, `:` and `.` alone where it comes from us.
+    func isSame(as word: some StringProtocol) -> Bool {
+        utf8.count == word.utf8.count && zip(utf8, word.utf8).allSatisfy { Self.folded($0) == Self.folded($1) }
+    }
+
+    private static func folded(_ byte: UInt8) -> UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte }
+}
+
+extension Substring {
+    /// Without blanks at both ends.
+    fileprivate var trimmed: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
+    }
+}

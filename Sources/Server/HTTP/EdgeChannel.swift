@@ -1,0 +1,39 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// What the bytes of one connection pass: decoder, deadlines, the first reader of heads, the codec, the MCP endpoint, and the HTTP server behind it.
+struct EdgeChannel: HTTPChannelHandler {
+    let responder: Responder
+    let endpoint: MCPEndpoint
+    let connections: Connections
+
+    private var limits: ConnectionLimits { endpoint.limits }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>> {
+        channel.eventLoop.makeCompletedFuture {
+            var bounds = NIOHTTPDecoderLimitConfiguration()
+            bounds.maxHeaderFieldSize = limits.maximumHeaders
+            bounds.maxHeaderListSize = limits.maximumHeaders
+            bounds.maxHeaderFieldCount = limits.maximumHeaderCount
+            let pipeline = channel.pipeline.syncOperations
+            // Pipelining is the business of `MCPHandler`, errors that of `HeadGate`; the codec judges the fields of answers.
+            try pipeline.configureHTTPServerPipeline(
+                withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
+                withDecoderLimitConfiguration: bounds)
+            try pipeline.addHandler(ConnectionDeadlines(limits: limits, connections: connections))
+            try pipeline.addHandler(HeadGate(limits: limits))
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try pipeline.addHandler(MCPHandler(endpoint: endpoint))
+            try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
+            return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        }
+    }
+
+    func handle(value: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>, logger: Logger) async {
+        await handleHTTP(asyncChannel: value, logger: logger)
+    }
+}

@@ -1,0 +1,164 @@
+import NIOCore
+import NIOHTTP1
+
+/// The first reader of every request: refuses heads that could be read in two ways, answers what the decoder refuses, says `100 Continue`, and ends the
+/// connection behind the last answer. Stands before the codec, where a head is still as it was sent.
+///
+/// Refusals keep their place: they go when everything before them is answered, and nothing behind them is read.
+final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private enum Input {
+        /// Between two requests.
+        case open
+        /// Within a request that goes on inside.
+        case receiving(isLast: Bool)
+        /// Nothing goes inside any more.
+        case shut
+    }
+
+    private let limits: ConnectionLimits
+    private var input = Input.open
+    /// Requests that went inside and whose answers have not gone, oldest first.
+    private var unanswered = CircularBuffer<HeadFacts>()
+    private var isAnswering = false
+    private var refusal: HeadRefusal?
+    /// For those inside who wait for more of a body: without it they would take what came for the whole.
+    private var failure: (any Error)?
+    /// The refusal has gone: what is said behind it by those inside goes nowhere.
+    private var isMuted = false
+
+    init(limits: ConnectionLimits) { self.limits = limits }
+
+    // MARK: From the peer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch (input, unwrapInboundIn(data)) {
+        case (.open, .head(var head)):
+            switch HeadVerdict(&head) {
+            case .accepted(let facts):
+                input = .receiving(isLast: facts.endsConnection)
+                unanswered.append(facts)
+                context.fireChannelRead(wrapInboundOut(.head(head)))
+                if facts.waitsForContinue { sayContinue(facts, context) }
+            case .refused(let reason): refuse(reason, context)
+            }
+        case (.receiving(let isLast), .end):
+            input = isLast ? .shut : .open
+            context.fireChannelRead(data)
+        case (.receiving, _): context.fireChannelRead(data)
+        case (.open, _), (.shut, _): break
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch (input, error) {
+        // The decoder says again and again that it has given up.
+        case (.shut, _ as HTTPParserError), (.shut, _ as ByteToMessageDecoderError): break
+        case (_, let error as HTTPParserError):
+            failure = error
+            refuse(HeadRefusal(error), context)
+        default: context.fireErrorCaught(error)
+        }
+    }
+
+    private func sayContinue(_ facts: HeadFacts, _ context: ChannelHandlerContext) {
+        // Not when it is answered by its head alone, and not between the parts of an answer before it: then the peer's patience ends by itself.
+        guard unanswered.count == 1, !isAnswering, case .receiving = input, facts.declaredLength <= limits.maximumBody else { return }
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    }
+
+    private func refuse(_ refusal: HeadRefusal, _ context: ChannelHandlerContext) {
+        if case .receiving = input {
+            // The body of a request that is inside broke off: its answer is the refusal, unless it has one already.
+            if unanswered.isEmpty || (unanswered.count == 1 && isAnswering) {
+                input = .shut
+                tellInside(context)
+                return context.close(promise: nil)
+            }
+            unanswered.removeLast()
+        }
+        input = .shut
+        self.refusal = refusal
+        if unanswered.isEmpty { sendRefusal(context) }
+    }
+
+    private func sendRefusal(_ context: ChannelHandlerContext) {
+        guard let refusal, !isMuted else { return }
+        isMuted = true
+        let body = ByteBuffer(string: refusal.body)
+        let fields: HTTPHeaders = [
+            "content-type": "application/json", "content-length": "\(body.readableBytes)", "cache-control": "no-store",
+            "x-content-type-options": "nosniff",
+            "connection": "close",
+        ]
+        let head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: refusal.answer.status), headers: fields)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        // Not at once: what the peer still sends would end the connection before it has read the answer.
+        context.eventLoop.scheduleTask(in: TimeAmount(limits.linger)) { [channel = context.channel] in channel.close(mode: .all, promise: nil) }
+        tellInside(context)
+    }
+
+    private func tellInside(_ context: ChannelHandlerContext) {
+        guard let failure else { return }
+        self.failure = nil
+        context.fireErrorCaught(failure)
+    }
+
+    // MARK: To the peer
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isMuted else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(var head):
+            isAnswering = true
+            guard let facts = unanswered.first, facts.isOld || facts.endsConnection else { return context.write(data, promise: promise) }
+            complete(&head, facts)
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body:
+            context.write(data, promise: promise)
+        case .end:
+            isAnswering = false
+            let facts = unanswered.popFirst()
+            if facts?.endsConnection == true, isWhole {
+                context.write(data, promise: closing(after: promise, context))
+            } else {
+                context.write(data, promise: promise)
+            }
+            if refusal != nil, unanswered.isEmpty { sendRefusal(context) }
+        }
+    }
+
+    /// Whether no request is coming in. One that is answered while it comes in is ended by ``ConnectionDeadlines``, which lets the peer read the answer.
+    private var isWhole: Bool {
+        if case .receiving = input { false } else { true }
+    }
+
+    private func complete(_ head: inout HTTPResponseHead, _ facts: HeadFacts) {
+        if facts.isOld {
+            // An old client knows no chunks: what has no length ends with the connection, which is all that tells it.
+            let hasLength = head.headers.contains(name: "content-length") || !head.status.mayHaveResponseBody
+            if !hasLength {
+                head.version = .http1_0
+                unanswered[unanswered.startIndex].endsConnection = true
+            }
+        }
+        let ends = unanswered.first?.endsConnection == true
+        head.headers.replaceOrAdd(name: "connection", value: ends ? "close" : "keep-alive")
+    }
+
+    /// A promise that closes the connection when what it belongs to has been taken by the kernel.
+    private func closing(after promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+        let written = promise ?? context.eventLoop.makePromise()
+        written.futureResult.whenComplete { [channel = context.channel] _ in channel.close(mode: .all, promise: nil) }
+        return written
+    }
+}
