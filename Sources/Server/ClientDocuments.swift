@@ -8,6 +8,6 @@ enum ClientDocuments {
             permits: LoopbackPermit(hosts: settings.clientDocumentHosts), authorities: settings.clientDocumentAuthorities)
         let start = ContinuousClock.now
         let cache = DocumentCache(client: client) { start.duration(to: .now) }
-        return { try await cache.document($0) }
+        return { try await cache.document($0, for: $1) }
     }
 }

@@ -64,6 +64,7 @@ struct DocumentationTests {
         switch audience {
         case .anyone: "anyone"
         case .members: "members"
+        case .membersAndAdministrators: "members, workspace administrators"
         case .workspaceAdministrators: "workspace administrators"
         case .organizationAdministrators: "organization administrators"
         case .objectAdministrators: "organization administrators, applications"

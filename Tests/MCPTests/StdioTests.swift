@@ -35,7 +35,7 @@ struct StdioTests {
                 #"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2024-11-05","capabilities":{"tools":{}},"serverInfo":{"name":"fixture","version":"1.0"},"instructions":"Use it."}}"#
                     + "\n",
                 #"{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"{\"said\":\"hi\"}"}]}}"# + "\n",
-                #"{"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found"}}"# + "\n",
+                #"{"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found","data":"Method 'unknown' not found"}}"# + "\n",
             ])
     }
 

@@ -68,7 +68,7 @@ struct DispatcherTests {
                 #expect(row.outcome?.decision == (call.outcome == "refused" ? .refused : .allowed), "\(call.0)")
                 #expect(row.call.workspace == "acme" && row.call.requestID == "request-1")
             }
-            #expect(rows[0].call.caller == "api_key:acme/mia" && rows[0].call.user == "acme/mia" && rows[0].call.organization == "acme")
+            #expect(rows[0].call.caller.hasPrefix("api_key:acme/mia#") && rows[0].call.user == "acme/mia" && rows[0].call.organization == "acme")
             #expect(rows[0].outcome?.rows == 2 && rows[2].outcome?.changed == 1)
             #expect(rows[8].call.caller == "anonymous" && rows[8].call.user == nil && rows[12].call.caller == "terminal")
             #expect(try await house.store.audit.verify().problems.isEmpty)

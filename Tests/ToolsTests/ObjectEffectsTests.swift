@@ -65,7 +65,7 @@ struct ObjectEffectsTests {
                 "name": "peek", "roles": ["acme/temp"], "resources": ["acme/main/secrets"], "actions": ["Read"], "expireTime": "2099-01-01T00:00:00Z",
             ]
             let made = try await house.does("add_permission", ["permission": .object(members)], as: boss)["permission"]
-            #expect(made?["enforced"] == true && made?["submitter"] == "api_key:acme/boss" && made?["approver"] == "api_key:acme/boss")
+            #expect(made?["enforced"] == true && made?["submitter"] == "acme/boss" && made?["approver"] == "acme/boss")
             #expect(try await seen())
             #expect(try await update(["state": "Pending"]) == false)
             #expect(try await !seen())

@@ -40,9 +40,19 @@ package enum Authorizer {
             throw Refusal(.insufficientScope, "The credential lacks the scope '\(scope)' for '\(tool.name)'", requiredScope: scope)
         }
         guard admits(caller, to: tool.audience) else {
-            throw Refusal(.forbidden, "'\(tool.name)' is not open to you in workspace '\(caller.workspace.name)': ask its administrator for a role")
+            throw Refusal(.forbidden, refusal(of: tool, to: caller))
         }
         return Grant(caller: caller, tool: tool.name, scope: scope, packages: packages)
+    }
+
+    /// Who could help: a role opens only what is done in a workspace.
+    private static func refusal(of tool: ToolPermit, to caller: Caller) -> String {
+        switch tool.audience {
+        case .anyone, .members, .membersAndAdministrators, .workspaceAdministrators:
+            "'\(tool.name)' is not open to you in workspace '\(caller.workspace.name)': ask its administrator for a role"
+        case .organizationAdministrators, .objectAdministrators: "'\(tool.name)' is for administrators of an organization: ask one of yours"
+        case .operators: "'\(tool.name)' is for the operators of this server, the administrators of 'built-in': ask one of them"
+        }
     }
 
     static func admits(_ caller: Caller, to audience: ToolPermit.Audience) -> Bool {
@@ -50,6 +60,7 @@ package enum Authorizer {
         switch audience {
         case .anyone: return true
         case .members: return caller.isOperator || !caller.roles.isEmpty
+        case .membersAndAdministrators: return admits(caller, to: .members) || admits(caller, to: .workspaceAdministrators)
         case .workspaceAdministrators:
             return caller.isOperator || caller.roles.contains("admin") || (caller.isOrganizationAdministrator && isOwnOrganization)
         case .organizationAdministrators: return caller.isOperator || caller.isOrganizationAdministrator

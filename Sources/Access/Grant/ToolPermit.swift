@@ -6,6 +6,8 @@ package struct ToolPermit: Hashable, Sendable {
         case anyone
         /// Who holds a role in the workspace; what each sees is decided by rules.
         case members
+        /// The same, and who administers the workspace or its organization without a role in it.
+        case membersAndAdministrators
         /// Who administers the workspace or its organization.
         case workspaceAdministrators
         /// Who administers the organization of the caller.

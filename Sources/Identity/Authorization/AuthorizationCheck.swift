@@ -2,10 +2,13 @@ package import OAuth
 
 /// What the authorization endpoint does with a request before it asks anybody.
 package enum AuthorizationCheck: Sendable {
-    /// Shows the refusal; the browser is sent nowhere, since nobody knows whose the redirect is.
-    case page(OAuthError)
+    /// Shows the refusal; the browser is sent nowhere by itself, since nobody knows whose the redirect is, or nobody has vouched for the client that
+    /// registered it: then the person may go on there.
+    case page(OAuthError, goingOn: String? = nil)
     /// Sends the browser there, with the refusal.
     case redirect(String)
+    /// Lets the person sign in first: what the client is must be fetched, which is done for nobody else.
+    case signIn
     case proceed(PendingAuthorization)
 }
 
@@ -14,6 +17,8 @@ package enum ConsentStep: Sendable {
     case ask(ConsentQuestion)
     /// Nothing: the browser goes there, with a code for what was allowed before, or with a refusal.
     case redirect(String)
+    /// Shows the refusal, and where the person may go on to with it.
+    case refuse(OAuthError, goingOn: String)
 }
 
 /// What a person is asked before a client gets anything.

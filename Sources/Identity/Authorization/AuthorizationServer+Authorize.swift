@@ -5,29 +5,49 @@ import Store
 /// The authorization endpoint (RFC 6749 section 4.1).
 extension AuthorizationServer {
     /// Judges a request before anybody is asked: the client and its redirect first, then all else.
-    package func check(_ parameters: Parameters, _ call: AuthorizationCall) async throws -> AuthorizationCheck {
+    /// - Parameter visitor: the subject of who is signed in; nil for nobody, for whom no document is fetched.
+    package func check(_ parameters: Parameters, visitor: String? = nil, _ call: AuthorizationCall) async throws -> AuthorizationCheck {
         do {
             let id = try AuthorizationRequest.clientID(of: parameters)
-            let known = try await client(toAuthorize: id)
-            let request = try AuthorizationRequest(parameters, client: known.client, resources: Resources(origin: call.origin))
-            guard let workspace = try await workspace(of: request.resource) else {
-                return .redirect(request.response.location(error: Self.unknownResource))
+            guard let known = try await client(toAuthorize: id, visitor: visitor) else {
+                let isSilent = try AuthorizationRequest.prompts(parameters["prompt"]).contains(.none)
+                return isSilent ? .page(Self.nobodySignedIn) : .signIn
             }
-            return .proceed(PendingAuthorization(request: request, workspace: workspace, known: known))
+            return try await check(parameters, known, visitor: visitor, call)
         } catch let failure as AuthorizationFailure {
-            switch failure {
-            case .page(let error): return .page(error)
-            case .redirect(let location, _): return .redirect(location)
-            }
+            return .page(failure.error)
         } catch let error as OAuthError {
             return .page(error)
         }
     }
 
-    /// Where the browser goes when nobody is signed in and the client wants no question; nil when the sign-in page is to be shown.
-    package func redirectWithoutSession(_ pending: PendingAuthorization) -> String? {
-        guard pending.request.prompts.contains(.none) else { return nil }
-        return pending.request.response.location(error: OAuthError(.loginRequired, "nobody is signed in"))
+    private func check(
+        _ parameters: Parameters, _ known: KnownClient, visitor: String?, _ call: AuthorizationCall
+    ) async throws -> AuthorizationCheck {
+        let request: AuthorizationRequest
+        do throws(AuthorizationFailure) {
+            request = try AuthorizationRequest(parameters, client: known.client, resources: Resources(origin: call.origin))
+        } catch {
+            switch error {
+            case .page(let error): return .page(error)
+            case .redirect(let location, let error): return Self.refusal(error, to: known.client, location)
+            }
+        }
+        let refusal: OAuthError
+        if visitor == nil, request.prompts.contains(.none) {
+            refusal = Self.nobodySignedIn
+        } else if let workspace = try await workspace(of: request.resource) {
+            return .proceed(PendingAuthorization(request: request, workspace: workspace, known: known))
+        } else {
+            refusal = Self.unknownResource
+        }
+        return Self.refusal(refusal, to: known.client, request.response.location(error: refusal))
+    }
+
+    /// What nobody has vouched for is told nothing unless the person wants it: else any site could send browsers on from here, to wherever it registered
+    /// itself (RFC 9700 section 4.11.2).
+    private static func refusal(_ error: OAuthError, to client: Client, _ location: String) -> AuthorizationCheck {
+        client.origin == .registered ? .redirect(location) : .page(error, goingOn: location)
     }
 
     /// What the signed-in person has to be asked.
@@ -50,7 +70,10 @@ extension AuthorizationServer {
                     user: session.qualifiedName.description,
                     scopes: offered.names.map { ConsentQuestion.Choice(name: $0, isRemembered: policy.covers(remembered, $0)) }))
         } catch let error as OAuthError {
-            return .redirect(pending.request.response.location(error: error))
+            let location = pending.request.response.location(error: error)
+            // Who allowed this client something here before knows where the browser goes.
+            let isTrusted = pending.isVerified ? true : try await !remembered(pending, by: session).isEmpty
+            return isTrusted ? .redirect(location) : .refuse(error, goingOn: location)
         }
     }
 
@@ -163,11 +186,13 @@ extension AuthorizationServer {
         return try await !directory.roles(of: session.user, in: workspace.id).isEmpty
     }
 
+    private static let nobodySignedIn = OAuthError(.loginRequired, "nobody is signed in")
+
     /// The same for an endpoint that does not exist and one that is not for this person to know.
     static let unknownResource = OAuthError(.invalidTarget, "parameter 'resource': there is no such endpoint")
 }
 
 extension SessionPrincipal {
     /// The person as `sub` has it.
-    var subject: String { String(user.rawValue) }
+    package var subject: String { String(user.rawValue) }
 }

@@ -1,12 +1,15 @@
 import JSON
 import OAuth
+import Outbound
 import SQL
 import Store
 
 extension AuthorizationServer {
     /// The client with this id, for the authorization endpoint: documents are read anew, so that what they say counts.
+    /// - Parameter visitor: whose fetch it is; nil for nobody, who is shown what is kept here.
+    /// - Returns: nil when the document would have to be fetched for nobody.
     /// - Throws: `invalid_client`.
-    func client(toAuthorize id: String) async throws -> KnownClient {
+    func client(toAuthorize id: String, visitor: String?) async throws -> KnownClient? {
         let stored = try await application(client: id)
         if let stored {
             guard stored.isEnabled else { throw Self.unknownClient }
@@ -14,7 +17,8 @@ extension AuthorizationServer {
         }
         if let stored, stored.source != .document { return KnownClient(client: stored.client, application: stored, document: nil) }
         guard let url = ClientDocumentURL(id, permitsLoopback: permitsLoopbackDocuments), documents != nil else { throw Self.unknownClient }
-        let document = try ClientMetadataDocument(parsing: try await fetch(url.text), url: url)
+        guard let visitor else { return stored.map { KnownClient(client: $0.client, application: $0, document: nil) } }
+        let document = try ClientMetadataDocument(parsing: try await fetch(url.text, for: "user \(visitor)"), url: url)
         return KnownClient(client: document.client, application: stored, document: document)
     }
 
@@ -85,20 +89,33 @@ extension AuthorizationServer {
         return OrganizationID(id)
     }
 
-    func fetch(_ url: String) async throws -> [UInt8] {
+    /// - Parameter asker: whose fetch it is, should there be one.
+    private func fetch(_ url: String, for asker: String) async throws -> [UInt8] {
         guard let documents else { throw Self.unknownClient }
-        do { return try await documents(url) } catch {
-            throw OAuthError(.invalidClient, "the document at the client id cannot be read")
+        do { return try await documents(url, asker) } catch {
+            throw OAuthError(.invalidClient, "the document at the client id cannot be read\(Self.words((error as? OutboundError)?.code))")
+        }
+    }
+
+    /// What the maker of a client can do something about; what a name stands for in the network of this server is told to nobody.
+    private static func words(_ code: OutboundError.Code?) -> String {
+        switch code {
+        case .badURL: ": its address is none that is fetched"
+        case .forbiddenAddress, .unreachable: ": its host does not answer, or is none that is asked"
+        case .tooLarge, .tooSlow: ": it is too large, or comes too slowly"
+        case .badAnswer: ": the answer is not 200 with JSON"
+        case .busy: ": too many are being fetched; try again in a minute"
+        case nil: ""
         }
     }
 
     private func count(guessOf key: String) throws {
-        if let wait = secretGuesses.attempt(key, at: now()) { throw Throttled(retryAfter: wait) }
+        if let throttled = directory.countGuess(ofSecretOf: key) { throw throttled }
     }
 
     /// Verifies what a client signed with its own keys; each assertion is good once.
     private func check(assertion text: String, of application: Application, _ call: AuthorizationCall) async throws {
-        let keys = try await keys(of: application)
+        let keys = try await keys(of: application, for: AddressRange.group(call.address))
         let endpoints = ["", "/api/login/oauth/access_token", "/api/login/oauth/refresh_token", "/token", "/api/login/oauth/revoke", "/revoke"]
         let assertion = try await ClientAssertion(
             verifying: text, clientID: application.clientID, keys: keys, audiences: Set(endpoints.map { call.origin + $0 }), at: now().instant)
@@ -111,17 +128,17 @@ extension AuthorizationServer {
     }
 
     /// The keys that a client named: in the document at its id, or when it registered itself.
-    private func keys(of application: Application) async throws -> JSONWebKeySet {
+    private func keys(of application: Application, for asker: String) async throws -> JSONWebKeySet {
         let metadata: ClientMetadata
         if let url = ClientDocumentURL(application.clientID, permitsLoopback: permitsLoopbackDocuments) {
-            metadata = try ClientMetadataDocument(parsing: try await fetch(url.text), url: url).metadata
+            metadata = try ClientMetadataDocument(parsing: try await fetch(url.text, for: asker), url: url).metadata
         } else {
             guard application.source == .dynamic, let kept = application.metadata?.serialized else { throw Self.unknownClient }
             metadata = try ClientMetadata(registering: kept)
         }
         if let own = metadata.keys { return own }
         guard let address = metadata.keysURI else { throw OAuthError(.invalidClient, "the client has named no keys") }
-        return try JSONWebKeySet(parsing: try await fetch(address))
+        return try JSONWebKeySet(parsing: try await fetch(address, for: asker))
     }
 
     /// Clients at most that registered themselves or came with a document, of each sort.

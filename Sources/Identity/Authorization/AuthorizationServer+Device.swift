@@ -117,7 +117,8 @@ extension AuthorizationServer {
         guard let (application, row) = found, row.authorization.state == .pending, time.instant < row.authorization.expires, application.isEnabled,
             let workspace = try await workspace(of: row.resource), try await reaches(workspace, session)
         else { throw Self.unknownUserCode }
-        userCodeGuesses.forget(session.subject)
+        // This one was no guess; those before it stay counted, whoever has a device of their own to look at.
+        userCodeGuesses.takeBack(session.subject)
         do {
             try Self.checkSignIn(to: application)
             try Self.check(application, serves: session)

@@ -98,7 +98,8 @@ extension AuthorizationServer {
         else { return .inactive }
         // A grant of another origin of this server is no token here.
         guard let grant = try? person.grant(Resources(origin: call.origin)) else { return .inactive }
-        return .refreshToken(grant, issuer: call.origin, expires: person.expiresAt.instant, username: person.userName.description)
+        return .refreshToken(
+            grant, issuer: call.origin, issued: person.rotatedAt.instant, expires: person.expiresAt.instant, username: person.userName.description)
     }
 }
 

@@ -6,15 +6,13 @@ import Store
 /// Clients that register themselves (RFC 7591, RFC 7592).
 extension AuthorizationServer {
     /// Makes an application of what a client says of itself, tagged `dcr`. One that nobody allows anything within a day is gone again.
-    /// - Parameters:
-    ///   - organization: the name of the one it is to belong to; nil for the operators'. It serves everybody anyway.
-    ///   - registrationURI: where the client with an id finds itself again.
+    ///
+    /// It serves everybody, and stands with the operators' applications: strangers put nothing into the lists of an organization, and learn of none.
+    /// - Parameter registrationURI: where the client with an id finds itself again.
     /// - Returns: the answer's JSON.
-    /// - Throws: `invalid_redirect_uri`, `invalid_client_metadata`, `access_denied`; `temporarily_unavailable` when there are too many clients;
-    ///   ``Throttled`` for an address that registered too many.
-    package func register(
-        _ body: [UInt8], organization: String? = nil, registrationURI: (_ clientID: String) -> String, _ call: AuthorizationCall
-    ) async throws -> JSONValue {
+    /// - Throws: `invalid_redirect_uri`, `invalid_client_metadata`; `temporarily_unavailable` when there are too many clients; ``Throttled`` for an
+    ///   address that registered too many.
+    package func register(_ body: [UInt8], registrationURI: (_ clientID: String) -> String, _ call: AuthorizationCall) async throws -> JSONValue {
         let metadata = try ClientMetadata(registering: body)
         let time = now()
         if let wait = registrations.take(AddressRange.group(call.address), at: time) { throw Throttled(retryAfter: wait) }
@@ -23,20 +21,14 @@ extension AuthorizationServer {
         let token = SecretText.registration.make()
         let form = try ApplicationForm(registering: metadata, clientID: clientID)
         let kept = try JSONValue(parsing: body)
-        do {
-            try await store.write(changesRights: false) { [applications] connection in
-                let owner = try Self.owner(organization, on: connection)
-                let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'dynamic'") { $0.int(0) ?? 0 } ?? 0
-                guard count < Self.maximumUnregistered else {
-                    throw OAuthError(.temporarilyUnavailable, "too many clients registered themselves; try again tomorrow, or ask the administrator")
-                }
-                try applications.quotas.check(.application, of: owner, on: connection)
-                _ = try Applications.insert(
-                    owner, form, clientID: clientID, secret: secret?.digest, source: .dynamic, metadata: kept, registration: token.digest,
-                    at: time, on: connection)
+        try await store.write(changesRights: false) { connection in
+            let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'dynamic'") { $0.int(0) ?? 0 } ?? 0
+            guard count < Self.maximumUnregistered else {
+                throw OAuthError(.temporarilyUnavailable, "too many clients registered themselves; try again tomorrow, or ask the administrator")
             }
-        } catch let error as IdentityError {
-            throw OAuthError(.accessDenied, error.reason)
+            _ = try Applications.insert(
+                Self.builtIn(on: connection), form, clientID: clientID, secret: secret?.digest, source: .dynamic, metadata: kept,
+                registration: token.digest, at: time, on: connection)
         }
         try note("register_client", user: nil, client: metadata.name.text, objects: ["application/\(form.name)"])
         return metadata.document(
@@ -68,14 +60,6 @@ extension AuthorizationServer {
             let kept = application.registration, Secret.areEqual(kept.bytes, digest.bytes)
         else { throw Self.badRegistrationToken }
         return application
-    }
-
-    private static func owner(_ name: String?, on connection: any Connection) throws -> OrganizationID {
-        guard let name else { return try builtIn(on: connection) }
-        let parsed = try Name(parsing: name, argument: "organization")
-        let id = try connection.first("SELECT id FROM organizations WHERE name = \(parsed)") { $0.int(0) } ?? nil
-        guard let id else { throw IdentityError.notFound("organization", parsed) }
-        return OrganizationID(id)
     }
 
     private static let badRegistrationToken = OAuthError(.invalidToken, "the registration access token is not this client's")

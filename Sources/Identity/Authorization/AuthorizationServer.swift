@@ -7,7 +7,8 @@ import Synchronization
 /// one transaction, so that any number of nodes can serve the same client.
 package final class AuthorizationServer: Sendable {
     /// Brings the document at a client id that is a URL, or at the address of a client's keys.
-    package typealias DocumentFetch = @Sendable (_ url: String) async throws -> [UInt8]
+    /// A fetch counts for its asker.
+    package typealias DocumentFetch = @Sendable (_ url: String, _ asker: String) async throws -> [UInt8]
 
     package let signingKeys: SigningKeys
     package let sessions: Sessions
@@ -27,7 +28,6 @@ package final class AuthorizationServer: Sendable {
     let passwordsByPlace = Throttle(.account)
     let passwordsByAccount = Throttle(.everywhere)
     let passwordsByAddress = Throttle(.address)
-    let secretGuesses = Throttle(.secret)
     let userCodeGuesses = Throttle(.userCode)
     let registrations = RateLimit(30, every: .seconds(3_600))
     let deviceRequests = RateLimit(60, every: .seconds(3_600))

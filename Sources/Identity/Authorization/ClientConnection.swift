@@ -7,6 +7,8 @@ package struct ClientConnection: Hashable, Sendable {
     package let clientName: String
     /// Whether somebody with the right to do so made the client.
     package let isVerified: Bool
+    /// Hosts of its redirects, sorted; none for one that has none.
+    package let hosts: [String]
     /// All that it was allowed, sorted.
     package let scopes: [String]
     /// The endpoints, by their canonical ids, sorted.

@@ -28,6 +28,7 @@ package final class Directory: Sendable {
     private let workspaces: FeedCache<String, Workspace>
     private let roles: FeedCache<Place, [Name]>
     private let loads = Mutex(0)
+    private let secretGuesses = Throttle(.secret)
 
     /// - Parameter limit: entries of each sort kept in memory.
     package init(
@@ -46,6 +47,14 @@ package final class Directory: Sendable {
         tokenPrincipals = FeedCache(limit: limit)
         applicationPrincipals = FeedCache(limit: limit)
         sessionPrincipals = FeedCache(limit: limit)
+    }
+
+    /// Counts a secret that was wrong, wherever it was shown (A23). The right one is never kept waiting: 256 random bits are not guessed, and nobody must
+    /// be able to stop a client.
+    /// - Parameter client: the client id.
+    /// - Returns: how long there is no other answer than this one; nil when the refusal may say what is wrong.
+    package func countGuess(ofSecretOf client: String) -> Throttled? {
+        secretGuesses.attempt(client, at: now()).map { Throttled(retryAfter: $0) }
     }
 
     /// Whom a key stands for at this moment, as far as memory knows; a found key counts as used.

@@ -42,6 +42,10 @@ package struct Details: Hashable, Sendable {
                 continue
             }
             guard let value = patch.member(name) else { continue }
+            if let secret = Self.secret(in: value, named: name) {
+                throw IdentityError(
+                    .invalid, "\(secret): what is not a member of this server's own is kept in clear, and this reads like a secret; leave it out")
+            }
             guard Self.isName(name) else { throw IdentityError(.invalid, "'\(name.prefix(64))': expected a member of letters, digits and '_'") }
             members[name] = value.isNull ? Optional.none : value
         }
@@ -50,6 +54,21 @@ package struct Details: Hashable, Sendable {
                 .invalid, "the object is too large: expected at most \(Self.maximumCount) further members and \(Self.maximumLength) bytes")
         }
     }
+
+    /// The name of the first member that would hold a secret in clear, at any depth; empty ones hold none.
+    private static func secret(in value: JSONValue, named name: String) -> String? {
+        if !isEmpty(value), value.bool == nil {
+            let word = name.lowercased().filter { $0 != "_" && $0 != "-" }
+            if secretEndings.contains(where: word.hasSuffix) { return name }
+        }
+        if let elements = value.array { return elements.lazy.compactMap { secret(in: $0, named: "") }.first }
+        return value.object?.lazy.compactMap { secret(in: $0.value, named: $0.key) }.first
+    }
+
+    private static let secretEndings = [
+        "secret", "token", "password", "passphrase", "privatekey", "apikey", "accesskey", "secretkey", "credential", "credentials", "headers",
+        "authorization", "cookie",
+    ]
 
     private static func isEmpty(_ value: JSONValue) -> Bool {
         switch value {

@@ -1,3 +1,4 @@
+import JSON
 import SQL
 
 /// Which part of a list is wanted: `p`, `pageSize`, `field` and `value`, `sortField` and `sortOrder` on the wire.
@@ -7,7 +8,7 @@ package struct ListQuery: Hashable, Sendable {
 
     package var offset: Int64
     package var count: Int64
-    /// Only objects whose member contains a text, without regard to case.
+    /// Only objects whose member contains a text, without regard to case; names of others are compared whole.
     package var match: Match?
     /// The member to sort by; nil for the newest first.
     package var sort: String?
@@ -56,6 +57,10 @@ struct ListedTable {
     let source: Statement
     /// Columns of text, by the member's name on the wire: what lists can be searched and sorted by.
     let texts: [String: Statement]
+    /// Columns that hold one name, which is searched for as a whole.
+    var names: [String: Statement] = [:]
+    /// Columns that hold a list of names, each of which is searched for as a whole.
+    var lists: [String: Statement] = [:]
     /// What lists can only be sorted by.
     var times: [String: Statement] = [:]
     /// When an object was made.
@@ -70,11 +75,10 @@ struct ListedTable {
     ) throws -> ObjectPage<Element> {
         var condition = condition
         if let match = query.match {
-            let pattern = "%" + Self.escaped(match.text.lowercased()) + "%"
-            condition += " AND lower(\(try Self.column(match.field, among: texts, "field"))) LIKE \(pattern) ESCAPE '!'"
+            condition += " AND \(try self.condition(match))"
         }
         let order: Statement = query.isAscending ? "ASC" : "DESC"
-        let sortable = texts.merging(times) { text, _ in text }.merging(["createdTime": created]) { own, _ in own }
+        let sortable = texts.merging(names) { text, _ in text }.merging(times) { text, _ in text }.merging(["createdTime": created]) { own, _ in own }
         let key = try query.sort.map { try Self.column($0, among: sortable, "sortField") } ?? created
         let total = try connection.first("SELECT count(*) FROM \(source) WHERE \(condition)") { $0.int(0) ?? 0 } ?? 0
         let items = try connection.all(
@@ -83,6 +87,17 @@ struct ListedTable {
             LIMIT \(min(query.count, ListQuery.maximumCount)) OFFSET \(query.offset)
             """, make)
         return ObjectPage(items: items, total: total)
+    }
+
+    private func condition(_ match: ListQuery.Match) throws(IdentityError) -> Statement {
+        if let column = names[match.field] { return "\(column) = \(match.text)" }
+        if let column = lists[match.field] {
+            let element = JSONValue.string(match.text).description
+            return "\(column) LIKE \("%" + Self.escaped(element) + "%") ESCAPE '!'"
+        }
+        let known = texts.merging(names) { text, _ in text }.merging(lists) { text, _ in text }
+        let column = try Self.column(match.field, among: known, "field")
+        return "lower(\(column)) LIKE \("%" + Self.escaped(match.text.lowercased()) + "%") ESCAPE '!'"
     }
 
     private static func column(_ member: String, among known: [String: Statement], _ argument: String) throws(IdentityError) -> Statement {

@@ -107,6 +107,7 @@ package struct Permissions: Sendable {
         columns: Permission.columns, source: "permissions",
         texts: [
             "name": "permissions.name", "displayName": "permissions.display_name", "resourceType": "permissions.resource_type",
-            "state": "permissions.state", "effect": "permissions.effect", "submitter": "permissions.submitter",
-        ], times: ["expireTime": "permissions.expires_at"], created: "permissions.created_at", id: "permissions.id")
+            "state": "permissions.state", "effect": "permissions.effect",
+        ], names: ["submitter": "permissions.submitter"], lists: ["users": "permissions.users", "roles": "permissions.roles"],
+        times: ["expireTime": "permissions.expires_at"], created: "permissions.created_at", id: "permissions.id")
 }

@@ -27,7 +27,8 @@ package struct Quotas: Hashable, Sendable {
         }
         let count: Statement =
             switch kind {
-            case .application: "SELECT count(*) FROM applications WHERE organization_id = \(organization)"
+            // Clients that came by themselves are bounded apart: nobody's quota is for strangers to fill.
+            case .application: "SELECT count(*) FROM applications WHERE organization_id = \(organization) AND source = 'registered'"
             case .user: "SELECT count(*) FROM users WHERE organization_id = \(organization)"
             case .organization: "SELECT count(*) FROM organizations"
             case .provider: "SELECT count(*) FROM providers WHERE organization_id = \(organization)"

@@ -4,7 +4,7 @@ extension User {
     /// Members that are not kept as ``User/details``.
     private static let known: Set<String> = [
         "owner", "name", "id", "createdTime", "updatedTime", "displayName", "email", "phone", "isAdmin", "isForbidden", "isDeleted", "ipWhitelist",
-        "password", "passwordType", "roles", "permissions",
+        "organization", "password", "passwordType", "roles", "permissions",
     ]
     private static let backDoors: Set<String> = [
         "passwordSalt", "hash", "preHash", "totpSecret", "recoveryCodes", "managedAccounts", "mfaAccounts", "accessKey", "accessSecret",

@@ -77,7 +77,7 @@ struct ConnectionIntake: Sendable {
     private mutating func modernCall(_ id: RequestID, _ name: String, _ params: JSONObject?) throws(MCPError) -> Call {
         let envelope = try Envelope(params)
         guard Revision(name: envelope.version)?.era == .modern else { throw MCPError.unsupportedProtocolVersion(envelope.version) }
-        guard let method = Method(name: name, revision: .v2026_07_28), served.contains(method) else { throw MCPError.methodNotFound }
+        guard let method = Method(name: name, revision: .v2026_07_28), served.contains(method) else { throw MCPError.methodNotFound(name) }
         // A probe alone does not decide: a client may ask and then shake hands.
         if method != .discover, revision == nil { isModern = true }
         return Call(
@@ -99,7 +99,7 @@ struct ConnectionIntake: Sendable {
     }
 
     private mutating func legacyCall(_ id: RequestID, _ name: String, _ params: JSONObject?, _ revision: Revision) throws(MCPError) -> Call {
-        guard let method = Method(name: name, revision: revision), served.contains(method) else { throw MCPError.methodNotFound }
+        guard let method = Method(name: name, revision: revision), served.contains(method) else { throw MCPError.methodNotFound(name) }
         let params = params ?? JSONObject()
         // In the order of the messages, not of the answers.
         if method == .setLoggingLevel, let level = LifecycleMethods.level(in: params) { peer?.setLogLevel(level) }

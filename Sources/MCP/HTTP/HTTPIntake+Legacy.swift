@@ -21,7 +21,7 @@ extension HTTPIntake {
     }
 
     private func legacyCall(_ id: RequestID, _ name: String, _ params: JSONObject?, _ revision: Revision) throws(MCPError) -> Call {
-        guard let method = Method(name: name, revision: revision), served.contains(method) else { throw MCPError.methodNotFound }
+        guard let method = Method(name: name, revision: revision), served.contains(method) else { throw MCPError.methodNotFound(name) }
         return Call(id: id, method: method, params: params ?? JSONObject(), revision: revision, logLevel: .warning)
     }
 
@@ -100,7 +100,7 @@ extension HTTPIntake {
 
     private func sessionCall(_ id: RequestID, _ name: String, _ params: JSONObject?, _ session: Session) throws(MCPError) -> Call {
         let claims = session.claims
-        guard let method = Method(name: name, revision: claims.revision), served.contains(method) else { throw MCPError.methodNotFound }
+        guard let method = Method(name: name, revision: claims.revision), served.contains(method) else { throw MCPError.methodNotFound(name) }
         return Call(
             id: id, method: method, params: params ?? JSONObject(), revision: claims.revision, client: claims.client,
             capabilities: claims.capabilities, logLevel: session.logLevel, peer: session)

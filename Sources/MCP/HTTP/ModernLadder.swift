@@ -16,7 +16,7 @@ struct ModernLadder: Sendable {
             try checkName(params[parameter]?.string, fields.name, mayBeAbsent: isMixed)
         }
         guard Revision(name: envelope.version)?.era == .modern else { throw MCPError.unsupportedProtocolVersion(envelope.version) }
-        guard let method, served.contains(method) else { throw MCPError.methodNotFound }
+        guard let method, served.contains(method) else { throw MCPError.methodNotFound(name) }
         return Call(
             id: id, method: method, params: params, revision: .v2026_07_28, client: envelope.client,
             capabilities: envelope.capabilities, logLevel: envelope.logLevel, mirroredFields: isMixed ? nil : headers

@@ -104,7 +104,7 @@ public struct MCPServer<Principal: Sendable>: Sendable {
                 asker: door == nil ? try asker(call, principal, outlet) : nil,
                 door: door
             )
-            guard let handler = handlers[call.method] else { throw MCPError.methodNotFound }
+            guard let handler = handlers[call.method] else { throw MCPError.methodNotFound(call.method.rawValue) }
             return .success(try await run(handler, Invocation(call: call, principal: principal, context: context)))
         } catch {
             return .failure(error)

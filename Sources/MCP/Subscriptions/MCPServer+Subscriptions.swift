@@ -3,7 +3,7 @@ import JSON
 extension MCPServer {
     /// Opens `subscriptions/listen`.
     func subscription(_ call: Call, principal: Principal) async throws(MCPError) -> Subscription {
-        guard let node, let continuity, let owner = continuity.key(principal) else { throw MCPError.methodNotFound }
+        guard let node, let continuity, let owner = continuity.key(principal) else { throw MCPError.methodNotFound(call.method.rawValue) }
         guard let asked = call.params["notifications"]?.object else { throw MCPError.invalidParams("Param 'notifications' must be an object") }
         let wantsTasks = asked["taskIds"] != nil
         if wantsTasks, !call.capabilities.declares(extension: TaskRunner.extensionName) { throw MCPError.missingTasks }

@@ -58,7 +58,9 @@ extension MCPError {
     /// Something failed that the client cannot mend; says nothing of the cause.
     public static let internalError = MCPError(.internalError, "Internal error")
 
-    static let methodNotFound = MCPError(.methodNotFound, "Method not found")
+    static func methodNotFound(_ name: String) -> MCPError {
+        MCPError(.methodNotFound, "Method not found", data: .string("Method '\(String(name.unicodeScalars.prefix(64)))' not found"))
+    }
 
     static func invalidRequest(_ reason: String) -> MCPError { MCPError(.invalidRequest, reason) }
 

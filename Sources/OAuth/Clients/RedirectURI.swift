@@ -25,12 +25,16 @@ package struct RedirectURI: Hashable, Sendable {
         }
     }
 
-    /// Whether a request may be answered here: the same text, but for the port of an http loopback address (RFC 8252 section 7.3).
+    /// Whether a request may be answered here: the same text, but for the port of an http loopback address (RFC 8252 section 7.3) and the slash of its root.
     package func matches(_ presented: String) -> Bool {
         if presented == text { return presented.utf8.elementsEqual(text.utf8) }
         guard isLoopback, let other = WebAddress(presented), other.fragment == nil, !other.hasUserInfo else { return false }
-        return other.scheme == address.scheme && other.host == address.host && other.path == address.path && other.query == address.query
+        return other.scheme == address.scheme && other.host == address.host && Self.path(of: other) == Self.path(of: address)
+            && other.query == address.query
     }
+
+    /// RFC 3986 section 6.2.3: an empty path and the root are one address, and programs write either.
+    private static func path(of address: WebAddress) -> String { address.path.isEmpty ? "/" : address.path }
 
     /// Whether the code goes to a program on the person's own machine, which may be any program.
     package var isLoopback: Bool { address.scheme.lowercased() == "http" && address.isLoopback }

@@ -35,7 +35,8 @@ package struct AuthorizationRequest: Hashable, Sendable {
     package init(_ parameters: Parameters, client: Client, resources: Resources) throws(AuthorizationFailure) {
         guard let redirect = parameters["redirect_uri"] else { throw .page(OAuthError(.invalidRequest, "parameter 'redirect_uri': missing")) }
         guard client.redirectURI(matching: redirect) != nil else {
-            throw .page(OAuthError(.invalidRequest, "parameter 'redirect_uri': not one that the client is registered with"))
+            let shown = redirect.prefix(256)
+            throw .page(OAuthError(.invalidRequest, "parameter 'redirect_uri': '\(shown)' is not one that the client is registered with"))
         }
         let state = parameters["state"]
         // RFC 6749 section 4.1.2.1 wants the state back as it was: what cannot be sent back is not accepted.
@@ -74,7 +75,9 @@ package struct AuthorizationRequest: Hashable, Sendable {
         }
     }
 
-    private static func prompts(_ text: String?) throws(OAuthError) -> Set<Prompt> {
+    /// What the parameter `prompt` says.
+    /// - Throws: `invalid_request` for `none` beside others.
+    package static func prompts(_ text: String?) throws(OAuthError) -> Set<Prompt> {
         let words = (text ?? "").split(separator: " ")
         let prompts = Set(words.compactMap { Prompt(rawValue: String($0)) })
         guard !prompts.contains(.none) || words.count == 1 else { throw OAuthError(.invalidRequest, "parameter 'prompt': none stands alone") }

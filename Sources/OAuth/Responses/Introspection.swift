@@ -5,7 +5,7 @@ package enum Introspection: Sendable {
     case inactive
     /// - Parameter username: the person's, `ORG/NAME`; nil for an application.
     case accessToken(AccessTokenClaims, username: String?)
-    case refreshToken(AuthorizationGrant, issuer: String, expires: Instant, username: String?)
+    case refreshToken(AuthorizationGrant, issuer: String, issued: Instant, expires: Instant, username: String?)
 
     package var document: JSONValue {
         switch self {
@@ -19,10 +19,11 @@ package enum Introspection: Sendable {
             ]
             if let username { members["username"] = .string(username) }
             return .object(members)
-        case .refreshToken(let grant, let issuer, let expires, let username):
+        case .refreshToken(let grant, let issuer, let issued, let expires, let username):
             var members: JSONObject = [
                 "active": true, "scope": .string(grant.scopes.text), "client_id": .string(grant.clientID),
-                "exp": .number(JSONNumber(expires.seconds)), "sub": .string(grant.subject), "aud": .string(grant.resource.text),
+                "exp": .number(JSONNumber(expires.seconds)), "iat": .number(JSONNumber(issued.seconds)), "sub": .string(grant.subject),
+                "aud": .string(grant.resource.text),
                 "iss": .string(issuer),
             ]
             if let username { members["username"] = .string(username) }

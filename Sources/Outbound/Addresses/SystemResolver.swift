@@ -13,8 +13,8 @@ package final class SystemResolver: AddressResolver {
     private let limit: Int
     private let running = Mutex(0)
 
-    /// - Parameter limit: lookups at once; one more is refused.
-    package init(limit: Int = 8) { self.limit = limit }
+    /// - Parameter limit: lookups at once; one more is refused. A lookup can go on after its caller has left.
+    package init(limit: Int = 32) { self.limit = limit }
 
     package func addresses(of host: String) async throws(OutboundError) -> [IPAddress] {
         let mayRun = running.withLock { running in

@@ -3,7 +3,8 @@ import Synchronization
 /// Keeps fetched documents for as long as their senders say, within bounds, and a while longer when they cannot be fetched again.
 ///
 /// One fetch at a time for each address; who asks meanwhile gets its answer. What failed is not asked again for half a minute. Strangers name the
-/// addresses, so fetches are bounded in number for each minute too: this server is no means to flood another. What is known is answered all the same.
+/// addresses, so fetches are bounded in number for each minute too: for each asker, so that none of them takes the place of the others, and for all,
+/// so that this server is no means to flood another. What is known is answered all the same, and what may not be fetched counts for nobody.
 package final class DocumentCache: Sendable {
     package typealias Fetch = @Sendable (String) async throws(OutboundError) -> OutboundAnswer
 
@@ -11,23 +12,42 @@ package final class DocumentCache: Sendable {
     /// Also how old a copy may be that stands in for a failed fetch.
     package static let longest: Duration = .seconds(86_400)
     package static let failurePause: Duration = .seconds(30)
-    package static let fetchesPerMinute = 120
+    /// By one asker.
+    package static let fetchesPerMinute = 20
+    /// By all askers.
+    package static let maximumFetchesPerMinute = 600
+    /// Of one asker, at once.
+    package static let concurrencyPerAsker = 4
 
     private struct State {
         var entries: [String: DocumentCacheEntry] = [:]
         /// Who waits for a fetch that runs.
         var running: [String: [CheckedContinuation<Void, Never>]] = [:]
-        /// The minute that is counted, and its fetches.
+        /// The minute that is counted, its fetches, and those of each asker.
         var minute: Duration = .zero
         var fetches = 0
+        var fetchesOf: [String: Int] = [:]
+        /// How many fetches of each asker run; those of whom none runs are not in it.
+        var runningOf: [String: Int] = [:]
 
-        mutating func takeFetch(at time: Duration) -> Bool {
+        mutating func takeFetch(of asker: String, at time: Duration) -> Bool {
             if time - minute >= .seconds(60) {
                 minute = time
                 fetches = 0
+                fetchesOf = [:]
             }
+            guard fetches < DocumentCache.maximumFetchesPerMinute, fetchesOf[asker, default: 0] < DocumentCache.fetchesPerMinute,
+                runningOf[asker, default: 0] < DocumentCache.concurrencyPerAsker
+            else { return false }
             fetches += 1
-            return fetches <= DocumentCache.fetchesPerMinute
+            fetchesOf[asker, default: 0] += 1
+            runningOf[asker, default: 0] += 1
+            return true
+        }
+
+        mutating func endFetch(of asker: String) {
+            guard let running = runningOf[asker] else { return }
+            runningOf[asker] = running > 1 ? running - 1 : nil
         }
 
         /// Keeps an entry. When there is no room, one that failed goes first, then the one that was fetched longest ago; a failure pushes out failures only.
@@ -49,6 +69,7 @@ package final class DocumentCache: Sendable {
         case join
     }
 
+    private let check: @Sendable (String) throws(OutboundError) -> Void
     private let fetch: Fetch
     private let now: @Sendable () -> Duration
     private let capacity: Int
@@ -59,7 +80,12 @@ package final class DocumentCache: Sendable {
     ///   - now: time since any fixed moment.
     ///   - capacity: documents; when full, one that failed makes room, else the one that was fetched longest ago.
     ///   - concurrency: fetches at once; one more is refused.
-    package init(now: @escaping @Sendable () -> Duration, capacity: Int = 256, concurrency: Int = 16, fetch: @escaping Fetch) {
+    ///   - check: refuses an address that is never fetched.
+    package init(
+        now: @escaping @Sendable () -> Duration, capacity: Int = 256, concurrency: Int = 32,
+        check: @escaping @Sendable (String) throws(OutboundError) -> Void = { _ in }, fetch: @escaping Fetch
+    ) {
+        self.check = check
         self.fetch = fetch
         self.now = now
         self.capacity = capacity
@@ -67,27 +93,29 @@ package final class DocumentCache: Sendable {
     }
 
     package convenience init(client: OutboundClient, now: @escaping @Sendable () -> Duration) {
-        self.init(now: now) { url throws(OutboundError) in try await client.get(url) }
+        self.init(now: now, check: client.check) { url throws(OutboundError) in try await client.get(url) }
     }
 
     /// The document at an address.
+    /// - Parameter asker: whose fetch it is, should there be one.
     /// - Throws: ``OutboundError``.
-    package func document(_ url: String) async throws(OutboundError) -> [UInt8] {
+    package func document(_ url: String, for asker: String) async throws(OutboundError) -> [UInt8] {
+        try check(url)
         while true {
-            switch try step(url) {
+            switch try step(url, asker) {
             case .answer(let result): return try result.get()
             case .join: await join(url)
-            case .fetch: return try await renew(url)
+            case .fetch: return try await renew(url, asker)
             }
         }
     }
 
-    private func step(_ url: String) throws(OutboundError) -> Step {
+    private func step(_ url: String, _ asker: String) throws(OutboundError) -> Step {
         let time = now()
         let step = state.withLock { state -> Step? in
             if let answer = state.entries[url]?.answer(at: time) { return .answer(answer) }
             if state.running[url] != nil { return .join }
-            guard state.running.count < concurrency, state.takeFetch(at: time) else {
+            guard state.running.count < concurrency, state.takeFetch(of: asker, at: time) else {
                 return state.entries[url]?.lastCopy(at: time).map { .answer(.success($0)) }
             }
             state.running[url] = []
@@ -109,13 +137,14 @@ package final class DocumentCache: Sendable {
         }
     }
 
-    private func renew(_ url: String) async throws(OutboundError) -> [UInt8] {
+    private func renew(_ url: String, _ asker: String) async throws(OutboundError) -> [UInt8] {
         let result: Result<OutboundAnswer, OutboundError>
         do throws(OutboundError) { result = .success(try await fetch(url)) } catch { result = .failure(error) }
         let isCancelled = Task.isCancelled
         let time = now()
         let (waiters, answer) = state.withLock { state in
             let waiters = state.running.removeValue(forKey: url) ?? []
+            state.endFetch(of: asker)
             if isCancelled, case .failure(let error) = result { return (waiters, Result<[UInt8], OutboundError>.failure(error)) }
             let entry = DocumentCacheEntry(result, at: time, after: state.entries[url])
             state.keep(entry, for: url, capacity: capacity)

@@ -27,6 +27,10 @@ package struct OutboundClient: Sendable {
         self.deadline = deadline
     }
 
+    /// Whether an address may be asked, as far as that can be seen from it alone.
+    /// - Throws: `bad_url`, `forbidden_address`.
+    package func check(_ url: String) throws(OutboundError) { _ = try OutboundURL(url, permits: permits) }
+
     /// The JSON document at an address.
     /// - Throws: ``OutboundError``.
     package func get(_ url: String) async throws(OutboundError) -> OutboundAnswer {

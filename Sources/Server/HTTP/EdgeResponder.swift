@@ -2,10 +2,12 @@ import HTTPTypes
 import Hummingbird
 import MCP
 import NIOCore
+import Tools
 
 /// The outermost layer of all that is not MCP: finds the endpoint, judges host and origin, lets it answer, adds the fields that every answer has, counts and logs.
 struct EdgeResponder: HTTPResponder {
     let router: Router
+    let callers: Callers
     let policy: OriginPolicy
     let origins: PublicOrigin
     let proxies: TrustedProxies
@@ -34,7 +36,7 @@ struct EdgeResponder: HTTPResponder {
     private func respond(to request: Request, at path: Substring, on channel: any Channel, _ entry: inout RequestLog.Entry) async -> Response {
         guard let found = router.find(path) else {
             entry.route = "none"
-            return .notFound
+            return Exchange.wantsPage(request.head) ? MessagePage.notFound.page.response(.notFound) : .notFound
         }
         let route = found.route
         entry.route = route.name
@@ -53,6 +55,10 @@ struct EdgeResponder: HTTPResponder {
             maximumBody: limits.maximumBody, channel: channel, connections: connections, entry: entry)
         let response: Response
         do {
+            if let workspace = found.workspace, try await callers.workspace(workspace) == nil {
+                entry.route = "none"
+                return .notFound
+            }
             response = try await handler(&exchange)
             entry = exchange.entry
         } catch {

@@ -34,7 +34,9 @@ struct Exchange {
     var provenance: Provenance { Provenance(head, origin: origin) }
 
     /// Whether the answer is to be a page: browsers name HTML first.
-    var wantsPage: Bool { head.headerFields[.accept]?.hasPrefix("text/html") ?? false }
+    var wantsPage: Bool { Self.wantsPage(head) }
+
+    static func wantsPage(_ head: HTTPRequest) -> Bool { head.headerFields[.accept]?.hasPrefix("text/html") ?? false }
 
     /// The whole body.
     /// - Throws: ``BodyError``.

@@ -1,5 +1,7 @@
 import Access
 import HTTPTypes
+import Identity
+import JSON
 import MCP
 import NIOCore
 import SQL
@@ -157,6 +159,13 @@ struct MCPEndpoint: Sendable {
     private func refuse(
         _ error: any Error, _ head: HTTPRequest, _ body: [UInt8], _ challenge: Challenge, _ entry: inout RequestLog.Entry
     ) -> MCPHTTPResponse {
+        if let throttled = error as? Throttled {
+            entry.error = "throttled"
+            var answer = server.refuse(
+                MCPError(.unauthorized, "Unauthorized", data: "too many wrong secrets: wait and try again", httpStatus: 429), body: body)
+            answer.head.headerFields[.retryAfter] = "\(throttled.seconds)"
+            return answer
+        }
         let refusal = error as? Refusal
         entry.error = refusal?.code.rawValue ?? "unavailable"
         switch refusal?.code {

@@ -23,6 +23,9 @@ struct Attribute: Hashable, Sendable {
     /// A page of this server; anything else becomes `/`.
     static func href(_ place: OwnPath) -> Attribute { Attribute("href", place.text) }
 
+    /// The redirect of a client, which the text of the link names.
+    static func href(_ place: ClientPlace) -> Attribute { Attribute("href", place.url) }
+
     /// A picture of this server.
     static func source(_ place: OwnPath) -> Attribute { Attribute("src", place.text) }
 

@@ -5,6 +5,8 @@ struct ConnectionsPage: Sendable {
         let id: String
         let name: String
         let isVerified: Bool
+        /// Hosts that its answers go to, which tell clients of one name apart.
+        let hosts: [String]
         let scopes: [String]
         /// Where it acts: names of workspaces.
         let places: [String]
@@ -32,6 +34,24 @@ struct ConnectionsPage: Sendable {
         }
     }
 
+    /// One line for each group, and the names for whoever knows them.
+    @HTMLBuilder private func rights(_ entry: Entry) -> HTML {
+        let words = ScopeChoice(asked: entry.scopes).names.map { ScopeWords($0) }
+        for group in ScopeWords.Group.allCases {
+            let members = words.filter { $0.group == group }
+            if !members.isEmpty {
+                HTML("p", [.class("small")]) {
+                    "\(group.rawValue): \(ScopeWords.summary(members))"
+                    if members.contains(where: \.changes) {
+                        " "
+                        HTML("span", [.class("tag warn")]) { "changes" }
+                    }
+                }
+            }
+        }
+        HTML("p", [.class("quiet small mono")]) { entry.scopes.joined(separator: " ") }
+    }
+
     private func item(_ entry: Entry) -> HTML {
         HTML("li") {
             HTML("div") {
@@ -42,10 +62,16 @@ struct ConnectionsPage: Sendable {
                         HTML("span", [.class("tag warn")]) { "Not verified" }
                     }
                 }
+                if !entry.hosts.isEmpty {
+                    HTML("p", [.class("small")]) {
+                        "at "
+                        HTML("strong") { entry.hosts.joined(separator: ", ") }
+                    }
+                }
                 HTML("p", [.class("quiet small")]) {
                     "workspace \(entry.places.joined(separator: ", ")) · since \(entry.since) · last used \(entry.lastUsed)"
                 }
-                HTML("p", [.class("small mono")]) { entry.scopes.joined(separator: " ") }
+                rights(entry)
             }
             HTML("form", [.with("method", "post"), .action("/connections")]) {
                 FormToken.input(token)

@@ -40,6 +40,12 @@ struct ConsentPage: Sendable {
                 HTML("p", [.class("small")]) { standingWords }
                 if let problem { HTML("p", [.class("note bad"), .with("role", "alert")]) { problem } }
                 destinationBlock
+                if scopes.contains("admin") {
+                    HTML("p", [.class("note warn")]) {
+                        HTML("strong") { "This is everything that you may do here. " }
+                        "It could act as you do, also as an administrator of \(organization): make and remove people, set passwords, give rights away."
+                    }
+                }
                 HTML("dl", [.class("facts")]) {
                     HTML("dt") { "Signed in as" }
                     HTML("dd") { HTML("strong") { user } }
@@ -63,6 +69,8 @@ struct ConsentPage: Sendable {
             }
         }
     }
+
+    private var organization: String { String(user.prefix { $0 != "/" }) }
 
     @HTMLBuilder private var standingWords: HTML {
         switch standing {

@@ -10,6 +10,8 @@ struct MessagePage: Sendable {
     /// For the maker of a client: the code and reason of the protocol.
     var detail: String?
     var link: (words: String, place: OwnPath)?
+    /// The client that waits for an answer, for the person to go on to.
+    var client: ClientPlace?
 
     var page: Page {
         Page(title) {
@@ -22,6 +24,13 @@ struct MessagePage: Sendable {
                 }
                 if let advice { HTML("p") { advice } }
                 if let detail { HTML("p", [.class("quiet small mono")]) { detail } }
+                if let client {
+                    HTML("p") {
+                        "If you know it, go "
+                        HTML("a", [.href(client), .with("rel", "noreferrer")]) { "back to \(client.host)" }
+                        ", which is told of this."
+                    }
+                }
                 if let link { HTML("p") { HTML("a", [.href(link.place)]) { link.words } } }
             }
         }
@@ -35,8 +44,22 @@ extension MessagePage {
             title: "This sign-in cannot go on", tone: .bad, message: "The application that sent you here asked in a way that is not safe to answer.",
             advice:
                 "Nothing was shared with it. Go back to the application and start again; if it happens again, tell its maker what is written below.",
-            detail: "\(code): \(ForeignText(reason, limit: 300).text)")
+            detail: "\(code): \(ForeignText(reason, limit: 600).text)")
     }
+
+    /// A client that is not, or no longer, known here: one that registered itself is forgotten when nobody uses it.
+    static func unknownClient(_ reason: String, code: String) -> MessagePage {
+        MessagePage(
+            title: "This application is not known here", tone: .bad,
+            message: "The application that sent you here is not registered with this server, or no longer.",
+            advice:
+                "Nothing was shared with it. In the application, remove the connection to this server and connect again, so that it registers anew. "
+                + "If it was set up by hand, an administrator here has to give it a client id that exists.",
+            detail: "\(code): \(ForeignText(reason, limit: 600).text)")
+    }
+
+    static let notFound = MessagePage(
+        title: "There is no such page", tone: .plain, message: "Nothing is served at this address.", link: ("Start page", "/"))
 
     static let signedOut = MessagePage(
         title: "You are signed out", tone: .good, message: "This browser is no longer signed in here.",

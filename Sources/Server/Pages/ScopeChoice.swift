@@ -42,21 +42,20 @@ struct ScopeChoice: Sendable {
         if members.count == 1 {
             box(members[0])
         } else if !members.isEmpty {
-            HTML("details", group == .data ? [.flag("open")] : []) {
+            let changes = members.contains(where: \.changes)
+            // What can be changed is seen before it is allowed.
+            HTML("details", group == .data || changes ? [.flag("open")] : []) {
                 HTML("summary") {
                     "\(group.rawValue) "
-                    HTML("span", [.class("quiet small")]) { Self.summary(members) }
+                    if changes {
+                        HTML("span", [.class("tag warn")]) { "changes" }
+                        " "
+                    }
+                    HTML("span", [.class("quiet small")]) { ScopeWords.summary(members) }
                 }
                 for member in members { box(member) }
             }
         }
-    }
-
-    /// `read and change rows, SQL, questions`
-    private static func summary(_ members: [ScopeWords]) -> String {
-        var topics: [String] = []
-        for member in members where !topics.contains(member.topic) { topics.append(member.topic) }
-        return (members.contains(where: \.changes) ? "read and change " : "read only: ") + topics.joined(separator: ", ")
     }
 
     private static func box(_ scope: ScopeWords) -> HTML {

@@ -33,6 +33,13 @@ struct ScopeWords: Hashable, Sendable {
         }
     }
 
+    /// `read and change rows, SQL, questions`
+    static func summary(_ members: [ScopeWords]) -> String {
+        var topics: [String] = []
+        for member in members where !topics.contains(member.topic) { topics.append(member.topic) }
+        return (members.contains(where: \.changes) ? "read and change " : "read only: ") + topics.joined(separator: ", ")
+    }
+
     /// The single scopes that an umbrella stands for, so that a person can leave some of them out; the name itself when it is none.
     static func parts(of name: String) -> [String] {
         guard Scope.umbrellaNames.contains(name), let set = ScopeSet(named: name) else { return [name] }

@@ -11,13 +11,22 @@ struct SignInPage: Sendable {
         case stale
     }
 
+    /// Who waits behind the page.
+    struct WaitingClient: Sendable {
+        /// Cleaned; its own claim unless it is verified.
+        let name: String
+        let isVerified: Bool
+        /// The host that the answer goes to.
+        let destination: String
+    }
+
     let token: String
     let next: OwnPath
     var organization = ""
     var user = ""
     var problem: Problem?
-    /// The client that waits for the person to sign in, cleaned.
-    var client: String?
+    /// The client that waits for the person to sign in.
+    var client: WaitingClient?
     var formTargets: [String] = []
 
     var page: Page {
@@ -27,8 +36,16 @@ struct SignInPage: Sendable {
                 if let client {
                     HTML("p", [.class("quiet")]) {
                         "to decide what "
-                        HTML("strong") { client }
+                        HTML("strong") { client.name }
+                        if !client.isVerified {
+                            " "
+                            HTML("span", [.class("tag warn")]) { "Not verified" }
+                        }
                         " may do for you"
+                        if !client.isVerified {
+                            "; the answer goes to "
+                            HTML("strong") { client.destination }
+                        }
                     }
                 } else {
                     HTML("p", [.class("quiet")]) { "with the account that your organization gave you" }
@@ -58,10 +75,18 @@ struct SignInPage: Sendable {
         switch problem {
         case .wrong: "Organization, user and password do not fit together."
         case .throttled(let seconds):
-            "Too many tries. Wait \(seconds < 90 ? "\(max(1, seconds)) seconds" : "\((seconds + 59) / 60) minutes") and try again."
+            "Too many tries. Wait \(Self.words(seconds: max(1, seconds))) and try again."
         case .busy: "Many people are signing in right now. Try again in a moment."
         case .refused(let reason): reason
         case .stale: "This page was open for too long. Try once more."
+        }
+    }
+
+    private static func words(seconds: Int) -> String {
+        switch seconds {
+        case 1: "1 second"
+        case ..<90: "\(seconds) seconds"
+        default: "\((seconds + 59) / 60) minutes"
         }
     }
 

@@ -17,19 +17,26 @@ struct AuthorizePages: Sendable {
 
     private func ask(_ exchange: inout Exchange) async throws -> Response {
         let parameters = try exchange.parameters()
-        switch try await authorization.check(parameters, exchange.call) {
-        case .page(let error): return refuse(error, &exchange)
+        let session = try await visitors.session(of: exchange)
+        switch try await authorization.check(parameters, visitor: session?.subject, exchange.call) {
+        case .page(let error, let place): return refuse(error, goingOn: place, &exchange)
         case .redirect(let location): return .seeOther(location)
+        case .signIn: return signIn(parameters, try AuthorizationRequest.prompts(parameters["prompt"]), hint: parameters["login_hint"])
         case .proceed(let pending):
-            let wantsSignIn = !pending.request.prompts.isDisjoint(with: [.login, .selectAccount])
-            if let session = try await visitors.session(of: exchange), !wantsSignIn {
+            if let session, pending.request.prompts.isDisjoint(with: Self.signInPrompts) {
                 return try await question(pending, parameters, session, &exchange)
             }
-            if let location = authorization.redirectWithoutSession(pending) { return .seeOther(location) }
-            // Signed in anew, the person comes back to the same request without the wish for it.
-            let place = "\(Self.path)?\(wantsSignIn ? Self.withoutSignIn(parameters.query, pending.request.prompts) : parameters.query)"
-            return Visitors.signIn(returningTo: place, again: wantsSignIn, hint: pending.request.loginHint)
+            return signIn(parameters, pending.request.prompts, hint: pending.request.loginHint)
         }
+    }
+
+    private static let signInPrompts: Set<AuthorizationRequest.Prompt> = [.login, .selectAccount]
+
+    private func signIn(_ parameters: Parameters, _ prompts: Set<AuthorizationRequest.Prompt>, hint: String?) -> Response {
+        let wantsSignIn = !prompts.isDisjoint(with: Self.signInPrompts)
+        // Signed in anew, the person comes back to the same request without the wish for it.
+        let place = "\(Self.path)?\(wantsSignIn ? Self.withoutSignIn(parameters.query, prompts) : parameters.query)"
+        return Visitors.signIn(returningTo: place, again: wantsSignIn, hint: hint)
     }
 
     /// A form of the consent page, or an authorization request that a client sends as a form (RFC 6749 section 3.1).
@@ -42,9 +49,10 @@ struct AuthorizePages: Sendable {
         }
         let parameters = try exchange.parameters()
         exchange.entry.caller = "session:\(session.label)"
-        switch try await authorization.check(parameters, exchange.call) {
-        case .page(let error): return refuse(error, &exchange)
+        switch try await authorization.check(parameters, visitor: session.subject, exchange.call) {
+        case .page(let error, let place): return refuse(error, goingOn: place, &exchange)
         case .redirect(let location): return .seeOther(location)
+        case .signIn: throw FormError.stale
         case .proceed(let pending):
             guard decision == "allow" else { return .seeOther(authorization.deny(pending)) }
             return try await allow(pending, ticked: form.all("scope"), parameters, session, &exchange)
@@ -56,6 +64,7 @@ struct AuthorizePages: Sendable {
     ) async throws -> Response {
         switch try await authorization.question(pending, session) {
         case .redirect(let location): return .seeOther(location)
+        case .refuse(let error, let place): return refuse(error, goingOn: place, &exchange)
         case .ask(let question):
             let scopes = ScopeChoice.granted(ticked: ticked, of: question.scopes.map(\.name))
             guard !scopes.isEmpty else {
@@ -71,6 +80,7 @@ struct AuthorizePages: Sendable {
         exchange.entry.caller = "session:\(session.label)"
         switch try await authorization.question(pending, session) {
         case .redirect(let location): return .seeOther(location)
+        case .refuse(let error, let place): return refuse(error, goingOn: place, &exchange)
         case .ask(let question): return consent(question, pending, parameters, session, exchange, problem: nil)
         }
     }
@@ -87,9 +97,13 @@ struct AuthorizePages: Sendable {
         return exchange.page(consent.page, for: session).response(problem == nil ? .ok : .badRequest)
     }
 
-    private func refuse(_ error: OAuthError, _ exchange: inout Exchange) -> Response {
+    /// - Parameter place: where the person may go on to, with the refusal for the client.
+    private func refuse(_ error: OAuthError, goingOn place: String?, _ exchange: inout Exchange) -> Response {
         exchange.entry.error = error.code.rawValue
-        return exchange.page(MessagePage.refused(error.reason, code: error.code.rawValue).page).response(.badRequest)
+        let code = error.code.rawValue
+        var page = error.code == .invalidClient ? MessagePage.unknownClient(error.reason, code: code) : .refused(error.reason, code: code)
+        page.client = place.flatMap(ClientPlace.init)
+        return exchange.page(page.page).response(.badRequest)
     }
 
     /// The same request without `login` and `select_account` among its prompts.

@@ -40,7 +40,7 @@ extension ConnectionsPage.Entry {
     fileprivate init(_ connection: ClientConnection) {
         self.init(
             id: "\(connection.application.rawValue)", name: ForeignText(connection.clientName).text, isVerified: connection.isVerified,
-            scopes: connection.scopes, places: connection.resources.map(Self.place),
+            hosts: connection.hosts, scopes: connection.scopes, places: connection.resources.map(Self.place),
             since: String(connection.since.rfc3339.prefix(10)), lastUsed: String(connection.lastUsedAt.rfc3339.prefix(10)))
     }
 

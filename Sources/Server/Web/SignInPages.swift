@@ -80,14 +80,15 @@ struct SignInPages: Sendable {
     }
 
     /// The client that sent the person here, and where the browser goes on to after the form.
-    private func client(waitingAt place: OwnPath, _ targets: inout [String], _ exchange: Exchange) async -> String? {
+    private func client(waitingAt place: OwnPath, _ targets: inout [String], _ exchange: Exchange) async -> SignInPage.WaitingClient? {
         guard place.text.hasPrefix(AuthorizePages.path + "?") else { return nil }
         // A request that cannot be read is answered on its own page, after the sign-in.
         guard let parameters = try? Parameters(query: place.text.drop { $0 != "?" }.dropFirst()),
             case .proceed(let pending)? = try? await authorization.check(parameters, exchange.call)
         else { return nil }
         targets = [FormTarget.of(pending.request.redirect)]
-        return ForeignText(pending.clientName).text
+        return SignInPage.WaitingClient(
+            name: ForeignText(pending.clientName).text, isVerified: pending.isVerified, destination: pending.redirectHost)
     }
 
     private func askToLeave(_ exchange: inout Exchange) async throws -> Response {

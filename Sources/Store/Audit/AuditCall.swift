@@ -12,7 +12,7 @@ package struct AuditCall: Hashable, Sendable {
     package let caller: String
     /// The person, as `organization/name`.
     package let user: String?
-    /// The program that calls, as it names itself.
+    /// The program that calls: the application whose token it shows, and what it calls itself.
     package let client: String?
     package let tool: String
     /// What the call was about, for example `main/orders`.

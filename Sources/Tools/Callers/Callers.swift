@@ -24,7 +24,7 @@ package final class Callers: Sendable {
     /// - Parameters:
     ///   - role: the one role to act with (`x-role`), one of the caller's; nil or `__union__` for all.
     ///   - endpoint: without it no access token is taken, and no address list is asked.
-    /// - Throws: ``Refusal`` `unauthorized` for a bad credential, or one that is bound to another workspace; `not_found` for a workspace that the
+    /// - Throws: `Throttled` for guesses of a client's secret; ``Refusal`` `unauthorized` for a bad credential, or one that is bound to another workspace; `not_found` for a workspace that the
     ///   caller must not know of; `forbidden` for a foreign role or address.
     package func caller(
         for credential: Credential, in workspace: WorkspaceRef, role: String? = nil, endpoint: EndpointFacts? = nil
@@ -41,7 +41,7 @@ package final class Callers: Sendable {
             return try await caller(for: token, in: workspace, role: role, endpoint)
         case .basic(let client, let secret):
             guard let pair = PresentedSecret(client: client, secret: secret), let principal = try await principal(pair) else {
-                throw Self.unauthorized
+                throw directory.countGuess(ofSecretOf: client) ?? Self.unauthorized
             }
             return try await caller(for: principal, in: workspace, role: role, endpoint)
         case .session(let cookie):

@@ -45,17 +45,27 @@ extension AuditCall {
 }
 
 extension Caller {
-    /// Kind and name, as logs have it: `api_key:built-in/admin`.
+    /// Kind and name, as logs have it: `session:built-in/admin`. A user's keys are told apart by their ids: `api_key:built-in/admin#7`.
     package var label: String {
         switch kind {
         case .anonymous: "anonymous"
         case .userSession: "session:\(userLabel ?? "")"
         case .accessToken: "token:\(userLabel ?? application?.name ?? "")"
         case .application: "application:\(application?.name ?? "")"
-        case .apiKey: "api_key:\(userLabel ?? "")"
+        case .apiKey(let id): "api_key:\(userLabel ?? "")#\(id.rawValue)"
         case .questionToken: "question:\(userLabel ?? "")"
         case .terminal: "terminal"
         }
+    }
+
+    /// Who acts: `organization/name` of a person, the name of an application.
+    package var name: String { userLabel ?? application?.name ?? "terminal" }
+
+    /// The program that calls: the application that a token was issued to, which is certain, and what the program calls itself, which is not.
+    /// - Parameter claimed: what it calls itself; nil when it says nothing.
+    func program(claiming claimed: String?) -> String? {
+        guard let application else { return claimed }
+        return claimed.map { "\(application.name) (\($0))" } ?? application.name
     }
 
     /// The person as `organization/name`.

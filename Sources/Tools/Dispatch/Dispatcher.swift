@@ -28,7 +28,7 @@ package struct Dispatcher: Sendable {
         let tool = toolbox.find(name)
         let record = AuditCall(
             id: audit.makeCallID(), organization: requester.caller.organization?.name, workspace: requester.caller.workspace.name,
-            caller: requester.caller.label, user: requester.caller.userLabel, client: call.client?.name,
+            caller: requester.caller.label, user: requester.caller.userLabel, client: requester.caller.program(claiming: call.client?.name),
             tool: tool?.entry.definition.name ?? "unknown", requestID: requester.requestID)
         let entry: Toolbox.Entry
         var grant: Grant

@@ -31,7 +31,7 @@ extension ObjectKind {
                 throw Refusal(.invalidArgument, "owner: expected the permission's organization")
             }
             let domain = call.domains.permissions
-            let draft = try domain.draft(organization, name, over: nil, patch, by: call.caller.label)
+            let draft = try domain.draft(organization, name, over: nil, patch, by: call.caller.name)
             let editor = PermissionEditor(call, organization, label)
             try await editor.check(draft, over: nil)
             let rules = try await editor.rules(of: draft)
@@ -41,7 +41,7 @@ extension ObjectKind {
             let organization = try await call.organization(name.owner)
             let domain = call.domains.permissions
             let before = try await domain.find(organization.id, try Name(parsing: name.name))
-            let draft = try domain.draft(organization.id, before.name, over: before, patch, by: call.caller.label)
+            let draft = try domain.draft(organization.id, before.name, over: before, patch, by: call.caller.name)
             let editor = PermissionEditor(call, organization.id, organization.name)
             try await editor.check(draft, over: before)
             let rules = try await editor.rules(of: draft)

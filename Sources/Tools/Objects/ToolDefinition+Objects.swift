@@ -77,8 +77,11 @@ extension ToolDefinition {
             }
             let object = input.object(kind.one) ?? [:]
             try Self.check(object, keeps: name, known)
-            let made = try await update(call, name, Patch(object))
-            return .done("Successfully updated \(kind.one)", kind.one, made, [kind.subject(made)])
+            let patch = Patch(object)
+            let made = try await update(call, name, patch)
+            var outcome = ToolOutcome.done("Successfully updated \(kind.one)", kind.one, made, [kind.subject(made)])
+            if !Self.differs(made, from: known), !Self.setsSecret(patch) { outcome.changed = 0 }
+            return outcome
         }
     }
 
@@ -102,6 +105,16 @@ extension ToolDefinition {
             try await kind.delete(call, name)
             return .done("Successfully deleted \(kind.one)", "id", .string(name.description), [kind.subject(known)])
         }
+    }
+
+    /// Whether anything but the moment of the change was changed.
+    private static func differs(_ made: JSONObject, from known: JSONObject) -> Bool {
+        made.contains { $0.key != "updatedTime" && known[$0.key] != $0.value } || known.contains { made[$0.key] == nil }
+    }
+
+    /// Secrets look the same before and after.
+    private static func setsSecret(_ patch: Patch) -> Bool {
+        ["password", "clientSecret", "clientSecret2"].contains { name in patch.member(name).map { $0 != .string("") } ?? false }
     }
 
     /// An object keeps its owner and name; both spellings of its owner are it.

@@ -28,11 +28,13 @@ extension ObjectKind {
             guard case .organization(let organization, let label) = owner else {
                 throw Refusal(.invalidArgument, "owner: expected the user's organization")
             }
+            try patch.keeps("organization", label.text)
             let password: Secret? = if case .set(let secret) = try patch.secret("password") { secret } else { nil }
             return try await call.domains.users.add(organization, name, password: password, patch, bound: call.bound).wire(label)
         },
         update: { call, name, patch in
             guard let found = try await call.user(name) else { throw Refusal(.notFound, "user \(name) not found") }
+            try patch.keeps("organization", found.organization.text)
             return try await call.domains.users.update(
                 found.user.organization, found.user.id, password: try patch.secret("password"), patch, bound: call.bound
             ).wire(found.organization)

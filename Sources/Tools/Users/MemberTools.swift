@@ -10,7 +10,7 @@ extension ToolDefinition {
         let kind = Property.choice(Membership.Kind.allCases.map(\.rawValue), "What the member is; user when absent.")
         return [
             ToolDefinition(
-                "members_list", in: .users, scope: .read(.role), for: .members, .reads, title: "List members",
+                "members_list", in: .users, scope: .read(.role), for: .membersAndAdministrators, .reads, title: "List members",
                 description: "Lists who has which role in this workspace."
             ) { grant, _, _ in
                 let place = grant.caller.workspace

@@ -151,11 +151,105 @@ struct ClientTests {
                 Issue.record("not asked")
                 return
             }
-            guard case .page(let error) = try await house.ask("https://client.example/oauth/none.json") else {
+            guard case .page(let error, nil) = try await house.ask("https://client.example/oauth/none.json") else {
                 Issue.record("no page")
                 return
             }
             #expect(error.code == .invalidClient)
+        }
+    }
+
+    @Test("A31 a document is fetched for nobody who has not signed in, and each fetch counts for who caused it", arguments: StoreEngine.allCases)
+    func fetchesForVisitors(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            _ = try await house.tenant("acme")
+            let url = "https://client.example/oauth/metadata.json"
+            house.outside.put(#"{"client_id":"\#(url)","client_name":"Desk","redirect_uris":["\#(House.redirect)"]}"#, at: url)
+            for number in 0..<50 {
+                guard case .signIn = try await house.ask("https://client.example/\(number).json", visitor: nil) else {
+                    Issue.record("not sent to sign in")
+                    return
+                }
+            }
+            guard case .page(let error, nil) = try await house.ask(url, ["prompt": "none"], visitor: nil) else {
+                Issue.record("no page")
+                return
+            }
+            #expect(error.code == .loginRequired && house.outside.askers.isEmpty)
+            let ann = try await house.session()
+            guard case .proceed(let pending) = try await house.ask(url, visitor: ann.subject) else {
+                Issue.record("refused")
+                return
+            }
+            #expect(house.outside.askers == ["user \(ann.subject)"])
+            _ = try await house.authorization.allow(pending, scopes: ["mcp"], ann)
+            // What somebody allowed is known here: its name and redirects can be shown without a fetch.
+            guard case .proceed(let known) = try await house.ask(url, visitor: nil) else {
+                Issue.record("not known")
+                return
+            }
+            #expect(known.clientName == "Desk" && house.outside.askers.count == 1)
+        }
+    }
+
+    @Test("A41 a client that nobody vouched for is told of no refusal by redirect; the person may go on to it", arguments: StoreEngine.allCases)
+    func openRedirect(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let made = try await Self.register(house, Self.body)
+            let id = try #require(made["client_id"]?.string)
+            let registered = try await house.application("portal", in: acme.id)
+            let before = try await house.contents()
+            let wrongs: [[String: String]] = [
+                ["response_type": "token"], ["prompt": "none"], ["code_challenge": "short"], ["resource": "\(House.origin)/api/__app/nowhere/mcp"],
+            ]
+            for wrong in wrongs {
+                guard case .page(let error, let place?) = try await house.ask(id, wrong, visitor: nil) else {
+                    Issue.record("sent away: \(wrong)")
+                    continue
+                }
+                #expect(place.hasPrefix(House.redirect + "?") && House.member("error", of: place) == error.code.rawValue, "\(wrong)")
+                guard case .redirect(let location) = try await house.ask(registered.id, wrong, visitor: nil) else {
+                    Issue.record("a registered client is told: \(wrong)")
+                    continue
+                }
+                #expect(House.member("error", of: location) == error.code.rawValue)
+            }
+            #expect(try await house.contents() == before)
+            // Also what only the signed-in can be refused, until the person has allowed this client something.
+            let ann = try await house.session()
+            let silent = try await house.pending(id, ["prompt": "none", "scope": "read:record"])
+            guard case .refuse(let error, let place) = try await house.authorization.question(silent, ann) else {
+                Issue.record("sent away")
+                return
+            }
+            #expect(error.code == .consentRequired && House.member("error", of: place) == "consent_required")
+            _ = try await house.authorization.allow(try await house.pending(id, ["scope": "read:record"]), scopes: ["read:record"], ann)
+            let wider = try await house.pending(id, ["prompt": "none", "scope": "read:record run:sql"])
+            guard case .redirect(let location) = try await house.authorization.question(wider, ann) else {
+                Issue.record("kept from its client")
+                return
+            }
+            #expect(House.member("error", of: location) == "consent_required")
+        }
+    }
+
+    @Test(
+        "A31 what strangers register is in nobody's list and nobody's quota, and no organization is found out by it", arguments: StoreEngine.allCases)
+    func quotas(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let now: @Sendable () -> Timestamp = { [clock = house.clock] in clock.now }
+            let applications = Applications(store: house.store, policy: HousePolicy(), quotas: Quotas(application: 2), now: now)
+            let server = AuthorizationServer(
+                store: house.store, applications: applications, users: house.users, hasher: house.hasher, directory: house.directory, now: now)
+            for _ in 0..<5 { _ = try await server.register(Array(Self.body.utf8), registrationURI: { $0 }, House.here) }
+            let builtIn = try await house.organizations.find(.builtIn)
+            let terminal = try await house.terminal()
+            for name in ["one", "two"] as [Name] { _ = try await applications.add(builtIn.id, name, bound: terminal) }
+            try await house.refuses(.limited) { _ = try await applications.add(builtIn.id, "three", bound: terminal) }
+            #expect(try await house.applications.list(acme.id).isEmpty)
+            #expect(try await house.applications.list(builtIn.id).count == 7)
         }
     }
 

@@ -14,6 +14,9 @@ struct ConsentTests {
         case .redirect(let location):
             #expect(House.member("code", of: location) != nil, "\(location)")
             return false
+        case .refuse(let error, _):
+            Issue.record(error)
+            return false
         }
     }
 

@@ -120,6 +120,21 @@ struct GuessingTests {
         }
     }
 
+    @Test("A23 guesses of a secret are one count wherever they are made, and the right secret is never kept waiting", arguments: StoreEngine.allCases)
+    func secretsAtEndpoints(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("agent", in: acme.id, scopes: ["read:record"])
+            let throttled = (0..<150).compactMap { _ in house.directory.countGuess(ofSecretOf: client.id) }
+            #expect(throttled.count == 140 && throttled.allSatisfy { (1...300).contains($0.seconds) })
+            #expect(house.directory.countGuess(ofSecretOf: "another") == nil)
+            let ask = client.proof.merging(["grant_type": "client_credentials"]) { $1 }
+            await #expect(throws: Throttled.self) { _ = try await house.token(ask.merging(["client_secret": "wrong"]) { $1 }) }
+            _ = try await house.token(ask)
+            #expect(try await house.directory.principal(try client.presented) != nil)
+        }
+    }
+
     @Test("A24 one address guesses at many accounts no faster", arguments: StoreEngine.allCases)
     func address(engine: StoreEngine) async throws {
         try await House.with(engine) { house in

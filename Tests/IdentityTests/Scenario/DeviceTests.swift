@@ -92,4 +92,26 @@ struct DeviceTests {
             #expect(try await house.tokens.list(acme.id).isEmpty)
         }
     }
+
+    @Test("A23 looking at one's own device gives no new guesses at the codes of others", arguments: StoreEngine.allCases)
+    func guessesBesideOwnDevice(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("television", in: acme.id, isPublic: true)
+            let ann = try await house.session()
+            let own = try await house.authorization.deviceAuthorization(
+                try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.here)
+            let code = try #require(own["user_code"]?.string)
+            var guesses = 0
+            for round in 0..<40 {
+                do {
+                    if round % 8 == 0 { _ = try await house.authorization.deviceQuestion(userCode: code, ann, House.here) }
+                    _ = try await house.authorization.deviceQuestion(userCode: "BCDF-GHJK", ann, House.here)
+                } catch is IdentityError { guesses += 1 } catch is Throttled {}
+            }
+            #expect(guesses == 10)
+            house.clock.advance(.seconds(300))
+            _ = try await house.authorization.deviceQuestion(userCode: code, ann, House.here)
+        }
+    }
 }

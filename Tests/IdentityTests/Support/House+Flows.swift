@@ -47,12 +47,13 @@ extension House {
     }
 
     /// An authorization request, as far as it goes before the person is asked.
-    func ask(_ client: String, _ more: [String: String] = [:]) async throws -> AuthorizationCheck {
+    /// - Parameter visitor: who is signed in; nil for nobody.
+    func ask(_ client: String, _ more: [String: String] = [:], visitor: String? = "1") async throws -> AuthorizationCheck {
         let standard = [
             "response_type": "code", "client_id": client, "redirect_uri": Self.redirect, "code_challenge": Self.challenge,
             "code_challenge_method": "S256", "state": "s1",
         ]
-        return try await authorization.check(try Self.parameters(standard.merging(more) { $1 }), Self.here)
+        return try await authorization.check(try Self.parameters(standard.merging(more) { $1 }), visitor: visitor, Self.here)
     }
 
     func pending(_ client: String, _ more: [String: String] = [:]) async throws -> PendingAuthorization {

@@ -47,7 +47,7 @@ final class House: Sendable {
         tokens = Tokens(store: store, now: now)
         authorization = AuthorizationServer(
             store: store, applications: applications, users: users, hasher: hasher, directory: directory,
-            documents: { [outside] url in try outside.document(url) }, now: now)
+            documents: { [outside] url, asker in try outside.document(url, for: asker) }, now: now)
     }
 
     /// The same server as another node runs it, on a store of its own over the same database.

@@ -6,9 +6,15 @@ final class Outside: Sendable {
 
     private let documents = Mutex<[String: String]>([:])
 
+    private let asked = Mutex<[String]>([])
+
+    /// Who made the server fetch something, in order.
+    var askers: [String] { asked.withLock { $0 } }
+
     func put(_ text: String, at url: String) { documents.withLock { $0[url] = text } }
 
-    func document(_ url: String) throws -> [UInt8] {
+    func document(_ url: String, for asker: String) throws -> [UInt8] {
+        asked.withLock { $0.append(asker) }
         guard let text = documents.withLock({ $0[url] }) else { throw Unreachable() }
         return Array(text.utf8)
     }

@@ -43,6 +43,16 @@ struct RedirectTests {
         for other in others { #expect(!uri.matches(other), "\(other)") }
     }
 
+    @Test("The root of a loopback address is one place with and without its slash, and of no other address")
+    func loopbackRoot() throws {
+        for (registered, presented) in [("http://127.0.0.1", "http://127.0.0.1:33418/"), ("http://127.0.0.1:33418/", "http://127.0.0.1:5000")] {
+            #expect(try RedirectURI(registering: registered).matches(presented))
+        }
+        #expect(try !RedirectURI(registering: "http://127.0.0.1").matches("http://127.0.0.1:5000//"))
+        #expect(try !RedirectURI(registering: "http://127.0.0.1").matches("http://127.0.0.1:5000/?x"))
+        #expect(try !RedirectURI(registering: "https://client.example").matches("https://client.example/"))
+    }
+
     @Test("A01 The port of a public address may not vary")
     func publicPort() throws {
         #expect(try !RedirectURI(registering: "https://client.example/cb").matches("https://client.example:8443/cb"))

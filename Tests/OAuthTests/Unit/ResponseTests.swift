@@ -23,7 +23,10 @@ struct ResponseTests {
         #expect(document["active"] == true && document["username"] == "acme/ann" && document["exp"] == 1_767_229_200)
         #expect(
             document["scope"] == "read:application mcp" && document["client_id"] == "client-1" && document["aud"] == "https://gate.example/api/mcp")
-        let refresh = Introspection.refreshToken(try Fixtures.grant(), issuer: Fixtures.origin, expires: Fixtures.start, username: nil).document
+        let refresh = Introspection.refreshToken(
+            try Fixtures.grant(), issuer: Fixtures.origin, issued: Fixtures.start, expires: Fixtures.start, username: nil
+        ).document
+        #expect(refresh["iat"] == refresh["exp"])
         #expect(refresh["active"] == true && refresh["sub"] == "user-7" && refresh["username"] == nil && refresh["token_type"] == nil)
     }
 

@@ -21,7 +21,10 @@ struct DocumentCacheTests {
         func fail(_ code: OutboundError.Code = .unreachable) { state.withLock { $0.answer = .failure(OutboundError(code, "")) } }
 
         func cache(capacity: Int = 10) -> DocumentCache {
-            DocumentCache(now: { self.state.withLock { $0.time } }, capacity: capacity) { _ throws(OutboundError) in
+            DocumentCache(
+                now: { self.state.withLock { $0.time } }, capacity: capacity,
+                check: { url throws(OutboundError) in if url.contains("127.0.0.1") { throw OutboundError(.forbiddenAddress, "") } }
+            ) { _ throws(OutboundError) in
                 try self.state.withLock { state in
                     state.fetches += 1
                     return state.answer
@@ -30,8 +33,8 @@ struct DocumentCacheTests {
         }
     }
 
-    private func text(_ cache: DocumentCache, _ url: String = "https://client.example/c") async -> String? {
-        do throws(OutboundError) { return String(decoding: try await cache.document(url), as: UTF8.self) } catch { return nil }
+    private func text(_ cache: DocumentCache, _ url: String = "https://client.example/c", for asker: String = "ann") async -> String? {
+        do throws(OutboundError) { return String(decoding: try await cache.document(url, for: asker), as: UTF8.self) } catch { return nil }
     }
 
     @Test(
@@ -105,12 +108,54 @@ struct DocumentCacheTests {
         world.say("one", freshness: nil)
         #expect(await text(cache) == "one")
         world.pass(.seconds(301))
-        for number in 0..<1_000 { _ = await text(cache, "https://client.example/c?\(number)") }
-        #expect(world.fetches == 1 + DocumentCache.fetchesPerMinute)
+        for number in 0..<1_000 { _ = await text(cache, "https://client.example/c?\(number)", for: "asker \(number / 10)") }
+        #expect(world.fetches == 1 + DocumentCache.maximumFetchesPerMinute)
         #expect(await text(cache) == "one")
-        #expect(await text(cache, "https://client.example/c?999") == nil)
+        #expect(await text(cache, "https://client.example/c?999", for: "bob") == nil)
         world.pass(.seconds(60))
-        #expect(await text(cache, "https://client.example/c?999") == "one")
+        #expect(await text(cache, "https://client.example/c?999", for: "bob") == "one")
+    }
+
+    @Test("A31 One asker uses up its own fetches and nobody else's; what is never fetched counts for nobody")
+    func askers() async {
+        let world = World()
+        let cache = world.cache(capacity: 1_000)
+        world.say("one", freshness: nil)
+        for number in 0..<500 { _ = await text(cache, "https://client.example/c?\(number)", for: "mallory") }
+        #expect(world.fetches == DocumentCache.fetchesPerMinute)
+        #expect(await text(cache, "https://honest.example/c", for: "mallory") == nil)
+        #expect(await text(cache, "https://honest.example/c", for: "bob") == "one")
+        let fetches = world.fetches
+        for number in 0..<500 { #expect(await text(cache, "https://127.0.0.1/\(number)", for: "bob") == nil) }
+        #expect(world.fetches == fetches)
+        #expect(await text(cache, "https://other.example/c", for: "bob") == "one")
+    }
+
+    @Test("A31 An asker whose hosts are slow keeps its own places busy, and others have theirs")
+    func slowHosts() async throws {
+        let (entered, enter) = AsyncStream<Void>.makeStream()
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let cache = DocumentCache(now: { .zero }) { url throws(OutboundError) in
+            guard url.contains("slow") else { return OutboundAnswer(body: [1], freshness: nil) }
+            enter.yield()
+            for await _ in gate { break }
+            return OutboundAnswer(body: [2], freshness: nil)
+        }
+        try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            for number in 0..<DocumentCache.concurrencyPerAsker {
+                group.addTask { try await cache.document("https://slow.example/\(number)", for: "mallory") }
+            }
+            var running = entered.makeAsyncIterator()
+            for _ in 0..<DocumentCache.concurrencyPerAsker { _ = await running.next() }
+            let refused = await #expect(throws: OutboundError.self) { _ = try await cache.document("https://client.example/c", for: "mallory") }
+            #expect(refused?.code == .busy)
+            let other = try await cache.document("https://client.example/c", for: "bob")
+            #expect(other == [1])
+            open.finish()
+            for try await body in group { #expect(body == [2]) }
+        }
+        let later = try await cache.document("https://client.example/d", for: "mallory")
+        #expect(later == [1])
     }
 
     @Test("A31 What failed makes room before what is known")
@@ -120,7 +165,7 @@ struct DocumentCacheTests {
         world.say("one", freshness: .seconds(3_600))
         #expect(await text(cache) == "one")
         world.fail()
-        for number in 0..<20 { #expect(await text(cache, "https://client.example/c?\(number)") == nil) }
+        for number in 0..<20 { #expect(await text(cache, "https://client.example/c?\(number)", for: "asker \(number)") == nil) }
         #expect(await text(cache) == "one" && world.fetches == 21)
         world.say("one", freshness: .seconds(3_600))
         for number in 0..<2 { #expect(await text(cache, "https://other.example/\(number)") == "one") }
@@ -151,11 +196,11 @@ struct DocumentCacheTests {
             for await _ in gate { break }
             return OutboundAnswer(body: [1], freshness: nil)
         }
-        async let first = cache.document("https://client.example/a")
+        async let first = cache.document("https://client.example/a", for: "ann")
         for await _ in entered { break }
-        let refused = await #expect(throws: OutboundError.self) { _ = try await cache.document("https://client.example/b") }
+        let refused = await #expect(throws: OutboundError.self) { _ = try await cache.document("https://client.example/b", for: "ann") }
         #expect(refused?.code == .busy)
-        async let second = cache.document("https://client.example/a")
+        async let second = cache.document("https://client.example/a", for: "ann")
         open.finish()
         #expect(try await first == [1])
         #expect(try await second == [1])

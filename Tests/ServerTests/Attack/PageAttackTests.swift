@@ -114,6 +114,17 @@ struct PageAttackTests {
         #expect(Provenance(head, origin: "https://gate.example.org") == expected)
     }
 
+    @Test("A41 a page leads to a client only where a client can be: no script, no file, no address without a host")
+    func clientPlaces() {
+        for text in [
+            "javascript:alert(1)", "javascript://client.example/%0aalert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example", "",
+            "/login",
+            "https:///x",
+        ] { #expect(ClientPlace(text) == nil, "\(text)") }
+        #expect(ClientPlace("https://client.example/cb?error=x")?.host == "client.example")
+        #expect(ClientPlace("http://127.0.0.1:5000/cb")?.host == "127.0.0.1:5000")
+    }
+
     @Test("D09 a cookie that is there twice is nobody's; names are compared whole")
     func cookies() {
         var head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")

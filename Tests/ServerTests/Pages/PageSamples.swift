@@ -26,11 +26,17 @@ struct PageSamples {
                 "refused",
                 MessagePage.refused(or("parameter 'redirect_uri': not one that the client is registered with"), code: "invalid_request").page
             ),
+            ("refused-client", refusedClient),
+            ("unknown-client", MessagePage.unknownClient(or("the client is unknown"), code: "invalid_client").page),
+            ("not-found", MessagePage.notFound.page),
+            ("consent-admin", consent(.registered, .host("app.example.org"), ["admin"])),
             ("foreign-form", MessagePage.foreignForm.page),
         ].map { name, page in
             var page = page
             page.host = "gate.example.org"
-            page.corner = name.hasPrefix("sign") || name == "refused" ? HTML() : SignOutCorner(user: or("acme/ann"), token: "t").html
+            page.corner =
+                name.hasPrefix("sign") || name.hasPrefix("refused") || name == "unknown-client" || name == "not-found"
+                ? HTML() : SignOutCorner(user: or("acme/ann"), token: "t").html
             return (name, page)
         }
     }
@@ -39,7 +45,7 @@ struct PageSamples {
         var form = SignInPage(
             token: "t", next: "/login/oauth/authorize?client_id=x", organization: problem == nil ? text : or("acme"),
             user: problem == nil ? text : or("ann"), problem: problem)
-        form.client = or("Claude Code")
+        form.client = SignInPage.WaitingClient(name: or("Claude Code"), isVerified: problem != nil, destination: "claude.ai")
         return form.page
     }
 
@@ -50,13 +56,20 @@ struct PageSamples {
         ).page
     }
 
+    private var refusedClient: Page {
+        var page = MessagePage.refused(or("nobody is signed in"), code: "login_required")
+        page.client = ClientPlace("https://client.example/cb?error=login_required")
+        return page.page
+    }
+
     private var connections: Page {
         let entries = [
             ConnectionsPage.Entry(
-                id: "1", name: or("Claude Code"), isVerified: false, scopes: ["mcp", "offline_access"], places: [or("main")],
+                id: "1", name: or("Claude Code"), isVerified: false, hosts: ["claude.ai", or("127.0.0.1")], scopes: ["mcp", "offline_access"],
+                places: [or("main")],
                 since: "2026-10-04", lastUsed: "2026-11-22"),
             ConnectionsPage.Entry(
-                id: "2", name: or("Night report"), isVerified: true, scopes: ["read:record", "run:sql"], places: ["main", "sales"],
+                id: "2", name: or("Night report"), isVerified: true, hosts: [], scopes: ["read:record", "run:sql"], places: ["main", "sales"],
                 since: "2026-11-01", lastUsed: "2026-11-22"),
         ]
         return ConnectionsPage(token: "t", entries: entries, note: "It is disconnected.").page

@@ -26,7 +26,8 @@ struct PageSnapshotTests {
         arguments: PageSamples.ordinary.all.map(\.name))
     func forms(name: String) throws {
         let page = try #require(PageSamples.ordinary.all.first { $0.name == name }?.page)
-        let text = page.document
+        // The one place that a page leads to elsewhere is a link that names it.
+        let text = page.document.replacing(/<a href="https:[^"]*" rel="noreferrer">/, with: "<a>")
         #expect(text.hasPrefix("<!doctype html>\n<html lang=\"en\">") && text.contains("<title>\(page.title) · Gatehouse</title>"))
         #expect(
             !text.contains("<script") && !text.contains(" style=") && !text.contains("<style") && !text.contains("http://")

@@ -179,7 +179,13 @@ struct CasdoorPageTests {
             let invalid = try await Self.send(#"{"jsonrpc": "2.0", "id": 8}"#, server, token)
             #expect(invalid.error["code"] == -32600)
             let method = try await Self.send(#"{"jsonrpc": "2.0", "id": 8, "method": "unknown_method"}"#, server, token)
-            #expect(method.error["code"] == -32601 && method.error["message"] == "Method not found" && method.json["id"] == 8)
+            #expect(
+                method.json == [
+                    "jsonrpc": "2.0", "id": 8,
+                    "error": ["code": -32601, "message": "Method not found", "data": "Method 'unknown_method' not found"],
+                ])
+            let long = try await Self.send(#"{"jsonrpc":"2.0","id":8,"method":"\#(String(repeating: "m", count: 500))"}"#, server, token)
+            #expect(long.error["data"]?.string == "Method '\(String(repeating: "m", count: 64))' not found")
             let tool = try await Self.send(
                 #"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"no_such","arguments":{}}}"#, server, token)
             #expect(tool.error["code"] == -32602 && tool.text.contains("Tool 'no_such' not found"))

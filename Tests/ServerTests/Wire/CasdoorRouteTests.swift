@@ -103,6 +103,111 @@ struct CasdoorRouteTests {
         }
     }
 
+    @Test("a confidential application can be made and its secret renewed over REST: the answer shows it once")
+    func secrets() async throws {
+        try await RunningServer.run { server in
+            let key = try await server.key()
+            func post(_ path: String, _ body: JSONValue) async throws -> JSONValue {
+                try await server.answer(Self.ask("POST", path, key: key, body: body)).json
+            }
+            func isGood(_ pair: JSONValue?) async throws -> Bool {
+                let pair = (id: pair?["clientId"]?.string ?? "", secret: pair?["clientSecret"]?.string ?? "")
+                return try await !server.clientToken(pair).isEmpty
+            }
+            let application: JSONValue = [
+                "owner": "built-in", "name": "robot", "grantTypes": ["client_credentials"], "scopes": [["name": "read:record"]], "redirectUris": [],
+            ]
+            let made = try await post("add-application", application)
+            #expect(made["data"] == "Affected" && Set(made["data2"]?.object?.keys ?? []) == ["clientId", "clientSecret"])
+            #expect(try await isGood(made["data2"]))
+            let read = try await server.answer(Self.ask("GET", "get-application?id=built-in/robot", key: key)).json
+            #expect(read["data"]?["clientSecret"] == "***" && read["data2"] == .null)
+            let renamed = try await post("update-application?id=built-in/robot", ["displayName": "Robot"])
+            #expect(renamed["data"] == "Affected" && renamed["data2"] == .null)
+            let renewed = try await post("update-application?id=built-in/robot", ["clientSecret": .null])
+            #expect(renewed["data"] == "Affected")
+            #expect(try await isGood(renewed["data2"]))
+            #expect(try await !isGood(made["data2"]))
+            #expect(try await post("update-application?id=built-in/robot", ["displayName": "Robot"])["data"] == "Unaffected")
+            #expect(try await post("update-user?id=built-in/admin", ["roles": ["built-in/x"], "id": "9"])["data"] == "Unaffected")
+        }
+    }
+
+    @Test("permissions are found by role and by who submitted them, by the whole name, and in the caller's own organization")
+    func permissionsBy() async throws {
+        try await RunningServer.run { server in
+            try await server.addOrganization("acme")
+            for name in ["acme/ann", "acme/anna"] { try await server.addPerson(name, isAdministrator: true) }
+            func ask(_ method: String, _ path: String, _ who: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+                try await server.answer(Self.ask(method, path, key: try await server.key(of: who), body: body)).json
+            }
+            for name in ["reader2", "reader20"] { _ = try await ask("POST", "add-role", "acme/ann", ["owner": "acme", "name": .string(name)]) }
+            for (who, name, role) in [("ann", "one", "reader2"), ("anna", "two", "reader20"), ("ann", "three", "reader20")] {
+                let body: JSONValue = [
+                    "owner": "acme", "name": .string(name), "resourceType": "Custom", "roles": [.string("acme/\(role)")], "actions": ["Read"],
+                ]
+                #expect(try await ask("POST", "add-permission", "acme/\(who)", body)["data"] == "Affected")
+            }
+            func names(_ path: String, _ who: String = "acme/ann") async throws -> Set<String> {
+                Set(try await ask("GET", path, who)["data"]?.array?.compactMap { $0["name"]?.string } ?? [])
+            }
+            #expect(try await names("get-permissions-by-role?id=acme/reader2") == ["one"])
+            #expect(try await names("get-permissions-by-role?id=acme/reader20") == ["two", "three"])
+            #expect(try await names("get-permissions-by-submitter") == ["one", "three"])
+            #expect(try await names("get-permissions-by-submitter?owner=acme", "acme/anna") == ["two"])
+            #expect(try await names("get-permissions?owner=acme&field=roles&value=%25") == [])
+        }
+    }
+
+    @Test("what reads like a secret and is no member of this server's is refused, and stays nowhere")
+    func foreignSecrets() async throws {
+        try await RunningServer.run { server in
+            let key = try await server.key()
+            func post(_ path: String, _ body: JSONValue) async throws -> JSONValue {
+                try await server.answer(Self.ask("POST", path, key: key, body: body)).json
+            }
+            let mark = "marker-of-a-secret"
+            let provider: JSONValue = ["owner": "built-in", "name": "mail", "customHeaders": ["Authorization": .string(mark)]]
+            #expect(try await post("add-provider", provider)["status"] == "error")
+            let changes: [JSONValue] = [
+                ["properties": ["oauth_GitHub_accessToken": .string(mark)]], ["someSecret": .string(mark)], ["list": [["apiKey": .string(mark)]]],
+                ["organization": "globex"],
+            ]
+            for change in changes { #expect(try await post("update-user?id=built-in/admin", change)["status"] == "error", "\(change)") }
+            let plain: JSONValue = [
+                "properties": ["oauth_GitHub_accessToken": "***", "team": "red"], "enablePassword": true, "organization": "built-in",
+            ]
+            #expect(try await post("update-user?id=built-in/admin", plain)["data"] == "Affected")
+            let shown = try await server.answer(Self.ask("GET", "get-user?id=built-in/admin", key: key)).json["data"]
+            #expect(shown?["properties"]?["team"] == "red" && shown?["someSecret"] == nil && shown?.description.contains(mark) == false)
+            #expect(try await server.answer(Self.ask("GET", "get-provider?id=built-in/mail", key: key)).json["data"] == .null)
+        }
+    }
+
+    @Test("A23 guesses of a client's secret are slowed down on MCP and REST with Retry-After, and its right secret goes on")
+    func guesses() async throws {
+        try await RunningServer.run { server in
+            let client = try await server.addRobot()
+            func ask(_ secret: String, _ path: String) async throws -> RawResponse {
+                let fields = [(name: "Authorization", value: "Basic " + base64("\(client.id):\(secret)"))]
+                guard path == "/api/mcp" else { return try await server.answer(.get(path, fields: fields)) }
+                return try await server.answer(.call("whoami", fields: fields))
+            }
+            let wrong = "gthc_" + String(repeating: "a", count: 43)
+            for path in ["/api/mcp", "/api/get-applications?owner=built-in"] {
+                var statuses: [Int] = []
+                for _ in 0..<15 {
+                    let answer = try await ask(wrong, path)
+                    statuses.append(answer.status)
+                    if answer.status == 429 { #expect(Int(answer["retry-after"] ?? "") ?? 0 >= 1 && answer.json.object != nil) }
+                }
+                #expect(statuses.suffix(3) == [429, 429, 429] && Set(statuses).isSubset(of: [401, 429]), "\(path) \(statuses)")
+            }
+            #expect(try await ask(client.secret, "/api/mcp").status == 200)
+            #expect(try await ask(client.secret, "/api/get-applications?owner=built-in").json["status"] == "ok")
+        }
+    }
+
     @Test("D12 what administrators do is 403 for an ordinary user, by REST and over MCP, and stands in the audit log; nothing changes")
     func ordinaryUser() async throws {
         try await RunningServer.run { server in

@@ -132,7 +132,7 @@ struct CredentialTests {
                 #expect(answer.status == 200 && answer.result["structuredContent"]?["organization"] == "built-in")
             }
             let entries = try await server.entries()
-            #expect(entries.count == 3 && entries.allSatisfy { $0.call.caller == "api_key:built-in/admin" && $0.call.user == "built-in/admin" })
+            #expect(entries.count == 3 && entries.allSatisfy { $0.call.caller == "api_key:built-in/admin#1" && $0.call.user == "built-in/admin" })
         }
     }
 

@@ -38,6 +38,32 @@ struct EndpointTests {
         }
     }
 
+    @Test("every interface is there again below each workspace, and below none that does not exist")
+    func belowWorkspaces() async throws {
+        try await RunningServer.run { server in
+            _ = try await server.addAcme()
+            for path in ["login", "logout", "userinfo", "device-auth", "login/oauth/introspect", "login/oauth/access_token", "oauth/register"] {
+                let ask = { Ask(path: "/api/__app/\($0)/\(path)", fields: [("Content-Type", "application/json")], body: "{}") }
+                let answer = try await server.answer(ask("nowhere"))
+                #expect(answer.status == 404 && answer.all("set-cookie").isEmpty, "\(path)")
+                #expect(try await server.answer(ask("acme-data")).status != 404, "\(path)")
+            }
+            let key = try await server.key(of: "acme/eve")
+            let answer = try await server.answer(
+                Ask(path: "/api/__app/acme-data/tools/whoami", fields: [("Authorization", "Bearer \(key)")], body: "{}"))
+            #expect(answer.status == 200 && answer.json["workspace"] == "acme-data")
+        }
+    }
+
+    @Test("a person who types a wrong address gets a page, a program JSON")
+    func missingPage() async throws {
+        try await RunningServer.run { server in
+            let page = try await server.answer(.get("/nope", fields: [("Accept", "text/html,*/*")]))
+            #expect(page.status == 404 && page["content-type"] == "text/html; charset=utf-8" && page.text.contains("There is no such page"))
+            #expect(try await server.answer(.get("/nope")).text == #"{"error":"not_found"}"#)
+        }
+    }
+
     @Test("B24 without a session GET is 405 with Allow and DELETE 400, an unknown session is 404, in the modern era all but POST is 405")
     func otherMethods() async throws {
         try await RunningServer.run { server in

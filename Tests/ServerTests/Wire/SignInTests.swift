@@ -177,6 +177,7 @@ struct SignInTests {
             let body: JSONValue = ["type": "login", "organization": "built-in", "username": "admin", "password": "guess"]
             let plain = try await server.answer(Ask(path: "/api/login", fields: [("Content-Type", "application/json")], body: body.description))
             #expect(plain.status == 429 && plain["retry-after"] != nil && plain["content-type"] == "application/json")
+            #expect(plain.json["status"] == "error" && plain.json["msg"]?.string?.contains("too many tries") == true)
             #expect(try await owner.get("/connections").status == 200)
         }
     }

@@ -172,6 +172,16 @@ struct TokenEndpointTests {
             }
             #expect(try await server.applications().isEmpty)
 
+            try await server.addOrganization("acme")
+            for organization in ["acme", "nowhere"] {
+                let answer = try await server.answer(
+                    Ask(
+                        path: "/api/oauth/register?organization=\(organization)", fields: [("Content-Type", "application/json")],
+                        body: #"{"redirect_uris":["https://app.example.org/cb"]}"#))
+                #expect(answer.status == 201, "which organizations there are is told to nobody")
+            }
+            #expect(try await server.applications(of: "acme").isEmpty)
+
             let made = try await register(["redirect_uris": ["https://app.example.org/cb"], "client_name": "App"])
             #expect(made.status == 201 && made["cache-control"] == "no-store" && made["access-control-allow-origin"] == "*")
             #expect(made.json["client_secret"]?.string?.isEmpty == false && made.json["client_secret_expires_at"] == 0)

@@ -36,7 +36,7 @@ struct MatrixTests {
         ("access_rules_list", nil, "u a a a f f f f s u n n f a f s"),
         ("access_rules_remove", nil, "u a a a f f f f s u n n f a f s"),
         ("access_rules_explain", nil, "u a f a a a a a s u n n f a f s"),
-        ("members_list", nil, "u a f a a a a a s u n n f a f s"),
+        ("members_list", nil, "u a a a a a a a s u n n f a f s"),
         ("members_add", nil, "u a a a f f f f s u n n f a f s"),
         ("members_remove", nil, "u a a a f f f f s u n n f a f s"),
         ("workspaces_add", nil, "u a a s s s s s s u n n s a f s"),

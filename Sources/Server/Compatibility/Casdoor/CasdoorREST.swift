@@ -1,6 +1,7 @@
 import Access
 import HTTPTypes
 import Hummingbird
+import Identity
 import JSON
 import MCP
 import OAuth
@@ -15,7 +16,10 @@ struct CasdoorREST: Sendable {
         CasdoorRoute.all.map { twin in
             let handler: Route.Handler = { try await answer(twin, &$0) }
             return (
-                twin.fullPath, Route("casdoor", .namedOrigins, get: twin.method == .get ? handler : nil, post: twin.method == .post ? handler : nil)
+                twin.fullPath,
+                Route(
+                    "casdoor", .namedOrigins, get: twin.method == .get ? handler : nil,
+                    post: twin.method == .post ? handler : nil)
             )
         }
     }
@@ -33,6 +37,9 @@ struct CasdoorREST: Sendable {
             let arguments = try twin.arguments(fields, body: body, caller: made.caller, properties: dispatcher.toolbox.properties(of: tool))
             let outcome = try await dispatcher.call(tool, arguments: arguments, for: made, CallContext())
             return .envelope(try twin.envelope(outcome, fields))
+        } catch let error as Throttled {
+            exchange.entry.error = "throttled"
+            return .envelope(error)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
             exchange.entry.error = refusal.code.rawValue

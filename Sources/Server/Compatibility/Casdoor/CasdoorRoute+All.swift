@@ -9,7 +9,9 @@ extension CasdoorRoute {
             list("get-sorted-users", "get_users", fixed: [("sortField", .query(["sorter"])), ("pageSize", .query(["limit"]))]),
             list("get-user-count", "get_users", answer: .count),
             list("get-organization-names", "get_organizations", owner: .query(["owner"]), answer: .names),
-            list("get-permissions-by-submitter", "get_permissions", fixed: [("field", .constant("submitter")), ("value", .caller)]),
+            list(
+                "get-permissions-by-submitter", "get_permissions", owner: .own(["organization", "owner"]),
+                fixed: [("field", .constant("submitter")), ("value", .caller)]),
             list(
                 "get-permissions-by-role", "get_permissions", owner: .ownerOf("id"),
                 fixed: [("field", .constant("roles")), ("value", .query(["id"]))]),

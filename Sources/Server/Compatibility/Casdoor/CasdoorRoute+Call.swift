@@ -1,4 +1,5 @@
 import Access
+import Identity
 import JSON
 import Tools
 
@@ -12,13 +13,15 @@ extension CasdoorRoute {
             case .query(let names):
                 guard let text = names.lazy.compactMap({ fields[$0] }).first else { continue }
                 arguments[name] = try Self.value(text, of: properties[name], named: name)
+            case .own(let names):
+                arguments[name] = .string(names.lazy.compactMap({ fields[$0] }).first ?? caller.organization?.name ?? "")
             case .constant(let text):
                 arguments[name] = .string(text)
             case .ownerOf(let field):
                 guard let id = fields[field] else { continue }
                 arguments[name] = .string(String(id.prefix { $0 != "/" }))
             case .caller:
-                arguments[name] = .string(caller.userLabel ?? caller.application?.name ?? "")
+                arguments[name] = .string(caller.name)
             case .body:
                 var object = try ToolRoutes.arguments(body)
                 if let columns = fields["columns"]?.split(separator: ",").map(String.init) {
@@ -50,7 +53,9 @@ extension CasdoorRoute {
     func envelope(_ outcome: ToolOutcome, _ fields: CasdoorFields) throws -> Envelope {
         switch answer {
         case .change:
-            return .success((outcome.changed ?? 0) > 0 ? "Affected" : "Unaffected")
+            var envelope = Envelope.success((outcome.changed ?? 0) > 0 ? "Affected" : "Unaffected")
+            if showsSecret { envelope.data2 = try Self.secret(outcome) }
+            return envelope
         case .object:
             return .success(try Self.parsed(outcome))
         case .list, .count, .names:
@@ -63,6 +68,13 @@ extension CasdoorRoute {
             if fields.isPaged { envelope.data2 = JSONFragment(total) }
             return envelope
         }
+    }
+
+    /// Id and secret of an application that was given one just now: they are in this answer and nowhere else.
+    private static func secret(_ outcome: ToolOutcome) throws -> JSONFragment? {
+        let application = try parsed(outcome)["application"]
+        guard let secret = application?["clientSecret"]?.string, !secret.isEmpty, secret != Patch.mask else { return nil }
+        return JSONFragment(["clientId": application?["clientId"] ?? .null, "clientSecret": .string(secret)])
     }
 
     private static func parsed(_ outcome: ToolOutcome) throws -> JSONValue {

@@ -8,7 +8,7 @@ extension CasdoorRoute {
         for (name, source) in arguments {
             let schema = tool.properties[name] ?? [:]
             switch source {
-            case .query(let names):
+            case .query(let names), .own(let names):
                 guard tool.properties[name] != nil, let field = names.last else { continue }
                 parameters.append(["name": .string(field), "in": "query", "required": .bool(tool.required.contains(name)), "schema": schema])
             case .constant, .ownerOf, .caller:
@@ -18,6 +18,10 @@ extension CasdoorRoute {
             }
         }
         if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
-        operation["responses"] = OpenAPI.responses(ok: ["$ref": "#/components/schemas/Envelope"], error: "#/components/schemas/Envelope")
+        operation["responses"] = OpenAPI.responses(
+            ok: ["$ref": "#/components/schemas/Envelope"], error: "#/components/schemas/Envelope",
+            showsSecret
+                ? "data is Affected or Unaffected. data2 has clientId and clientSecret when a secret was made: it is in this answer and nowhere else."
+                : "What the tool answers.")
     }
 }

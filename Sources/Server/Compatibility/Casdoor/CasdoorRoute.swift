@@ -6,11 +6,13 @@ package struct CasdoorRoute: Sendable {
     enum Source: Hashable, Sendable {
         /// The first of these fields of the query that is given.
         case query([String])
+        /// The same, or else the caller's organization.
+        case own([String])
         /// The same for every request.
         case constant(String)
         /// The part before the slash of an id in the query.
         case ownerOf(String)
-        /// `ORG/NAME` of who calls.
+        /// The name of who calls: `ORG/NAME` of a person.
         case caller
         /// The JSON object that is the body, cut down to the `columns` of the query when they are given.
         case body
@@ -43,6 +45,9 @@ package struct CasdoorRoute: Sendable {
     package var argumentNames: [String] { arguments.map(\.name) }
 
     package var fullPath: String { "/api/\(path)" }
+
+    /// Whether the answer can show a secret that is shown once: `data2` is `{clientId, clientSecret}` then.
+    var showsSecret: Bool { answer == .change && (tool == "add_application" || tool == "update_application") }
 
     /// Whether the route is the one that describes its tool.
     let isPrimary: Bool

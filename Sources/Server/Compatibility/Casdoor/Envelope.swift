@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Identity
 import JSON
 
 /// The frame of every answer of Casdoor's REST interface. Clients read `status`.
@@ -33,5 +34,12 @@ struct Envelope: Hashable, Sendable {
 }
 
 extension Response {
+    /// Too many tries, in the frame that clients of this interface read.
+    static func envelope(_ throttled: Throttled) -> Response {
+        var response = Response.envelope(.failure("too many tries: wait and try again"), status: .tooManyRequests)
+        response.headers[.retryAfter] = "\(throttled.seconds)"
+        return response
+    }
+
     static func envelope(_ envelope: Envelope, status: HTTPResponse.Status = .ok) -> Response { .json(envelope.bytes, status: status) }
 }

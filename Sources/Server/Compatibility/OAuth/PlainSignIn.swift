@@ -49,6 +49,9 @@ struct PlainSignIn: Sendable {
         } catch let error as IdentityError where error.code == .forbidden {
             exchange.entry.error = "forbidden"
             return .envelope(.failure(error.reason), status: .forbidden)
+        } catch let error as Throttled {
+            exchange.entry.error = "throttled"
+            return .envelope(error)
         }
         guard let made else {
             exchange.entry.error = "unauthorized"

@@ -19,10 +19,10 @@ struct RegistrationEndpoints: Sendable {
         return [("/api/oauth/register/", own)]
     }
 
+    /// What other servers read from the query, the organization, changes nothing here.
     private func register(_ exchange: inout Exchange) async throws -> Response {
-        let organization = try exchange.parameters()["organization"]
         let made = try await authorization.register(
-            try await exchange.body(), organization: organization, registrationURI: { Self.place($0, exchange.origin) }, exchange.call)
+            try await exchange.body(), registrationURI: { Self.place($0, exchange.origin) }, exchange.call)
         return .token(made, status: .created)
     }
 

@@ -54,10 +54,10 @@ package struct OpenAPI: Sendable {
         return (ToolRoutes.prefix + tool.name, "post", .object(operation))
     }
 
-    static func responses(ok: JSONValue, error: String) -> JSONValue {
+    static func responses(ok: JSONValue, error: String, _ description: String = "What the tool answers.") -> JSONValue {
         let failure: JSONValue = ["application/json": ["schema": ["$ref": .string(error)]]]
         return [
-            "200": ["description": "What the tool answers.", "content": ["application/json": ["schema": ok]]],
+            "200": ["description": .string(description), "content": ["application/json": ["schema": ok]]],
             "401": ["description": "No credential, or a bad one.", "content": failure],
             "403": ["description": "The credential, a role or a rule does not allow it.", "content": failure],
         ]
