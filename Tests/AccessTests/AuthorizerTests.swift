@@ -43,6 +43,32 @@ struct AuthorizerTests {
         #expect(refusal(permit, .read(.record), Self.caller(roles: ["reader"])) == nil)
     }
 
+    @Test("Who is refused is told who could help: a role opens what is done in a workspace, and nothing else")
+    func whoHelps() {
+        for (audience, words) in [
+            (ToolPermit.Audience.members, "ask its administrator for a role"), (.membersAndAdministrators, "ask its administrator for a role"),
+            (.workspaceAdministrators, "ask its administrator for a role"), (.organizationAdministrators, "administrators of an organization"),
+            (.objectAdministrators, "administrators of an organization"), (.operators, "operators of this server"),
+        ] {
+            do {
+                _ = try Authorizer.authorize(Self.permit(audience), scope: .read(.record), for: Self.caller(), in: .standard)
+                Issue.record("allowed")
+            } catch {
+                #expect(error.code == .forbidden && error.reason.contains(words), "\(audience)")
+            }
+        }
+    }
+
+    @Test("Members and whoever administers the workspace may see who is in it")
+    func membersAndAdministrators() {
+        let permit = Self.permit(.membersAndAdministrators)
+        #expect(refusal(permit, .read(.record), Self.caller()) == .forbidden)
+        #expect(refusal(permit, .read(.record), Self.caller(roles: ["reader"])) == nil)
+        #expect(refusal(permit, .read(.record), Self.caller(isOrganizationAdministrator: true)) == nil)
+        let elsewhere = OrganizationRef(id: OrganizationID(8), name: "elsewhere")
+        #expect(refusal(permit, .read(.record), Self.caller(isOrganizationAdministrator: true, organization: elsewhere)) == .forbidden)
+    }
+
     @Test("Reading does not include writing, nor writing reading")
     func scopesStandAlone() {
         let permit = Self.permit(.members)

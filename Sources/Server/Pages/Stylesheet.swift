@@ -93,7 +93,7 @@ enum Stylesheet {
         ul.list form { margin: 0; flex: none; }
         ul.list h2 { margin: 0 0 .15rem; font-size: 1rem; overflow-wrap: anywhere; }
         ul.list p { margin: 0; }
-        @media (max-width: 30rem) { .card { padding: 1.35rem; border-radius: 14px; } main { padding-top: 1vh; } dl.facts { grid-template-columns: 1fr; gap: .1rem; } dl.facts dd { margin-bottom: .5rem; } }
+        @media (max-width: 30rem) { .card { padding: 1.35rem; border-radius: 14px; } main { padding-top: 1vh; } dl.facts { grid-template-columns: 1fr; gap: .1rem; } dl.facts dd { margin-bottom: .5rem; } ul.list > li { flex-direction: column; gap: .6rem; } }
         @media (prefers-contrast: more) { :root { --line: currentcolor; --quiet: var(--text); } }
 
         """

@@ -42,6 +42,12 @@ struct PageSnapshotTests {
         #expect(text.ranges(of: "<h1>").count == 1)
     }
 
+    @Test("A wait is said in words that fit its number", arguments: [(1, "1 second "), (2, "2 seconds "), (89, "89 seconds "), (120, "2 minutes ")])
+    func waits(seconds: Int, words: String) {
+        let page = SignInPage(token: "t", next: .home, problem: .throttled(seconds: seconds)).page
+        #expect(page.document.contains("Wait \(words)and try again."))
+    }
+
     @Test("All scopes have words of their own, and an umbrella is offered as its parts")
     func scopeWords() throws {
         let names = ScopeChoice(asked: ["openid", "profile", "email", "offline_access", "admin", "mcp"]).names
