@@ -33,6 +33,8 @@ package final class Caller: Hashable, Sendable {
     package let grantedScopeText: String?
     /// What the credential itself is bound to, whatever its owner may do besides.
     package let limits: CredentialLimits
+    /// From where it calls, as far as that is known: an IP address.
+    package let address: String?
     /// An administrator of `built-in`: all organizations.
     package let isOperator: Bool
     /// An administrator of its own organization.
@@ -41,7 +43,7 @@ package final class Caller: Hashable, Sendable {
     package init(
         kind: Kind, organization: OrganizationRef?, user: UserRef?, application: ApplicationRef? = nil, workspace: WorkspaceRef, roles: [String],
         heldRoles: Set<String>? = nil, attributes: [String: SQLValue] = [:], scopes: ScopeSet, grantedScopeText: String? = nil,
-        limits: CredentialLimits = .none,
+        limits: CredentialLimits = .none, address: String? = nil,
         isOperator: Bool = false,
         isOrganizationAdministrator: Bool = false
     ) {
@@ -57,6 +59,7 @@ package final class Caller: Hashable, Sendable {
         self.scopes = scopes
         self.grantedScopeText = grantedScopeText
         self.limits = limits
+        self.address = address
         self.isOperator = isOperator
         self.isOrganizationAdministrator = isOrganizationAdministrator
     }
@@ -74,7 +77,7 @@ package final class Caller: Hashable, Sendable {
             && left.application == right.application && left.workspace == right.workspace && left.roles == right.roles
             && left.heldRoles == right.heldRoles && left.attributes == right.attributes && left.scopes == right.scopes
             && left.grantedScopeText == right.grantedScopeText
-            && left.limits == right.limits && left.isOperator == right.isOperator
+            && left.limits == right.limits && left.address == right.address && left.isOperator == right.isOperator
             && left.isOrganizationAdministrator == right.isOrganizationAdministrator
     }
 
@@ -96,13 +99,16 @@ package struct CredentialLimits: Hashable, Sendable {
     package let role: String?
     /// When it ends; nil for never.
     package let expires: Timestamp?
+    /// What a person allowed a client, which the credential comes of and ends with; nil for one that the person made.
+    package let grant: GrantID?
 
     package static let none = CredentialLimits(workspace: nil, role: nil, expires: nil)
 
-    package init(workspace: WorkspaceID?, role: String?, expires: Timestamp?) {
+    package init(workspace: WorkspaceID?, role: String?, expires: Timestamp?, grant: GrantID? = nil) {
         self.workspace = workspace
         self.role = role
         self.expires = expires
+        self.grant = grant
     }
 }
 

@@ -61,6 +61,8 @@ package struct Application: Sendable, Equatable {
     /// Whether nobody can sign in to it.
     package let disablesSignIn: Bool
     package let source: Source
+    /// Whether an administrator made it, or changed it last; else an application of its organization did.
+    package let isVouched: Bool
     package let createdAt: Timestamp
     package let updatedAt: Timestamp
     /// When it last got tokens for a person; nil when never.
@@ -73,6 +75,14 @@ package struct Application: Sendable, Equatable {
     /// What a dynamic client or a document said of itself.
     let metadata: JSONValue?
     let registration: SecretDigest?
+
+    package var standing: ClientStanding {
+        switch source {
+        case .registered: isVouched ? .registered : .made(by: organizationName.text)
+        case .document: client.id.isEmpty ? .itself : .document(host: RedirectURI.host(ofPresented: clientID) ?? clientID)
+        case .dynamic: .itself
+        }
+    }
 
     /// Whether it opens a workspace at all.
     package func opens(_ place: WorkspaceID) -> Bool { workspace == nil || workspace == place }
@@ -98,7 +108,7 @@ package struct Application: Sendable, Equatable {
         applications.scopes, applications.expire_hours, applications.refresh_hours, applications.ip_allow, applications.is_enabled,
         applications.disables_sign_in, applications.source, applications.metadata, applications.registration_hash, applications.created_at,
         applications.updated_at, applications.last_used_at, applications.details, organizations.ip_allow, applications.workspace_id,
-        workspaces.name
+        workspaces.name, applications.is_vouched
         """
 
     /// The tables that ``columns`` stand in.
@@ -136,6 +146,7 @@ package struct Application: Sendable, Equatable {
         registration = row.bytes(24).flatMap(SecretDigest.init(stored:))
         workspace = row.int(30).map(WorkspaceID.init(_:))
         workspaceName = row.text(31)
+        isVouched = row.int(32) == 1
         createdAt = row.time(25) ?? .earliest
         updatedAt = row.time(26) ?? .earliest
         lastUsedAt = row.time(27)

@@ -23,6 +23,7 @@ struct ApplicationForm: Hashable, Sendable {
     var details = JSONObject()
     var isEnabled = true
     var disablesSignIn = false
+    var isVouched = true
 
     private static let maximumTags = 50
     private static let maximumRedirectURIs = 50
@@ -56,6 +57,7 @@ struct ApplicationForm: Hashable, Sendable {
         details = application.details
         isEnabled = application.isEnabled
         disablesSignIn = application.disablesSignIn
+        isVouched = application.isVouched
     }
 
     /// - Throws: `invalid` naming the member and what was expected.
@@ -88,6 +90,19 @@ struct ApplicationForm: Hashable, Sendable {
     /// Whether people can be asked for all that they have: what names no scopes is not limited by any.
     var asksForEverything: Bool {
         scopes.isEmpty && !Set(grantTypes).isDisjoint(with: [GrantType.authorizationCode.rawValue, GrantType.deviceCode.rawValue])
+    }
+
+    var actsForItself: Bool { grantTypes.contains(GrantType.clientCredentials.rawValue) }
+
+    /// Whether people see something else of it, or their answers go elsewhere.
+    func showsDiffer(from old: ApplicationForm) -> Bool {
+        name != old.name || displayName != old.displayName || homepageURL != old.homepageURL || logo != old.logo || redirectURIs != old.redirectURIs
+    }
+
+    /// Whether something differs that a client's own document says.
+    func documentDiffers(from old: ApplicationForm) -> Bool {
+        displayName != old.displayName || homepageURL != old.homepageURL || redirectURIs != old.redirectURIs || grantTypes != old.grantTypes
+            || isPublic != old.isPublic
     }
 
     /// Whether the application can do something that it could not as it was.

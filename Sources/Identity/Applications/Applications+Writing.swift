@@ -17,7 +17,7 @@ extension Applications {
             if change.changesPower, old.id == bound.application {
                 throw IdentityError(.forbidden, "application: nobody changes what they can do themselves")
             }
-            let form = try ApplicationForm(old).applying(change, policy)
+            var form = try ApplicationForm(old).applying(change, policy)
             try bound.check(form.scopes, policy)
             if form.workspace != old.workspace {
                 try bound.checkOpening(form.workspace)
@@ -29,10 +29,21 @@ extension Applications {
             // Another receiver of codes counts as much as another scope.
             if gives || !Set(form.redirectURIs).isSubset(of: before.redirectURIs) { try bound.checkAsking(before) }
             if !before.asksForEverything { try bound.checkAsking(form) }
+            if bound.administers(organization) {
+                form.isVouched = true
+            } else if form.showsDiffer(from: before) {
+                form.isVouched = false
+            }
+            guard old.source != .document || !form.documentDiffers(from: before) else {
+                throw IdentityError(.invalid, "displayName, homepageUrl, redirectUris, grantTypes: the client's own document says these")
+            }
             guard form.isPublic == old.isPublic || old.source == .registered else {
                 throw IdentityError(.forbidden, "isPublic: the client chose this itself when it registered")
             }
             try Self.store(form, of: old, at: time, on: connection)
+            if form.isPublic && !before.isPublic || !form.actsForItself && before.actsForItself {
+                try Self.endOwnTokens(of: old.id, at: time, on: connection)
+            }
             if form.redirectURIs != old.redirectURIs { try connection.execute("DELETE FROM consents WHERE application_id = \(old.id)") }
             return try Self.require(old.id, on: connection)
         }
@@ -49,7 +60,8 @@ extension Applications {
         }
     }
 
-    /// Gives the application a new secret; the old one is nothing from here on. Tokens that it has stay.
+    /// Gives the application a new secret; the old one is nothing from here on, and what it got for itself with it has ended. What people allowed stays:
+    /// it is refreshed with the new secret alone.
     /// - Throws: `not_found`; `invalid` for a public application; `forbidden` for one that can do more than the maker.
     package func rotateSecret(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws -> Secret {
         guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
@@ -63,8 +75,15 @@ extension Applications {
             try bound.checkAsking(ApplicationForm(old))
             try connection.execute(
                 "UPDATE applications SET secret_hash = \(made.digest.bytes), updated_at = \(time) WHERE id = \(old.id)")
+            try Self.endOwnTokens(of: old.id, at: time, on: connection)
         }
         return made.secret
+    }
+
+    /// Ends every token that an application got for itself.
+    private static func endOwnTokens(of id: ApplicationID, at time: Timestamp, on connection: any Connection) throws {
+        try connection.execute(
+            "UPDATE access_tokens SET revoked_at = \(time) WHERE application_id = \(id) AND grant_id IS NULL AND revoked_at IS NULL")
     }
 
     /// Memberships name applications without a foreign key, since they name users too.
@@ -82,13 +101,14 @@ extension Applications {
                 """
                 INSERT INTO applications (organization_id, name, name_key, display_name, description, logo, homepage_url, category, kind, tags,
                 client_id, secret_hash, is_public, redirect_uris, grant_types, scopes, expire_hours, refresh_hours, ip_allow, is_enabled,
-                details, disables_sign_in, workspace_id, source, metadata, registration_hash, created_at, updated_at)
+                details, disables_sign_in, workspace_id, is_vouched, source, metadata, registration_hash, created_at, updated_at)
                 VALUES (\(organization), \(form.name), \(form.name.key), \(form.displayName), \(form.description), \(form.logo),
                 \(form.homepageURL), \(form.category.rawValue), \(form.kind.rawValue), \(form.tags.storedJSON), \(clientID), \(secret?.bytes),
                 \(form.isPublic ? 1 : 0), \(form.redirectURIs.storedJSON), \(form.grantTypes.storedJSON), \(form.storedScopes),
                 \(form.expireInHours), \(form.refreshExpireInHours), \(form.storedAddresses), \(form.isEnabled ? 1 : 0),
                 \(JSONValue.object(form.details).storedText),
-                \(form.disablesSignIn ? 1 : 0), \(form.workspace), \(source.rawValue), \(metadata?.storedText), \(registration?.bytes), \(time), \(time))
+                \(form.disablesSignIn ? 1 : 0), \(form.workspace), \(form.isVouched ? 1 : 0),
+                \(source.rawValue), \(metadata?.storedText), \(registration?.bytes), \(time), \(time))
                 RETURNING id
                 """))
     }
@@ -104,7 +124,7 @@ extension Applications {
             expire_hours = \(form.expireInHours), refresh_hours = \(form.refreshExpireInHours), ip_allow = \(form.storedAddresses),
             details = \(JSONValue.object(form.details).storedText),
             is_enabled = \(form.isEnabled ? 1 : 0), disables_sign_in = \(form.disablesSignIn ? 1 : 0),
-            workspace_id = \(form.workspace), updated_at = \(time)
+            workspace_id = \(form.workspace), is_vouched = \(form.isVouched ? 1 : 0), updated_at = \(time)
             WHERE id = \(old.id)
             """)
         if form.isPublic, old.hasSecret { try connection.execute("UPDATE applications SET secret_hash = NULL WHERE id = \(old.id)") }

@@ -34,6 +34,7 @@ package struct Applications: Sendable {
         if form.asksForEverything, bound.covers < .administrator { form.scopes = bound.limits.scopes.sorted().map { ApplicationScope(name: $0) } }
         if change.workspace.isKeep { form.workspace = bound.limits.workspace }
         try bound.checkOpening(form.workspace)
+        form.isVouched = bound.administers(organization)
         let secret = form.isPublic ? nil : SecretText.client.make()
         let time = now()
         let application = try await store.write(orConflict: .taken("application", form.name)) { [quotas, form] connection in
@@ -76,6 +77,22 @@ package struct Applications: Sendable {
                 """, Application.init)
         }
     }
+
+    /// A part of an organization's applications, or, without one, of all.
+    package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Application> {
+        try await store.read { connection in
+            try Self.table.page(
+                query, where: organization.map { "applications.organization_id = \($0)" } ?? "1 = 1", on: connection, Application.init)
+        }
+    }
+
+    private static let table = ListedTable(
+        columns: Application.columns, source: Application.table,
+        texts: [
+            "name": "applications.name", "displayName": "applications.display_name", "organization": "organizations.name",
+            "clientId": "applications.client_id", "category": "applications.category", "type": "applications.kind",
+            "homepageUrl": "applications.homepage_url",
+        ], created: "applications.created_at", id: "applications.id")
 
     static func find(client id: String, on connection: any Connection) throws -> Application? {
         try connection.first("SELECT \(Application.columns) FROM \(Application.table) WHERE applications.client_id = \(id)", Application.init)

@@ -31,10 +31,7 @@ package struct ConsentQuestion: Hashable, Sendable {
 
     /// Cleaned, to be shown as text; it proves nothing.
     package let clientName: String
-    /// The host of the client's own page or document.
-    package let clientHost: String?
-    /// Whether somebody with the right to do so made the client.
-    package let isVerified: Bool
+    package let standing: ClientStanding
     /// Where the code goes to; nil for a device.
     package let redirectHost: String?
     /// Whether any program on the person's machine may be asking.

@@ -65,8 +65,8 @@ extension AuthorizationServer {
             if prompts.contains(.none) { throw OAuthError(.consentRequired, "the person has to be asked") }
             return .ask(
                 ConsentQuestion(
-                    clientName: pending.clientName, clientHost: pending.clientHost, isVerified: pending.isVerified,
-                    redirectHost: pending.redirectHost, isLoopback: pending.isLoopback, workspace: pending.workspace.title,
+                    clientName: pending.clientName, standing: pending.standing, redirectHost: pending.redirectHost, isLoopback: pending.isLoopback,
+                    workspace: pending.workspace.title,
                     user: session.qualifiedName.description,
                     scopes: offered.names.map { ConsentQuestion.Choice(name: $0, isRemembered: policy.covers(remembered, $0)) }))
         } catch let error as OAuthError {
@@ -100,8 +100,10 @@ extension AuthorizationServer {
         if let application = pending.known.application { try Self.check(application, serves: session) }
         if let application = pending.known.application { try Self.check(application, opens: pending.workspace) }
         guard try await reaches(pending.workspace, session) else { throw Self.unknownResource }
+        // What an administrator says of a client holds over what its document says.
+        let limit = pending.known.application.flatMap { $0.scopes.isEmpty ? nil : $0.scopeNames } ?? pending.request.client.scopes
         return try rules.atAuthorize(
-            asked: pending.request.scopes, client: pending.request.client.scopes, holder: .person(isAdministrator: session.isAdministrator))
+            asked: pending.request.scopes, client: limit, holder: .person(isAdministrator: session.isAdministrator))
     }
 
     /// - Parameter remembers: whether this was the person's answer just now.

@@ -11,7 +11,8 @@ extension AuthorizationServer {
             try connection.all(
                 """
                 SELECT applications.id, applications.display_name, applications.source, authorization_grants.scope,
-                authorization_grants.resource, authorization_grants.created_at, authorization_grants.rotated_at, applications.redirect_uris
+                authorization_grants.resource, authorization_grants.created_at, authorization_grants.rotated_at, applications.redirect_uris,
+                applications.is_vouched
                 FROM authorization_grants JOIN applications ON applications.id = authorization_grants.application_id
                 WHERE authorization_grants.user_id = \(session.user) AND authorization_grants.revoked_at IS NULL
                 AND authorization_grants.expires_at > \(time)
@@ -44,7 +45,7 @@ extension AuthorizationServer {
         guard let first = grants.first else { return nil }
         return ClientConnection(
             application: first.application, clientName: ClientName(cleaning: first.name, fallback: "unnamed client").text,
-            isVerified: first.source == Application.Source.registered.rawValue, hosts: first.hosts,
+            isVerified: first.source == Application.Source.registered.rawValue && first.isVouched, hosts: first.hosts,
             scopes: Set(grants.flatMap(\.scopes)).sorted(),
             resources: Set(grants.map(\.resource)).sorted(), since: grants.map(\.since).min() ?? first.since,
             lastUsedAt: grants.map(\.lastUsed).max() ?? first.lastUsed)
@@ -60,6 +61,7 @@ private struct GrantOfConnection: Sendable {
     let resource: String
     let since: Timestamp
     let lastUsed: Timestamp
+    let isVouched: Bool
 
     init(_ row: any Row) {
         application = ApplicationID(row.int(0) ?? 0)
@@ -70,5 +72,6 @@ private struct GrantOfConnection: Sendable {
         since = row.time(5) ?? .earliest
         lastUsed = row.time(6) ?? .earliest
         hosts = Set(row.texts(7).compactMap(RedirectURI.host(ofPresented:))).sorted()
+        isVouched = row.int(8) == 1
     }
 }

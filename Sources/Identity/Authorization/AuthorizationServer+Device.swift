@@ -41,8 +41,7 @@ extension AuthorizationServer {
         let workspace = try await workspace(of: row.resource)
         let pendingName = ClientName(cleaning: application.displayName, fallback: application.clientID).text
         return ConsentQuestion(
-            clientName: pendingName, clientHost: application.client.uri.flatMap(RedirectURI.host(ofPresented:)),
-            isVerified: application.source == .registered, redirectHost: nil, isLoopback: false, workspace: workspace?.title ?? "",
+            clientName: pendingName, standing: application.standing, redirectHost: nil, isLoopback: false, workspace: workspace?.title ?? "",
             user: session.qualifiedName.description, scopes: offered.names.map { ConsentQuestion.Choice(name: $0, isRemembered: false) })
     }
 

@@ -21,8 +21,8 @@ extension AuthorizationServer {
                 """
             ) { row in
                 (
-                    principal: TokenPrincipal(row), clientID: row.text(20) ?? "", organization: OrganizationID(row.int(21) ?? 0),
-                    issued: row.time(22) ?? .earliest
+                    principal: TokenPrincipal(row), clientID: row.text(21) ?? "", organization: OrganizationID(row.int(22) ?? 0),
+                    issued: row.time(23) ?? .earliest
                 )
             }
         }

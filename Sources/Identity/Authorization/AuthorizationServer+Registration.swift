@@ -20,7 +20,7 @@ extension AuthorizationServer {
         let secret = metadata.authentication.usesSecret ? SecretText.client.make() : nil
         let token = SecretText.registration.make()
         let form = try ApplicationForm(registering: metadata, clientID: clientID)
-        let kept = try JSONValue(parsing: body)
+        let kept = try JSONValue(parsing: body).withoutSecrets
         try await store.write(changesRights: false) { connection in
             let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'dynamic'") { $0.int(0) ?? 0 } ?? 0
             guard count < Self.maximumUnregistered else {
@@ -47,6 +47,41 @@ extension AuthorizationServer {
             clientID: id, issuedAt: application.createdAt.instant, secret: nil, registration: (uri: registrationURI, token: token))
     }
 
+    /// A client says anew what it is (RFC 7592 section 2.2): what it leaves out is as if it had never been said. Another redirect forgets what people
+    /// agreed to; a client that now needs a secret gets one, and one that needs none any more loses its own.
+    /// - Throws: `invalid_token`; `invalid_request` for another client's id or secret; as ``register(_:organization:registrationURI:_:)``.
+    package func changeRegistration(
+        client id: String, token: String, _ body: [UInt8], registrationURI: String, _ call: AuthorizationCall
+    ) async throws -> JSONValue {
+        let application = try await registered(id, token)
+        let metadata = try ClientMetadata(registering: body)
+        let kept = try JSONValue(parsing: body)
+        guard kept["client_id"]?.string == id else { throw OAuthError(.invalidRequest, "client_id: expected this client's own") }
+        if let shown = kept["client_secret"]?.string {
+            guard let own = application.secret, let digest = SecretText.client.digest(of: shown), Secret.areEqual(own.bytes, digest.bytes) else {
+                throw OAuthError(.invalidRequest, "client_secret: it is not this client's; leave it out")
+            }
+        }
+        let time = now()
+        if let wait = registrations.take(AddressRange.group(call.address), at: time) { throw Throttled(retryAfter: wait) }
+        let made = metadata.authentication.usesSecret && !application.hasSecret ? SecretText.client.make() : nil
+        var form = try ApplicationForm(registering: metadata, clientID: id)
+        // An administrator's limits hold, whatever the client says of itself.
+        form.keepLimits(of: application)
+        let what = form
+        try await store.write { connection in
+            let old = try Applications.require(application.id, on: connection)
+            try Applications.store(what, of: old, at: time, on: connection)
+            // Neither keys nor methods of its former self count.
+            try connection.execute("UPDATE applications SET metadata = \(kept.withoutSecrets.storedText) WHERE id = \(old.id)")
+            if let made { try connection.execute("UPDATE applications SET secret_hash = \(made.digest.bytes) WHERE id = \(old.id)") }
+            if what.redirectURIs != old.redirectURIs { try connection.execute("DELETE FROM consents WHERE application_id = \(old.id)") }
+        }
+        try note("change_client", user: nil, client: metadata.name.text, objects: ["application/\(application.name)"])
+        return metadata.document(
+            clientID: id, issuedAt: application.createdAt.instant, secret: made?.secret.text, registration: (uri: registrationURI, token: token))
+    }
+
     /// A client takes itself away, with all that it holds.
     /// - Throws: `invalid_token`.
     package func unregister(client id: String, token: String) async throws {
@@ -65,7 +100,22 @@ extension AuthorizationServer {
     private static let badRegistrationToken = OAuthError(.invalidToken, "the registration access token is not this client's")
 }
 
+extension JSONValue {
+    /// The members of a registration that may be kept.
+    fileprivate var withoutSecrets: JSONValue {
+        let secrets: Set<String> = ["client_secret", "registration_access_token"]
+        return object.map { .object(JSONObject($0.filter { !secrets.contains($0.key) }.map { ($0.key, $0.value) })) } ?? self
+    }
+}
+
 extension ApplicationForm {
+    /// What an administrator set on an application that registered itself.
+    fileprivate mutating func keepLimits(of application: Application) {
+        let old = ApplicationForm(application)
+        (scopes, workspace, ipWhitelist, isEnabled, disablesSignIn) = (old.scopes, old.workspace, old.ipWhitelist, old.isEnabled, old.disablesSignIn)
+        (expireInHours, refreshExpireInHours, details, tags) = (old.expireInHours, old.refreshExpireInHours, old.details, old.tags)
+    }
+
     /// An application for a client that registers itself: it acts for people alone, never by itself.
     fileprivate init(registering metadata: ClientMetadata, clientID: String) throws(IdentityError) {
         self.init(try Name(parsing: "dcr-\(clientID)"))

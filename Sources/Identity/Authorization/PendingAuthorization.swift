@@ -7,16 +7,12 @@ package struct PendingAuthorization: Sendable {
     let known: KnownClient
 
     /// Cleaned, to be shown as text; it proves nothing.
-    package var clientName: String { ClientName(cleaning: request.client.name, fallback: clientHost ?? request.client.id).text }
+    package var clientName: String { ClientName(cleaning: request.client.name, fallback: known.document?.url.host ?? request.client.id).text }
 
-    /// The host of the client's own page or document.
-    package var clientHost: String? {
-        if let document = known.document { return document.url.host }
-        return request.client.uri.flatMap(RedirectURI.host(ofPresented:))
+    package var standing: ClientStanding {
+        if let document = known.document { return .document(host: document.url.host) }
+        return known.application?.standing ?? .itself
     }
-
-    /// Whether somebody with the right to do so made the client.
-    package var isVerified: Bool { request.client.origin == .registered }
 
     /// Where the code goes to, to be shown prominently.
     package var redirectHost: String { RedirectURI.host(ofPresented: request.redirect) ?? "" }

@@ -91,6 +91,14 @@ struct GrantRow: Hashable, Sendable {
         try connection.execute("UPDATE refresh_tokens SET successor = NULL WHERE grant_id = \(id) AND successor IS NOT NULL")
     }
 
+    /// Ends everything that a person allowed.
+    static func revokeAll(of user: UserID, at time: Timestamp, on connection: any Connection) throws {
+        let grants = try connection.all("SELECT id FROM authorization_grants WHERE user_id = \(user) AND revoked_at IS NULL") {
+            GrantID($0.int(0) ?? 0)
+        }
+        for grant in grants { try revoke(grant, at: time, on: connection) }
+    }
+
     /// What the rules of OAuth know of it.
     /// - Throws: `invalid_grant` when it was made for another origin of this server.
     func grant(_ resources: Resources) throws(OAuthError) -> AuthorizationGrant {

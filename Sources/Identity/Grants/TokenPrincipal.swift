@@ -26,6 +26,8 @@ package struct TokenPrincipal: Hashable, Sendable {
     package let expires: Timestamp
     /// When what the token was made from ends: the grant; nil for an application that acts by itself.
     package let authorityEnds: Timestamp?
+    /// What its user allowed the application; nil for an application that acts by itself.
+    package let grant: GrantID?
     package let addresses: AddressLimits
     package let attributes: [String: SQLValue]
     /// Whether its user administers the organization.
@@ -44,7 +46,7 @@ package struct TokenPrincipal: Hashable, Sendable {
         access_tokens.id, access_tokens.name, organizations.id, organizations.name, applications.id, applications.name, users.id, users.name,
         access_tokens.resource, access_tokens.scope, applications.scopes, access_tokens.expires_at, authorization_grants.expires_at,
         applications.ip_allow, users.is_admin, users.email, users.display_name, users.ip_allow, organizations.ip_allow,
-        applications.workspace_id
+        applications.workspace_id, authorization_grants.id
         """
 
     /// Live tokens of enabled applications and users: whatever ends one of them ends the token.
@@ -72,6 +74,7 @@ package struct TokenPrincipal: Hashable, Sendable {
         applicationWorkspace = row.int(19).map(WorkspaceID.init(_:))
         expires = row.time(11) ?? .earliest
         authorityEnds = row.time(12)
+        grant = row.int(20).map(GrantID.init(_:))
         addresses = AddressLimits([
             ("\(organizationName)/\(userName?.text ?? "")", AllowedAddresses(stored: row.text(17))),
             (applicationName.text, AllowedAddresses(stored: row.text(13))), (organizationName.text, AllowedAddresses(stored: row.text(18))),

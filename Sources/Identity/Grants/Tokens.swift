@@ -30,6 +30,24 @@ package struct Tokens: Sendable {
         }
     }
 
+    /// A part of those that have not ended, of an organization or, without one, of all.
+    package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<TokenObject> {
+        let time = now()
+        return try await store.read { connection in
+            var live: Statement = "access_tokens.revoked_at IS NULL AND access_tokens.expires_at > \(time)"
+            if let organization { live += " AND access_tokens.organization_id = \(organization)" }
+            return try Self.table.page(query, where: live, on: connection, TokenObject.init)
+        }
+    }
+
+    private static let table = ListedTable(
+        columns: TokenObject.columns, source: TokenObject.table,
+        texts: [
+            "name": "access_tokens.name", "organization": "organizations.name", "application": "applications.name",
+            "user": "COALESCE(users.name, '')", "scope": "access_tokens.scope", "grantType": "access_tokens.grant_type",
+            "resource": "access_tokens.resource",
+        ], created: "access_tokens.created_at", id: "access_tokens.id")
+
     /// - Throws: `not_found`, also for a token of another organization or user.
     package func get(_ organization: OrganizationID, _ name: String, user: UserID? = nil) async throws -> TokenObject {
         try await store.read { try Self.require(organization, name, user, on: $0).object }

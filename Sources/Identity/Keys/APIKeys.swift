@@ -11,7 +11,7 @@ package struct APIKeys: Sendable {
         self.now = now
     }
 
-    /// Makes a key that acts as `user` within `limits`.
+    /// Makes a key that acts as `user` within `limits`. One that is made with what a person allowed a client ends when that does.
     /// - Parameters:
     ///   - organization: the user's.
     ///   - limits: scope names are taken as they are and have to be canonical.
@@ -34,9 +34,9 @@ package struct APIKeys: Sendable {
             try Self.check(limits, fits: organization, on: connection)
             return try connection.insertedID(
                 """
-                INSERT INTO api_keys (organization_id, user_id, workspace_id, role, name, scopes, hash, prefix, created_at, expires_at)
+                INSERT INTO api_keys (organization_id, user_id, workspace_id, role, name, scopes, hash, prefix, created_at, expires_at, grant_id)
                 VALUES (\(organization), \(user), \(limits.workspace), \(limits.role), \(name), \(limits.scopeText), \(key.digest),
-                \(Self.shown(text)), \(time), \(limits.expires)) RETURNING id
+                \(Self.shown(text)), \(time), \(limits.expires), \(bound.grant)) RETURNING id
                 """)
         }
         return NewAPIKey(id: APIKeyID(id), key: Secret(text))
@@ -70,14 +70,16 @@ package struct APIKeys: Sendable {
         }
     }
 
-    /// Whom a key stands for; nil when it is unknown, revoked, or its user disabled. The expiry is in the answer, for each use to check.
+    /// Whom a key stands for; nil when it is unknown, revoked, its user disabled, or the grant over that it was made with. The expiry is in the answer, for each use to check.
     package func find(_ key: PresentedKey) async throws -> KeyPrincipal? {
         try await store.read { connection in
             try connection.first(
                 """
                 SELECT \(KeyPrincipal.columns) FROM api_keys
                 JOIN users ON users.id = api_keys.user_id JOIN organizations ON organizations.id = users.organization_id
+                LEFT JOIN authorization_grants ON authorization_grants.id = api_keys.grant_id
                 WHERE api_keys.hash = \(key.digest) AND api_keys.revoked_at IS NULL AND users.disabled_at IS NULL
+                AND authorization_grants.revoked_at IS NULL
                 """, KeyPrincipal.init)
         }
     }

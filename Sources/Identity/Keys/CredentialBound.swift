@@ -25,12 +25,14 @@ package struct CredentialBound: Hashable, Sendable {
     package let roles: Set<Name>
     /// The limits of the maker's own credential.
     package let limits: KeyLimits
+    /// What a person allowed a client, which the maker's credential ends with; so do keys that it makes.
+    package let grant: GrantID?
     /// Whose scopes the maker's contain: nobody lets another do what they cannot.
     package let covers: Cover
 
     package init(
         organization: OrganizationID, user: UserID?, application: ApplicationID? = nil, isOperator: Bool, isAdministrator: Bool,
-        workspace: WorkspaceID, roles: Set<Name>, limits: KeyLimits, covers: Cover = .nobody
+        workspace: WorkspaceID, roles: Set<Name>, limits: KeyLimits, grant: GrantID? = nil, covers: Cover = .nobody
     ) {
         self.organization = organization
         self.user = user
@@ -40,6 +42,7 @@ package struct CredentialBound: Hashable, Sendable {
         self.workspace = workspace
         self.roles = roles
         self.limits = limits
+        self.grant = grant
         self.covers = covers
     }
 
@@ -64,9 +67,9 @@ package struct CredentialBound: Hashable, Sendable {
         }
     }
 
-    /// Who has a role uses it with all scopes of a person: a narrowed credential would let another do what it cannot.
+    /// Who has a role or rights uses them with all scopes of a person: a narrowed credential would let another do what it cannot.
     /// - Throws: `forbidden`, also for a narrowed credential of an administrator.
-    func checkScopesOfRoles() throws(IdentityError) {
+    package func checkScopesOfRoles() throws(IdentityError) {
         guard covers >= .person else {
             throw IdentityError(.forbidden, "role: who has a role may use scopes that your credential is without")
         }

@@ -13,6 +13,8 @@ package struct KeyPrincipal: Hashable, Sendable {
     package let scopeText: String
     /// What row filters may name: `user.id`, `user.name`, `user.email`, `organization.id`, `organization.name`.
     package let attributes: [String: SQLValue]
+    /// The grant that it was made with and ends with.
+    package let grant: GrantID?
     /// From where it may be used.
     package let addresses: AddressLimits
     /// Whether its user administers the organization, whatever the key itself is bound to.
@@ -27,7 +29,8 @@ package struct KeyPrincipal: Hashable, Sendable {
     static let columns: Statement =
         """
         api_keys.id, organizations.id, organizations.name, users.id, users.name, users.email, users.is_admin,
-        api_keys.workspace_id, api_keys.role, api_keys.scopes, api_keys.expires_at, users.ip_allow, organizations.ip_allow
+        api_keys.workspace_id, api_keys.role, api_keys.scopes, api_keys.expires_at, users.ip_allow, organizations.ip_allow,
+        api_keys.grant_id
         """
 
     init(_ row: any Row) {
@@ -39,6 +42,7 @@ package struct KeyPrincipal: Hashable, Sendable {
         isAdministratorsKey = row.int(6) == 1
         limits = KeyLimits(row, from: 7)
         scopeText = limits.scopeText
+        grant = row.int(13).map(GrantID.init(_:))
         addresses = AddressLimits([
             ("\(organizationName)/\(userName)", AllowedAddresses(stored: row.text(11))),
             (organizationName.text, AllowedAddresses(stored: row.text(12))),

@@ -22,12 +22,21 @@ extension Roles {
         return Set(names)
     }
 
-    /// Everything that a user has by roles: `workspace role`, for comparing before and after.
+    /// Everything that a user has by roles, for comparing before and after: `workspace role` for what counts now, `role enabled` for what would count in
+    /// a workspace to come, or once somebody enables it.
     static func holdings(of user: UserID, on connection: any Connection) throws -> Set<String> {
         let rows = try connection.all("\(closure(.user, user.rawValue, nil)) SELECT workspace_id, role_id FROM held") { row in
             "\(row.int(0) ?? 0) \(row.int(1) ?? 0)"
         }
-        return Set(rows)
+        let named = try connection.all(
+            """
+            WITH RECURSIVE named (role_id) AS (SELECT role_id FROM role_users WHERE user_id = \(user)
+            UNION SELECT role_id FROM memberships WHERE kind = 'user' AND member_id = \(user)
+            UNION SELECT role_parts.role_id FROM named JOIN role_parts ON role_parts.part_id = named.role_id)
+            SELECT named.role_id, roles.is_enabled FROM named JOIN roles ON roles.id = named.role_id
+            """
+        ) { row in "role \(row.int(0) ?? 0) \(row.int(1) == 1)" }
+        return Set(rows + named)
     }
 
     /// `WITH RECURSIVE held (workspace_id, role_id) AS (…)`: a disabled role gives nothing, and nothing through others either.

@@ -22,6 +22,13 @@ package enum IdentitySchema {
                 ]
             },
             Migration("identity", 4, "consents for each redirect") { consentsByRedirect($0) },
+            Migration("identity", 5, "who vouches for applications, grants that keys were made with") { _ in
+                [
+                    "ALTER TABLE applications ADD COLUMN is_vouched \(type: .id) NOT NULL DEFAULT 1",
+                    "ALTER TABLE api_keys ADD COLUMN grant_id \(type: .id) REFERENCES authorization_grants (id) ON DELETE CASCADE",
+                    "CREATE INDEX api_keys_by_grant ON api_keys (grant_id)",
+                ]
+            },
         ] + ObjectsSchema.migrations
 
     private static func organizations(_ dialect: Dialect) -> Statement {

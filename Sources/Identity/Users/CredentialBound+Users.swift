@@ -9,6 +9,10 @@ extension CredentialBound {
         guard administers(organization) || (application != nil && organization == self.organization && isNew && !asAdministrator) else {
             throw IdentityError(.forbidden, "only an administrator sets passwords, makes administrators and lets people in again")
         }
+        // Who signs in opens every workspace of the organization.
+        guard limits.role == nil, limits.workspace == nil || limits.workspace == Workspace.mainID else {
+            throw IdentityError(.forbidden, "password: who signs in may do what your credential, bound to a workspace or a role, may not")
+        }
         guard covers >= (asAdministrator ? .administrator : .person) else {
             throw IdentityError(.forbidden, "password: who signs in may use scopes that your credential is without")
         }

@@ -95,7 +95,12 @@ package struct Users: Sendable {
             try bound.checkChange(of: before, to: user, password: password)
             try Self.save(user, at: time, on: connection)
             // Who signed in with the password before is signed out with it.
-            if case .keep = password {} else { try connection.execute("DELETE FROM sessions WHERE user_id = \(id)") }
+            if case .keep = password {
+            } else {
+                try connection.execute("DELETE FROM sessions WHERE user_id = \(id)")
+                // Somebody else sets it when the account is in doubt: what was connected with it ends as well.
+                if bound.user != id { try GrantRow.revokeAll(of: id, at: time, on: connection) }
+            }
             switch password {
             case .keep: return user
             case .set(let secret):
@@ -149,6 +154,7 @@ package struct Users: Sendable {
         }
     }
 
+    /// Sets a password as the terminal does. Sessions and connections of the user end; API keys go on.
     /// - Parameter password: nil takes the password away.
     /// - Throws: `not_found`; `invalid`; `busy`.
     package func setPassword(_ organization: OrganizationID, _ id: UserID, _ password: Secret?) async throws {
@@ -158,6 +164,8 @@ package struct Users: Sendable {
             _ = try Self.require(organization, id, on: connection)
             if let password { try PasswordRule.check(password, against: try Organizations.require(organization, on: connection).passwordRules) }
             try Self.setHash(hash, of: id, at: time, on: connection)
+            try connection.execute("DELETE FROM sessions WHERE user_id = \(id)")
+            try GrantRow.revokeAll(of: id, at: time, on: connection)
         }
     }
 

@@ -20,7 +20,7 @@ extension Composition {
         return Router(
             exact: operations + documents + signIn.routes + AuthorizePages(authorization: authorization, visitors: visitors).routes + devices.routes
                 + ConnectionPages(authorization: authorization, visitors: visitors).routes + TokenEndpoints(authorization: authorization).routes
-                + registration.routes + UserInfoEndpoint(authorization: authorization).routes
+                + registration.routes + UserInfoEndpoint(authorization: authorization, visitors: visitors).routes
                 + PlainSignIn(authorization: authorization, visitors: visitors).routes
                 + CasdoorREST(dispatcher: dispatcher, callers: rest).routes,
             below: wellKnown.below + tools.below + registration.below + devices.below)

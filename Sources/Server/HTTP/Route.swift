@@ -24,10 +24,10 @@ struct Route: Sendable {
     let reach: Reach
     let handlers: [HTTPRequest.Method: Handler]
 
-    init(_ name: String, _ reach: Reach, get: Handler? = nil, post: Handler? = nil, delete: Handler? = nil) {
+    init(_ name: String, _ reach: Reach, get: Handler? = nil, post: Handler? = nil, put: Handler? = nil, delete: Handler? = nil) {
         self.name = name
         self.reach = reach
-        handlers = [HTTPRequest.Method.get: get, .post: post, .delete: delete].compactMapValues(\.self)
+        handlers = [HTTPRequest.Method.get: get, .post: post, .put: put, .delete: delete].compactMapValues(\.self)
     }
 
     /// The handler of a method; HEAD is a GET whose body is dropped.

@@ -4,6 +4,8 @@ struct ConsentPage: Sendable {
     enum Standing: Hashable, Sendable {
         /// An administrator of this server registered it.
         case registered
+        /// An application of this organization made it.
+        case made(by: String)
         /// Its description lies at an address of its maker's; the host is proven, the name is not.
         case document(host: String)
         /// It registered itself: nothing is proven.
@@ -77,6 +79,11 @@ struct ConsentPage: Sendable {
         case .registered:
             HTML("span", [.class("tag")]) { "Registered" }
             " by an administrator of this server"
+        case .made(let organization):
+            HTML("span", [.class("tag warn")]) { "Not verified" }
+            " An application of "
+            HTML("strong") { organization }
+            " made it, and nobody who administers this server has looked at it"
         case .document(let host):
             HTML("span", [.class("tag warn")]) { "Not verified" }
             " The name is its own claim; its description comes from "

@@ -123,6 +123,11 @@ extension ConsentPage {
 
 extension ConsentPage.Standing {
     fileprivate init(_ question: ConsentQuestion) {
-        if question.isVerified { self = .registered } else if let host = question.clientHost { self = .document(host: host) } else { self = .dynamic }
+        switch question.standing {
+        case .registered: self = .registered
+        case .made(let organization): self = .made(by: organization)
+        case .document(let host): self = .document(host: host)
+        case .itself: self = .dynamic
+        }
     }
 }

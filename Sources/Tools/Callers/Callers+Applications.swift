@@ -5,7 +5,8 @@ import Store
 
 /// Callers from what OAuth knows: access tokens, applications' own credentials, and the sessions of browsers.
 extension Callers {
-    /// A token opens the one endpoint that it was issued for, with what its owner may have at this moment (A15, E07, E13).
+    /// A token opens the one endpoint that it was issued for, with what its owner may have at this moment (A15, E07, E13). Like a key that is bound to a
+    /// workspace, one for another endpoint than the main one administers nothing: what it made would open all the others.
     func caller(
         for token: PresentedToken, in workspace: WorkspaceRef, role: String?, _ endpoint: EndpointFacts
     ) async throws -> Caller {
@@ -21,6 +22,7 @@ extension Callers {
         guard principal.resource == audience, principal.opens(workspace.id) else { throw Self.unauthorized }
         try Self.check(principal.addresses, endpoint)
         let held = try await roles(of: principal, in: workspace.id)
+        let administers = workspace.id == Workspace.mainID && role == nil
         try Self.admit(principal.organization, isOperator: principal.isOperator, roles: held, to: workspace)
         return Caller(
             kind: .accessToken(id: principal.name),
@@ -29,8 +31,9 @@ extension Callers {
             application: ApplicationRef(id: principal.application, name: principal.applicationName.text), workspace: workspace,
             roles: try Self.roles(among: held, asking: role), heldRoles: Set(held), attributes: principal.attributes,
             scopes: scopes(principal.scopeText).intersection(ceiling(of: principal)), grantedScopeText: principal.scopeText,
-            limits: CredentialLimits(workspace: workspace.id, role: nil, expires: principal.authorityEnds),
-            isOperator: principal.isOperator && role == nil, isOrganizationAdministrator: principal.isAdministrator && role == nil)
+            limits: CredentialLimits(workspace: workspace.id, role: nil, expires: principal.authorityEnds, grant: principal.grant),
+            address: endpoint.address, isOperator: principal.isOperator && administers,
+            isOrganizationAdministrator: principal.isAdministrator && administers)
     }
 
     /// An application by its own id and secret: within the scopes that it is registered with.
@@ -47,7 +50,7 @@ extension Callers {
             application: ApplicationRef(id: principal.application, name: principal.applicationName.text), workspace: workspace,
             roles: try Self.roles(among: held, asking: role), heldRoles: Set(held), attributes: principal.attributes,
             scopes: scopes(principal.scopeText), grantedScopeText: principal.scopeText,
-            limits: CredentialLimits(workspace: principal.workspace, role: nil, expires: nil))
+            limits: CredentialLimits(workspace: principal.workspace, role: nil, expires: nil), address: endpoint?.address)
     }
 
     func principal(_ pair: PresentedSecret) async throws -> ApplicationPrincipal? {
@@ -70,7 +73,8 @@ extension Callers {
             organization: OrganizationRef(id: principal.organization, name: principal.organizationName.text),
             user: UserRef(id: principal.user, name: principal.userName.text), workspace: workspace,
             roles: try Self.roles(among: held, asking: role), heldRoles: Set(held), attributes: principal.attributes, scopes: .all,
-            isOperator: principal.isOperator && role == nil, isOrganizationAdministrator: principal.isAdministrator && role == nil)
+            address: endpoint?.address, isOperator: principal.isOperator && role == nil,
+            isOrganizationAdministrator: principal.isAdministrator && role == nil)
     }
 
     func principal(_ session: PresentedSession) async throws -> SessionPrincipal? {

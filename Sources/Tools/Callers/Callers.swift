@@ -86,7 +86,9 @@ package final class Callers: Sendable {
             attributes: principal.attributes,
             scopes: scopes(principal.scopeText).intersection(.allowed(administrator: principal.isAdministratorsKey)),
             limits: CredentialLimits(
-                workspace: principal.limits.workspace, role: principal.limits.role?.description, expires: principal.limits.expires),
+                workspace: principal.limits.workspace, role: principal.limits.role?.description, expires: principal.limits.expires,
+                grant: principal.grant),
+            address: endpoint?.address,
             isOperator: principal.isOperator && role == nil,
             isOrganizationAdministrator: principal.isAdministrator && role == nil
         )

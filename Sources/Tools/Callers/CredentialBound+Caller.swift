@@ -14,7 +14,7 @@ extension CredentialBound {
             limits: KeyLimits(
                 workspace: caller.limits.workspace, role: try caller.limits.role.map { try Name(parsing: $0) },
                 scopes: Set(caller.scopes.names), expires: caller.limits.expires),
-            covers: Self.cover(caller.scopes))
+            grant: caller.limits.grant, covers: Self.cover(caller.scopes))
     }
 
     private static func cover(_ scopes: ScopeSet) -> Cover {

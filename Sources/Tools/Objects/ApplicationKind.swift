@@ -22,9 +22,7 @@ extension ObjectKind {
         ],
         note: " The answer shows clientSecret once.",
         list: { call, owner, query in
-            let objects = try await call.organizations(of: owner).asyncFlatMap { try await call.domains.applications.list($0) }
-            return try query.page(
-                objects.map(\.wire), textsOf: ["name", "displayName", "organization", "clientId", "category", "type", "homepageUrl"])
+            try await call.domains.applications.list(call.only(owner), query).map(\.wire)
         },
         find: { call, input in
             let name = try ObjectName(parsing: try input.required("id"), argument: "id")
@@ -92,10 +90,12 @@ extension ObjectCall {
         return try await organization(caller.organization?.name ?? "")
     }
 
-    /// The ids of the organizations whose objects a list is of.
+    /// The one organization whose objects a list is of; nil for those of all.
+    func only(_ owner: ObjectOwner) -> OrganizationID? { owner.organization ?? (caller.isOperator ? nil : bound.organization) }
+
+    /// The ids of the organizations that an owner stands for.
     func organizations(of owner: ObjectOwner) async throws -> [OrganizationID] {
-        if let one = owner.organization { return [one] }
-        guard caller.isOperator else { return [bound.organization] }
+        if let one = only(owner) { return [one] }
         return try await domains.organizations.list().map(\.id)
     }
 }
@@ -105,14 +105,6 @@ extension Patch {
     fileprivate func refuses(_ name: String, _ why: String) throws(IdentityError) {
         guard let value = member(name), !value.isNull, value != .string("") else { return }
         throw IdentityError(.invalid, "\(name): \(why); leave it out")
-    }
-}
-
-extension Array {
-    fileprivate func asyncFlatMap<Other>(_ transform: (Element) async throws -> [Other]) async rethrows -> [Other] {
-        var out: [Other] = []
-        for element in self { out += try await transform(element) }
-        return out
     }
 }
 

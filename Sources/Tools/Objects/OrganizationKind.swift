@@ -29,6 +29,7 @@ extension ObjectKind {
         add: { call, owner, name, patch in try await call.domains.organizations.add(name, patch).wire },
         update: { call, name, patch in
             guard let organization = try await call.organization(of: name) else { throw Refusal(.notFound, ObjectKind.unchanged("organization")) }
+            if organization.id == call.caller.organization?.id { try patch.keepsIn(call.caller) }
             return try await call.domains.organizations.update(organization.id, patch, bound: call.bound).wire
         },
         delete: { call, name in

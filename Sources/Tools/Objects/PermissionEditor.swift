@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import Identity
+import JSON
 import Store
 
 /// What a change of a permission comes to, and whether the caller may make it.
@@ -28,6 +29,7 @@ struct PermissionEditor {
         guard call.bound.administers(organization) || !(gives || lifts) else {
             throw Refusal(.forbidden, "permission: only an administrator gives rights on data")
         }
+        if gives || lifts { try call.bound.checkScopesOfRoles() }
         guard !call.caller.isOperator, let user = call.caller.user else { return }
         let own = Set(try await call.domains.roles.held(by: user.id).map { "\(label)/\($0)" })
         for permission in [before, after].compactMap({ $0 }) where permission.isOnCollections {
@@ -52,6 +54,21 @@ struct PermissionEditor {
             rules += subjects.map { PermissionRule(workspace: place, subject: $0, source: source, collection: collection, content: content) }
         }
         return rules
+    }
+
+    /// What the rules do not come to: whoever has no role in a workspace does not get into it. Empty when there is nothing to say.
+    func warnings(about rules: [PermissionRule]) async throws -> JSONObject {
+        var warnings: [String] = []
+        for rule in rules where rule.content.effect == .allow {
+            guard case .user(let id) = rule.subject, try await call.domains.authorization.directory.roles(of: id, in: rule.workspace).isEmpty else {
+                continue
+            }
+            let user = try await call.domains.users.get(organization, id).name
+            let workspace = try await call.domains.workspaces.get(organization, rule.workspace).name
+            let text = "\(label)/\(user) has no role in workspace '\(workspace)' and gets nothing of this until members_add gives one"
+            if !warnings.contains(text) { warnings.append(text) }
+        }
+        return warnings.isEmpty ? [:] : ["warnings": .array(warnings.map(JSONValue.string))]
     }
 
     private func subjects(of permission: Permission) async throws -> [Rule.Subject] {

@@ -35,7 +35,8 @@ extension ObjectKind {
             let editor = PermissionEditor(call, organization, label)
             try await editor.check(draft, over: nil)
             let rules = try await editor.rules(of: draft)
-            return try await domain.add(draft) { try RuleStore.replace($0, with: rules, on: $1) }.wire(label)
+            let made = try await domain.add(draft) { try RuleStore.replace($0, with: rules, on: $1) }.wire(label)
+            return made.with(try await editor.warnings(about: rules))
         },
         update: { call, name, patch in
             let organization = try await call.organization(name.owner)
@@ -45,7 +46,8 @@ extension ObjectKind {
             let editor = PermissionEditor(call, organization.id, organization.name)
             try await editor.check(draft, over: before)
             let rules = try await editor.rules(of: draft)
-            return try await domain.update(draft, over: before) { try RuleStore.replace($0, with: rules, on: $1) }.wire(organization.name)
+            let made = try await domain.update(draft, over: before) { try RuleStore.replace($0, with: rules, on: $1) }.wire(organization.name)
+            return made.with(try await editor.warnings(about: rules))
         },
         delete: { call, name in
             let organization = try await call.organization(name.owner)

@@ -9,11 +9,7 @@ extension ObjectKind {
         one: "token", many: "tokens", scope: .token, package: .auth, owners: "The organization; empty for all that you reach.",
         members: [:],
         list: { call, owner, query in
-            var objects: [JSONObject] = []
-            for organization in try await call.organizations(of: owner) {
-                objects += try await call.domains.tokens.list(organization).map(\.wire)
-            }
-            return try query.page(objects, textsOf: ["name", "organization", "application", "user", "scope", "grantType", "resource"])
+            try await call.domains.tokens.list(call.only(owner), query).map(\.wire)
         },
         find: { call, input in
             let name = try ObjectName(parsing: try input.required("id"), argument: "id")

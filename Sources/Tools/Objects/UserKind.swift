@@ -35,6 +35,7 @@ extension ObjectKind {
         update: { call, name, patch in
             guard let found = try await call.user(name) else { throw Refusal(.notFound, "user \(name) not found") }
             try patch.keeps("organization", found.organization.text)
+            if found.user.id == call.caller.user?.id { try patch.keepsIn(call.caller) }
             return try await call.domains.users.update(
                 found.user.organization, found.user.id, password: try patch.secret("password"), patch, bound: call.bound
             ).wire(found.organization)

@@ -128,7 +128,7 @@ struct ClientTests {
             let ann = try await house.session()
             let before = try await house.contents()
             let pending = try await house.pending(url)
-            #expect(pending.clientName == "Desk" && pending.clientHost == "client.example" && !pending.isVerified)
+            #expect(pending.clientName == "Desk" && pending.standing == .document(host: "client.example"))
             guard case .ask = try await house.authorization.question(pending, ann) else {
                 Issue.record("not asked")
                 return
@@ -282,6 +282,103 @@ struct ClientTests {
             #expect(try await house.tokens.list(acme.id).isEmpty)
             #expect(try await house.members.list(acme.id, workspace: acme.workspace.id).isEmpty)
             #expect(try await house.principal(own.access) == nil)
+        }
+    }
+
+    @Test(
+        "A29 what a client says of itself proves nothing: only its document's host does, and an administrator's hand", arguments: StoreEngine.allCases
+    )
+    func standing(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let made = try await Self.register(
+                house, #"{"client_name": "Claude", "client_uri": "https://claude.ai/", "redirect_uris": ["\#(House.redirect)"]}"#)
+            #expect(try await house.pending(try #require(made["client_id"]?.string)).standing == .itself)
+            let ours = try await house.application("portal", in: acme.id)
+            #expect(try await house.pending(ours.id).standing == .registered)
+            let robot = acme.bound(application: 99, covers: .administrator)
+            func rename(_ name: String, _ bound: CredentialBound) async throws {
+                var change = ApplicationChange()
+                change.displayName = .set(name)
+                _ = try await house.applications.update(acme.id, "portal", change, bound: bound)
+            }
+            try await rename("ACME HR portal", robot)
+            #expect(try await house.pending(ours.id).standing == .made(by: "acme"))
+            try await rename("Portal", acme.bound(acme.boss))
+            #expect(try await house.pending(ours.id).standing == .registered)
+            var change = ApplicationChange()
+            change.redirectURIs = .set([House.redirect])
+            let theirs = try await house.applications.add(acme.id, "hr", change, bound: robot)
+            #expect(try await house.pending(theirs.application.clientID).standing == .made(by: "acme"))
+        }
+    }
+
+    @Test(
+        "What an administrator says of a document's client holds over its document; what the document says is not changed by hand",
+        arguments: StoreEngine.allCases)
+    func limitedDocument(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            _ = try await house.tenant("acme")
+            let url = "https://client.example/oauth/metadata.json"
+            house.outside.put(#"{"client_id":"\#(url)","client_name":"Desk","redirect_uris":["\#(House.redirect)"]}"#, at: url)
+            let ann = try await house.session()
+            _ = try await house.authorization.allow(try await house.pending(url), scopes: ["mcp"], ann)
+            let application = try #require(try await house.applications.find(client: url))
+            let terminal = try await house.terminal()
+            var change = ApplicationChange()
+            change.scopes = .set([ApplicationScope(name: "read:record")])
+            _ = try await house.applications.update(application.organization, application.name, change, bound: terminal)
+            guard case .ask(let question) = try await house.authorization.question(try await house.pending(url, ["prompt": "consent"]), ann) else {
+                Issue.record("not asked")
+                return
+            }
+            #expect(question.scopes.map(\.name) == ["read:record"])
+            var other = ApplicationChange()
+            other.redirectURIs = .set(["https://elsewhere.example/cb"])
+            try await house.refuses(.invalid) {
+                _ = try await house.applications.update(application.organization, application.name, other, bound: terminal)
+            }
+        }
+    }
+
+    @Test("E08 a new secret, and the loss of the right to act for itself, end what an application got for itself", arguments: StoreEngine.allCases)
+    func ownTokens(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let terminal = try await house.terminal()
+            let client = try await house.application("agent", in: acme.id, scopes: ["read:record"])
+            let person = try await house.redeem(try await house.code(for: client, try await house.session(), scopes: ["read:record"]), by: client)
+            func own(_ secret: String?) async throws -> String {
+                try await house.token(["grant_type": "client_credentials", "client_id": client.id, "client_secret": secret ?? ""]).access
+            }
+            let first = try await own(client.secret)
+            #expect(try await house.principal(first) != nil)
+            let secret = try await house.applications.rotateSecret(acme.id, "agent", bound: terminal)
+            #expect(try await house.principal(first) == nil)
+            #expect(try await house.principal(person.access) != nil)
+            let second = try await own(secret.text)
+            var change = ApplicationChange()
+            change.grantTypes = .set(["authorization_code", "refresh_token"])
+            _ = try await house.applications.update(acme.id, "agent", change, bound: terminal)
+            #expect(try await house.principal(second) == nil)
+            #expect(try await house.principal(person.access) != nil)
+        }
+    }
+
+    @Test("E08 a new password that somebody else sets ends what was connected with the account; one's own does not", arguments: StoreEngine.allCases)
+    func newPassword(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("agent", in: acme.id)
+            let tokens = try await house.redeem(try await house.code(for: client, try await house.session()), by: client)
+            func set(_ password: String, _ bound: CredentialBound) async throws {
+                _ = try await house.users.update(acme.id, acme.ann.id, password: .set(Secret(password)), Patch([:]), bound: bound)
+            }
+            try await house.refuses(.forbidden) { try await set("a password of ann's", acme.bound(acme.ann)) }
+            #expect(try await house.principal(tokens.access) != nil)
+            try await set("a new password", acme.bound(acme.boss))
+            #expect(try await house.principal(tokens.access) == nil)
+            try await house.refuses(.invalidGrant) { _ = try await house.refresh(try #require(tokens.refresh), by: client) }
         }
     }
 

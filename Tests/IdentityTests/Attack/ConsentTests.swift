@@ -91,7 +91,7 @@ struct ConsentTests {
             }
             #expect(question.scopes.filter(\.isRemembered).map(\.name) == ["read:record"])
             #expect(question.scopes.map(\.name) == ["read:record", "run:sql"])
-            #expect(question.user == "acme/ann" && question.redirectHost == "client.example" && question.isVerified)
+            #expect(question.user == "acme/ann" && question.redirectHost == "client.example" && question.standing == .registered)
             let before = try await house.contents()
             for chosen in [["read:record", "write:record"], ["mcp"], []] {
                 let refused = try await house.authorization.allow(pending, scopes: chosen, ann)

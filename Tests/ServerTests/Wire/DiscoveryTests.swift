@@ -31,7 +31,7 @@ struct DiscoveryTests {
     func missing() async throws {
         try await RunningServer.run { server in
             let paths = [
-                "/.well-known/", "/.well-known/x", "/.well-known/x/y/z", "/.well-known/webfinger", "/.well-known/none/openid-configuration",
+                "/.well-known/", "/.well-known/x", "/.well-known/x/y/z", "/.well-known/none/openid-configuration",
                 "/.well-known/none/oauth-protected-resource", "/.well-known/oauth-protected-resource/api/__app/none/mcp",
                 "/.well-known/oauth-protected-resource/api", "/.well-known/oauth-protected-resource/",
                 "/.well-known/oauth-protected-resource/api/mcp/x",

@@ -197,31 +197,6 @@ struct TokenEndpointTests {
             #expect(try await server.answer(.get(place, fields: [token])).status == 401)
         }
     }
-
-    @Test("a device shows a code, a person allows it at its page, and the device gets its token")
-    func device() async throws {
-        try await RunningServer.run { server in
-            let grant = "urn:ietf:params:oauth:grant-type:device_code"
-            let client = try await server.addClient("built-in/tv", redirects: [], grants: [grant, "refresh_token"], isPublic: true)
-            let begun = try await server.token([("client_id", client.id), ("scope", "read:record run:sql")], path: "/api/device-auth")
-            #expect(begun.status == 200 && begun["cache-control"] == "no-store" && begun.json["interval"] == 5)
-            let code = begun.json["user_code"]?.string ?? ""
-            #expect(begun.json["verification_uri"]?.string == "http://\(server.host)/device" && code.count == 9)
-            let poll = [("grant_type", grant), ("device_code", begun.json["device_code"]?.string ?? ""), ("client_id", client.id)]
-            #expect(try await server.token(poll).json["error"] == "authorization_pending")
-
-            let browser = Browser(server)
-            let answer = try await browser.signIn(password: server.adminPassword, at: "/login/oauth/device/\(code)")
-            let page = try await browser.follow(answer)
-            #expect(page.text.contains(code) && page.text.contains("Is that your own device"))
-            let unknown = try await browser.post("/device", page.hidden.filter { $0.0 == "csrf" } + [("user_code", "AAAA-AAAA")])
-            #expect(unknown.status == 404 && unknown.text.contains("not known"))
-            let allowed = try await browser.decide(page, scopes: ["read:record"])
-            #expect(allowed.status == 200 && allowed.text.contains("connected"))
-            #expect(try await browser.decide(page).status == 404, "a code is answered once")
-            try await server.eventually { try await server.token(poll).json["error"] != "slow_down" }
-        }
-    }
 }
 
 /// RFC 4648 section 4, made by hand so that nothing under test makes it.

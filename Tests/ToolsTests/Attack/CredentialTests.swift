@@ -135,16 +135,16 @@ struct CredentialTests {
     func currentRights() async throws {
         try await ToolHouse.with { house in
             let client = try await Self.application(house, "robot", [])
-            let boss = try await Self.token(house, of: "acme/boss", by: client, scopes: "mcp write:application")
+            let boss = try await Self.token(house, of: "acme/boss", by: client, scopes: "mcp write:application", workspace: "main")
             let ann = try await Self.token(house, of: "acme/ann", by: client, scopes: "mcp")
-            let before = try await Self.caller(house, .bearer(boss))
+            let before = try await Self.caller(house, .bearer(boss), at: "main")
             #expect(
                 before.isOrganizationAdministrator && before.scopes.contains(.write(.application))
                     && before.grantedScopes == ["mcp", "write:application"])
-            #expect(before.limits.workspace == house.people.office.id)
+            #expect(before.limits.workspace == house.people.main.id)
             #expect(try await Self.caller(house, .bearer(ann)).roles == ["admin"])
             try await house.store.write { try $0.execute("UPDATE users SET is_admin = 0 WHERE name = 'boss'") }
-            let after = try await Self.caller(house, .bearer(boss))
+            let after = try await Self.caller(house, .bearer(boss), at: "main")
             #expect(!after.isOrganizationAdministrator && !after.scopes.contains(.write(.application)) && after.scopes == .mcp)
             #expect(after.grantedScopes == ["mcp", "write:application"])
             let terminal = CredentialBound.terminal(house.people.builtIn.id, scopes: [])

@@ -61,10 +61,11 @@ struct NobodyGainsByToolsTests {
         Attacker(with: "builder by its secret", makesApplication: true) { try $0.people.builder.basic },
         Attacker(with: "builder by a token", makesApplication: true) { .bearer(try await $0.token(of: $0.people.builder)) },
         Attacker(with: "acme/boss by a token", isAdministrator: true, makesApplication: true) {
-            .bearer(try await $0.token(of: "acme/boss", scopes: "admin"))
+            .bearer(try await $0.token(of: "acme/boss", scopes: "admin", at: "main"))
         },
+        Attacker(with: "acme/boss by a token for a workspace") { .bearer(try await $0.token(of: "acme/boss", scopes: "admin")) },
         Attacker(with: "acme/boss by a narrowed token", isAdministrator: true, makesApplication: true) {
-            .bearer(try await $0.token(of: "acme/boss", scopes: "mcp write:application write:role write:user write:permission"))
+            .bearer(try await $0.token(of: "acme/boss", scopes: "mcp write:application write:role write:user write:permission", at: "main"))
         },
     ]
 
@@ -86,7 +87,9 @@ struct NobodyGainsByToolsTests {
             var made = 0
             for sequence in 0..<25 {
                 var pool = [first]
-                if attacker.makesApplication, sequence == 0 { pool += try await Self.application(by: first, house, isBound: open.count == 1) }
+                if attacker.makesApplication, sequence == 0 {
+                    pool += try await Self.application(by: first, house, at: open[0], isBound: open.count == 1)
+                }
                 for _ in 0..<(1 + dice.roll(5)) {
                     guard case .credential(let credential) = dice.pick(pool) else { continue }
                     let place = try await house.callers.workspace(dice.roll(4) == 0 ? dice.pick(Reach.places) : dice.pick(open))
@@ -116,7 +119,7 @@ struct NobodyGainsByToolsTests {
     }
 
     /// What an application of the attacker's own scopes shows of itself.
-    private static func application(by holder: Holder, _ house: ToolHouse, isBound: Bool) async throws -> [Holder] {
+    private static func application(by holder: Holder, _ house: ToolHouse, at place: String, isBound: Bool) async throws -> [Holder] {
         guard case .credential(let credential) = holder else { return [] }
         let application: JSONObject = [
             "owner": "acme", "name": "first", "grantTypes": ["client_credentials"], "scopes": ["read:application", "write:application"],
@@ -124,11 +127,11 @@ struct NobodyGainsByToolsTests {
         let before = try await house.fingerprint()
         for wider in isBound ? ["", "annex"] : [] {
             let more = JSONObject(application.map { ($0.key, $0.value) } + [("workspace", .string(wider))])
-            let reply = await house.call("add_application", ["application": .object(more)], as: try await house.requester(credential, at: "acme"))
+            let reply = await house.call("add_application", ["application": .object(more)], as: try await house.requester(credential, at: place))
             #expect(reply.code == "forbidden", "a token of one workspace makes nothing that opens another: \(reply)")
         }
         #expect(try await house.fingerprint() == before)
-        let reply = await house.call("add_application", ["application": .object(application)], as: try await house.requester(credential, at: "acme"))
+        let reply = await house.call("add_application", ["application": .object(application)], as: try await house.requester(credential, at: place))
         #expect(reply.code == "ok", "\(reply)")
         return Holder.made(by: reply.body)
     }

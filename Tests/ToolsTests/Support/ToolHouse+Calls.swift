@@ -62,12 +62,16 @@ extension ToolHouse {
         var change = ApplicationChange()
         change.redirectURIs = .set([redirect])
         let made = try await domains.applications.add(
-            people.acme.id, Name(parsing: "agent-of-\(user.name)"), change, bound: .terminal(people.builtIn.id, scopes: []))
-        try await domains.users.setPassword(user.organization, user.id, Secret("a password of \(person)"))
+            people.acme.id, Name(parsing: "agent-of-\(user.name)-\(workspace)"), change, bound: .terminal(people.builtIn.id, scopes: []))
+        let password = Secret(person == "built-in/admin" ? "the first password" : "a password of \(person)")
+        // A new password would end what was allowed before.
+        if try await !domains.users.get(user.organization, user.id).hasPassword {
+            try await domains.users.setPassword(user.organization, user.id, password)
+        }
         let call = AuthorizationCall(origin: "http://test", address: "192.0.2.1")
         let names = person.split(separator: "/").map(String.init)
         let session = try #require(
-            try await server.signIn(organization: names[0], username: names[1], password: Secret("a password of \(person)"), call)
+            try await server.signIn(organization: names[0], username: names[1], password: password, call)
         ).principal
         var query = "response_type=code&client_id=\(made.application.clientID)&redirect_uri=\(redirect)"
         query += "&scope=\(scopes.replacing(" ", with: "+"))&resource=http://test/api/\(workspace == "main" ? "mcp" : "__app/\(workspace)/mcp")"

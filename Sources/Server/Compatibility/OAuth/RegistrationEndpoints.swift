@@ -15,7 +15,7 @@ struct RegistrationEndpoints: Sendable {
     }
 
     var below: [(prefix: String, route: Route)] {
-        let own = Route("registration", .anyOrigin, get: { try await read(&$0) }, delete: { try await remove(&$0) })
+        let own = Route("registration", .anyOrigin, get: { try await read(&$0) }, put: { try await change(&$0) }, delete: { try await remove(&$0) })
         return [("/api/oauth/register/", own)]
     }
 
@@ -29,6 +29,13 @@ struct RegistrationEndpoints: Sendable {
     private func read(_ exchange: inout Exchange) async throws -> Response {
         let (client, token) = try named(exchange)
         return .token(try await authorization.registration(client: client, token: token, registrationURI: Self.place(client, exchange.origin)))
+    }
+
+    private func change(_ exchange: inout Exchange) async throws -> Response {
+        let (client, token) = try named(exchange)
+        return .token(
+            try await authorization.changeRegistration(
+                client: client, token: token, try await exchange.body(), registrationURI: Self.place(client, exchange.origin), exchange.call))
     }
 
     private func remove(_ exchange: inout Exchange) async throws -> Response {

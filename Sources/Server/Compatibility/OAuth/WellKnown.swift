@@ -26,6 +26,7 @@ struct WellKnown: Sendable {
         case (.protectedResource?, _): return try await resource(exchange, path: exchange.rest.dropFirst(document.count))
         case (.authorizationServer?, 1), (.openID?, 1): return server(exchange)
         case (.keys?, 1), (.keysFile?, 1): return .document(try await authorization.signingKeys.jwks())
+        case (.finger?, 1): return try finger(exchange)
         case (nil, 2): return try await applicationDocument(parts[1], of: parts[0], exchange)
         default: return .notFound
         }
@@ -37,6 +38,7 @@ struct WellKnown: Sendable {
         case openID = "openid-configuration"
         case keys = "jwks"
         case keysFile = "jwks.json"
+        case finger = "webfinger"
     }
 
     /// RFC 9728 section 3.1: the document of the endpoint whose path stands behind. Its `resource` repeats the spelling that was asked for, since
@@ -66,7 +68,23 @@ struct WellKnown: Sendable {
         case .protectedResource: return resource(exchange, exchange.origin, scopes: scopes)
         case .authorizationServer, .openID: return server(exchange, scopes: scopes)
         case .keys, .keysFile: return .document(try await authorization.signingKeys.jwks())
+        case .finger: return try finger(exchange)
         }
+    }
+
+    /// Who issues tokens for whoever is asked about (RFC 7033; OpenID Connect Discovery section 2). The same for everybody: it tells of nobody whether
+    /// they are there.
+    private func finger(_ exchange: Exchange) throws -> Response {
+        let parameters = try exchange.parameters()
+        guard let subject = parameters["resource"], !subject.isEmpty, subject.utf8.count <= 512 else {
+            return .plain(400, "resource_missing")
+        }
+        let issuer = "http://openid.net/specs/connect/1.0/issuer"
+        let isAsked = (parameters["rel"] ?? issuer) == issuer
+        let links: JSONValue = isAsked ? [["rel": .string(issuer), "href": .string(exchange.origin)]] : []
+        var response = Response.document(["subject": .string(subject), "links": links])
+        response.headers[.contentType] = "application/jrd+json"
+        return response
     }
 
     private static func once(_ names: [String]) -> [String] {

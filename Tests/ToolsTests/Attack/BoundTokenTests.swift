@@ -1,0 +1,147 @@
+import Access
+import GatehouseTesting
+import Identity
+import JSON
+import MCP
+import Store
+import Testing
+import Tools
+
+@Suite("What a token or a narrow credential leaves behind")
+struct BoundTokenTests {
+    /// Expects a refusal, and not one row changed by it.
+    private static func refuses(
+        _ house: ToolHouse, _ requester: Requester, _ tool: String, _ arguments: JSONObject, _ codes: Set<String> = ["forbidden"],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let before = try await house.fingerprint()
+        let reply = await house.call(tool, arguments, as: requester)
+        #expect(codes.contains(reply.code), "\(tool): \(reply)", sourceLocation: sourceLocation)
+        #expect(try await house.fingerprint() == before, sourceLocation: sourceLocation)
+    }
+
+    @Test("E11 E13 an administrator's token for a workspace administers nothing: it makes no user, application, password or role that opens more")
+    func workspaceToken() async throws {
+        try await ToolHouse.with { house in
+            for person in ["acme/boss", "built-in/admin"] {
+                if person == "built-in/admin" { try await house.does("members_add", ["member": "built-in/admin", "role": "reader"], as: .terminal) }
+                let requester = try await house.requester(.bearer(try await house.token(of: person, scopes: "admin")), at: "acme")
+                #expect(!requester.caller.isOperator && !requester.caller.isOrganizationAdministrator)
+                for (tool, arguments) in [
+                    ("add_user", ["user": ["owner": "acme", "name": "mallory", "password": "a long password", "isAdmin": true]]),
+                    ("add_application", ["application": ["owner": "acme", "name": "made", "scopes": ["admin"]]]),
+                    ("update_user", ["id": "acme/boss", "user": ["password": "a long password"]]),
+                    ("update_role", ["id": "acme/clerk", "role": ["users": ["acme/zoe"]]]), ("workspaces_add", ["name": "third"]),
+                    ("api_keys_create", ["name": "k", "workspace": "*"]), ("api_keys_create", ["name": "k", "user": "acme/zoe"]),
+                ] as [(String, JSONObject)] { try await Self.refuses(house, requester, tool, arguments, ["forbidden", "not_found"]) }
+            }
+            let main = try await house.requester(.bearer(try await house.token(of: "acme/boss", scopes: "admin", at: "main")), at: "main")
+            #expect(main.caller.isOrganizationAdministrator)
+            #expect(await house.call("add_user", ["user": ["owner": "acme", "name": "new", "password": "a long password"]], as: main).code == "ok")
+        }
+    }
+
+    @Test("E11 what an application with a token for one workspace makes is nobody who signs in to all of them")
+    func applicationToken() async throws {
+        try await ToolHouse.with { house in
+            let user: JSONObject = ["user": ["owner": "acme", "name": "new", "password": "a long password"]]
+            let bound = try await house.requester(.bearer(try await house.token(of: house.people.robot)), at: "acme")
+            try await Self.refuses(house, bound, "add_user", user)
+            let main = try await house.requester(.bearer(try await house.token(of: house.people.robot, at: "main")), at: "main")
+            #expect(await house.call("add_user", user, as: main).code == "ok")
+        }
+    }
+
+    @Test("E08 a key that a client made with a person's token ends with the connection, and so do the keys that it makes")
+    func keysOfGrants() async throws {
+        try await ToolHouse.with { house in
+            let token = try await house.token(of: "acme/rita", scopes: "mcp write:token")
+            func make(_ requester: Requester) async throws -> String {
+                try #require(await house.call("api_keys_create", ["name": "k"], as: requester).body["key"]?.string)
+            }
+            let first = try await make(try await house.requester(.bearer(token), at: "acme"))
+            let second = try await make(try await house.requester(key: first))
+            let own = try await house.does("api_keys_create", ["name": "own"], as: .reader)["key"]?.string ?? ""
+            for key in [first, second, own] { #expect(try await house.requester(key: key).caller.userLabel == "acme/rita") }
+            let object = try #require(try await house.domains.tokens.list(house.people.acme.id).first { $0.user?.name == "rita" })
+            try await house.domains.tokens.remove(house.people.acme.id, object.name)
+            for key in [first, second] { await #expect(throws: Refusal.self) { _ = try await house.requester(key: key) } }
+            #expect(try await house.requester(key: own).caller.userLabel == "acme/rita")
+        }
+    }
+
+    @Test("E11 an administrator's credential without the scopes of a person gives nobody a role or a permission")
+    func narrowedAdministrator() async throws {
+        try await ToolHouse.with { house in
+            let boss = try #require(house.people.users["acme/boss"])
+            let limits = KeyLimits(scopes: ["write:role", "write:permission", "write:user"])
+            let key = try await house.domains.keys.create(
+                boss.organization, user: boss.id, name: "narrow", limits: limits,
+                bound: .terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
+            let requester = try await house.requester(key: key.key.text)
+            #expect(requester.caller.isOrganizationAdministrator)
+            let permission: JSONObject = [
+                "owner": "acme", "name": "made", "users": ["acme/tom"], "resources": ["acme/main/secrets"], "actions": ["Admin"],
+            ]
+            for (tool, arguments) in [
+                ("members_add", ["member": "acme/zoe", "role": "admin"]), ("update_role", ["id": "acme/reader", "role": ["users": ["acme/zoe"]]]),
+                ("add_role", ["role": ["owner": "acme", "name": "made", "users": ["acme/zoe"]]]),
+                ("add_permission", ["permission": .object(permission)]), ("update_user", ["id": "acme/zoe", "user": ["isAdmin": true]]),
+            ] as [(String, JSONObject)] { try await Self.refuses(house, requester, tool, arguments) }
+            // What gives nothing is open to it.
+            #expect(await house.call("add_role", ["role": ["owner": "acme", "name": "made"]], as: requester).code == "ok")
+            try await house.does("add_permission", ["permission": .object(permission)], as: .organizationAdministrator)
+            let denial: JSONObject = ["id": "acme/made", "permission": ["effect": "Deny"]]
+            #expect(await house.call("update_permission", denial, as: requester).code == "ok")
+            try await Self.refuses(house, requester, "delete_permission", ["permission": ["owner": "acme", "name": "made"]])
+        }
+    }
+
+    @Test("E11 nobody gives themselves a role that counts later: in a workspace to come, or once somebody enables it")
+    func rolesToCome() async throws {
+        try await ToolHouse.with { house in
+            let empty = try await house.domains.organizations.add("globex")
+            let gus = try await house.domains.users.add(empty.id, "gus", password: nil, isAdministrator: true)
+            let key = try await house.domains.keys.create(
+                empty.id, user: gus.id, name: "k", limits: KeyLimits(scopes: Set(ScopeSet.all.names)),
+                bound: .terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
+            let requester = try await house.requester(key: key.key.text, at: "main")
+            try await Self.refuses(house, requester, "update_role", ["id": "globex/admin", "role": ["users": ["globex/gus"]]])
+            let sleeping: JSONObject = ["owner": "globex", "name": "made", "isEnabled": false, "users": ["globex/gus"]]
+            try await Self.refuses(house, requester, "add_role", ["role": .object(sleeping)])
+            #expect(await house.call("add_role", ["role": ["owner": "globex", "name": "made"]], as: requester).code == "ok")
+        }
+    }
+
+    @Test("E09 nobody shuts themselves out with an address list")
+    func ownAddress() async throws {
+        try await ToolHouse.with { house in
+            let place = try #require(try await house.callers.workspace("acme"))
+            let key = try #require(house.people.keys[.organizationAdministrator]).key.text
+            let facts = EndpointFacts(origin: "http://test", address: "192.0.2.7")
+            let requester = house.requester(try await house.callers.caller(for: .bearer(key), in: place, endpoint: facts))
+            for (tool, argument, id) in [("update_organization", "organization", "admin/acme"), ("update_user", "user", "acme/boss")] {
+                let list: JSONObject = ["id": .string(id), argument: ["ipWhitelist": "10.0.0.0/8"]]
+                try await Self.refuses(house, requester, tool, list, ["invalid_argument"])
+                let holding: JSONObject = ["id": .string(id), argument: ["ipWhitelist": "10.0.0.0/8,192.0.2.0/24"]]
+                #expect(await house.call(tool, holding, as: requester).code == "ok")
+            }
+        }
+    }
+
+    @Test("A permission for somebody without a role says that it gives nothing yet")
+    func permissionWithoutRole() async throws {
+        try await ToolHouse.with { house in
+            let permission: JSONObject = [
+                "owner": "acme", "name": "peek", "users": ["acme/zoe", "acme/tom"], "resources": ["acme/main/secrets"], "actions": ["Read"],
+            ]
+            let made = try await house.does("add_permission", ["permission": .object(permission)], as: .organizationAdministrator)
+            let warnings = made["permission"]?["warnings"]?.array?.compactMap(\.string) ?? []
+            #expect(warnings.count == 1 && warnings[0].contains("acme/zoe") && warnings[0].contains("'acme'"))
+            try await house.does("members_add", ["member": "acme/zoe", "role": "temp"], as: .terminal)
+            let changed = try await house.does(
+                "update_permission", ["id": "acme/peek", "permission": ["displayName": "Peek"]], as: .organizationAdministrator)
+            #expect(changed["permission"]?["warnings"] == nil)
+        }
+    }
+}
