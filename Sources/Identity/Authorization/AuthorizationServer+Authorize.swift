@@ -72,7 +72,7 @@ extension AuthorizationServer {
         } catch let error as OAuthError {
             let location = pending.request.response.location(error: error)
             // Who allowed this client something here before knows where the browser goes.
-            let isTrusted = pending.isVerified ? true : try await !remembered(pending, by: session).isEmpty
+            let isTrusted = pending.standing == .registered ? true : try await !remembered(pending, by: session).isEmpty
             return isTrusted ? .redirect(location) : .refuse(error, goingOn: location)
         }
     }

@@ -88,7 +88,7 @@ struct SignInPages: Sendable {
         else { return nil }
         targets = [FormTarget.of(pending.request.redirect)]
         return SignInPage.WaitingClient(
-            name: ForeignText(pending.clientName).text, isVerified: pending.isVerified, destination: pending.redirectHost)
+            name: ForeignText(pending.clientName).text, isVerified: pending.standing == .registered, destination: pending.redirectHost)
     }
 
     private func askToLeave(_ exchange: inout Exchange) async throws -> Response {
