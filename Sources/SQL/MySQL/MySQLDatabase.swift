@@ -5,7 +5,7 @@
 package final class MySQLDatabase: Database {
     package var dialect: Dialect { .mysql }
 
-    private let sessions: MySQLSessions
+    private let sessions: SessionPool<MySQLSession>
     private let pool: BlockingPool
     private let name: String
 
@@ -18,7 +18,9 @@ package final class MySQLDatabase: Database {
     package init(url: DatabaseURL, connections: Int = 8, queueLength: Int = 64, connectTimeout: Duration = .seconds(5)) throws(DatabaseError) {
         let options = try MySQLOptions(url)
         name = options.database
-        sessions = MySQLSessions(options: options, connectTimeout: options.timeout ?? connectTimeout)
+        let timeout = options.timeout ?? connectTimeout
+        let threads = ThreadGroup()
+        sessions = SessionPool { try MySQLSession.connect(options, bounds: $0, timeout: timeout, threads: threads) }
         pool = BlockingPool(name: "mysql", threads: connections, queueLength: queueLength)
     }
 

@@ -3,7 +3,7 @@ import CMariaDB
 /// One session with a MySQL or MariaDB server. Statements go through the prepared protocol, which takes one statement a message.
 ///
 /// `@unchecked Sendable`: the pool hands it from thread to thread, and one alone uses it at a time.
-final class MySQLSession: Connection, @unchecked Sendable {
+final class MySQLSession: Connection, PooledSession, @unchecked Sendable {
     let wire: MySQLWire
     let isMariaDB: Bool
     private let database: String
@@ -18,7 +18,7 @@ final class MySQLSession: Connection, @unchecked Sendable {
 
     var dialect: Dialect { .mysql }
 
-    /// Whether another call may use it.
+    var isBroken: Bool { wire.isBroken }
     var isUsable: Bool { !wire.isBroken && wire.stop == nil && !isSpoiled && isInDatabase }
 
     init(wire: MySQLWire, database: String) {
@@ -35,6 +35,8 @@ final class MySQLSession: Connection, @unchecked Sendable {
         wire.kill = { MySQLKill.start(UInt(number), options, threads: threads) }
         return MySQLSession(wire: wire, database: options.database)
     }
+
+    func serving<R>(_ bounds: CallBounds, _ body: () throws -> R) throws -> R { try wire.serving(bounds, body) }
 
     func query(
         _ statement: Statement, limits: RowLimits, columns: ([Column]) throws -> Void, row: (any Row) throws -> RowDemand

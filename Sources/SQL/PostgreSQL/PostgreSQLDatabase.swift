@@ -4,7 +4,7 @@
 package final class PostgreSQLDatabase: Database {
     package var dialect: Dialect { .postgresql }
 
-    private let sessions: PostgreSQLSessions
+    private let sessions: SessionPool<PostgreSQLSession>
     private let pool: BlockingPool
     private let resetsAfterUse: Bool
 
@@ -19,7 +19,12 @@ package final class PostgreSQLDatabase: Database {
         url: DatabaseURL, connections: Int = 8, queueLength: Int = 64, resetsAfterUse: Bool = false, connectTimeout: Duration = .seconds(5)
     ) throws(DatabaseError) {
         let options = try PostgreSQLOptions(url)
-        sessions = PostgreSQLSessions(options: options, connectTimeout: options.timeout ?? connectTimeout, prepares: !resetsAfterUse)
+        let timeout = options.timeout ?? connectTimeout
+        let threads = ThreadGroup()
+        sessions = SessionPool { bounds in
+            try PostgreSQLSession.connect(
+                options, bounds: bounds, timeout: timeout, threads: threads, prepared: PreparedStatements(limit: resetsAfterUse ? 0 : 128))
+        }
         pool = BlockingPool(name: "postgresql", threads: connections, queueLength: queueLength)
         self.resetsAfterUse = resetsAfterUse
     }

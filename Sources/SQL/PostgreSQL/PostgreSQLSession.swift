@@ -3,7 +3,7 @@ import CLibPQ
 /// One session with a PostgreSQL server. Statements go through the extended protocol, which takes one statement a message.
 ///
 /// `@unchecked Sendable`: the pool hands it from thread to thread, and one alone uses it at a time.
-final class PostgreSQLSession: Connection, @unchecked Sendable {
+final class PostgreSQLSession: Connection, PooledSession, @unchecked Sendable {
     let wire: PostgreSQLWire
     /// Object ids of types whose values are plain text.
     let textTypes: Set<Oid>
@@ -13,14 +13,16 @@ final class PostgreSQLSession: Connection, @unchecked Sendable {
 
     var dialect: Dialect { .postgresql }
 
-    /// Whether another call may use it.
-    var isIdle: Bool { !wire.isBroken && !isSpoiled && PQtransactionStatus(wire.handle) == PQTRANS_IDLE }
+    var isBroken: Bool { wire.isBroken }
+    var isUsable: Bool { !wire.isBroken && !isSpoiled && PQtransactionStatus(wire.handle) == PQTRANS_IDLE }
 
     init(wire: PostgreSQLWire, textTypes: Set<Oid>, prepared: PreparedStatements) {
         self.wire = wire
         self.textTypes = textTypes
         self.prepared = prepared
     }
+
+    func serving<R>(_ bounds: CallBounds, _ body: () throws -> R) throws -> R { try wire.serving(bounds, body) }
 
     func query(
         _ statement: Statement, limits: RowLimits, columns: ([Column]) throws -> Void, row: (any Row) throws -> RowDemand

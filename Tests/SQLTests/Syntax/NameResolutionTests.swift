@@ -4,6 +4,25 @@ import Testing
 /// Settling names: what a query reads, and what it may not.
 @Suite("Syntax: names")
 struct NameResolutionTests {
+    @Test("C46 a WITH name of MySQL before its own query is refused: servers disagree on what it means")
+    func laterName() throws {
+        let known = { (table: NamedTable) in NameResolution.KnownTable(schema: "shop", table.name, allColumns: ["id"]) }
+        for text in [
+            "WITH RECURSIVE a AS (SELECT id FROM secrets), secrets AS (SELECT 5 AS id) SELECT id FROM a",
+            "WITH RECURSIVE a AS (SELECT id FROM (SELECT id FROM Secrets) d), secrets AS (SELECT 5 AS id) SELECT id FROM a",
+        ] {
+            let tree = try SelectStatement.parse(text, in: .mysql)
+            #expect(throws: NameRefusal.self, "\(text)") { try NameResolution(tree, in: .mysql, table: known) }
+        }
+        for text in [
+            "WITH RECURSIVE secrets AS (SELECT 5 AS id), a AS (SELECT id FROM secrets) SELECT id FROM a",
+            "WITH RECURSIVE n AS (SELECT 1 AS id UNION ALL SELECT id + 1 FROM n WHERE id < 3) SELECT id FROM n",
+        ] {
+            let tree = try SelectStatement.parse(text, in: .mysql)
+            #expect(try NameResolution(tree, in: .mysql, table: known).statement.printed(for: .mysql).contains("shop") == false)
+        }
+    }
+
     @Test("a name that is refused inside a query of FROM is refused, whatever stands around it", arguments: Dialect.allCases)
     func refusedInside(dialect: Dialect) throws {
         for text in [

@@ -6,6 +6,8 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case ambiguousColumn(SQLName)
         /// A name that differs from a `WITH` name by its case alone, which servers take for the same or not.
         case ambiguousTable(SQLName)
+        /// A `WITH` name before its own query, which servers take for that query or for a table.
+        case laterTable(SQLName)
         /// Two tables of one `FROM` under one name.
         case repeatedTable(SQLName)
         /// A table where a value is expected.
@@ -36,6 +38,7 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownColumn(let name, let table?): "'\(table)' has no column '\(name)'"
         case .ambiguousColumn(let name): "column '\(name)' is in more than one table: write table.\(name)"
         case .ambiguousTable(let name): "'\(name)' is written like a WITH name but for its case: use one spelling"
+        case .laterTable(let name): "'\(name)' is named before its own WITH query: put that first"
         case .repeatedTable(let name): "'\(name)' stands twice in one FROM: give aliases"
         case .wholeRow(let name): "'\(name)' is a table: name its columns"
         case .maskedColumn(let name): "'\(name)' is masked: it can be selected as it is, not computed with, compared or sorted by"

@@ -25,6 +25,9 @@ extension NameResolver {
     }
 
     private mutating func named(_ named: NamedTable) throws -> TableReference {
+        if named.schema == nil, later.contains(where: { $0.text.lowercased() == named.name.text.lowercased() }) {
+            throw NameRefusal(.laterTable(named.name), offset: named.offset.value)
+        }
         if let query = try scope.query(named) {
             let columns = Self.renamed(query.columns, named.alias)
             try add(named.exposedName, nil, columns, masked: query.masked, isOpen: query.isOpen, table: nil, offset: named.offset.value)

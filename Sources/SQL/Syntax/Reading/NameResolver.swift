@@ -11,6 +11,8 @@ struct NameResolver: SyntaxRewriter {
     /// Whether a masked column may be named: alone in a list. Then ``hasMasked`` says whether one was.
     private var mayBeMasked = false
     private var hasMasked = false
+    /// Names of `WITH RECURSIVE` whose queries come later: MariaDB finds them, MySQL looks for a table of the database.
+    var later: [SQLName] = []
     private var lookups = 0
 
     init(dialect: Dialect) {
@@ -54,6 +56,9 @@ struct NameResolver: SyntaxRewriter {
         let start = scope.count
         if isMutual { for table in with.tables { scope.add(table.name, Self.announced(table)) } }
         for (index, table) in with.tables.enumerated() {
+            let outer = later
+            defer { later = outer }
+            if isMutual, dialect == .mysql { later += with.tables[(index + 1)...].map(\.name) }
             with.tables[index].select = try statement(table.select)
             if !table.columns.isEmpty { output = NameOutput(columns: table.columns, masked: output.masked) }
             if isMutual { scope.replaceLast(scope.count - start - index, with: output) } else { scope.add(table.name, output) }
