@@ -5,12 +5,10 @@ are printed. Keys, arguments and rows vary per request. Afterwards the audit log
 """
 
 import argparse
-import contextlib
 import json
 import os
 import re
 import sqlite3
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -18,11 +16,13 @@ import time
 import urllib.request
 from pathlib import Path
 
+import identity
+import peers
+import streams
+from measure import CONNECTIONS, load, median, process, resident_mb, row, script
+
 sys.path.insert(0, str(Path(__file__).parent.parent / "Tests" / "Clients"))
 from cluster import postgresql  # noqa: E402
-
-CONNECTIONS = 16
-TICK = os.sysconf("SC_CLK_TCK")
 
 parser = argparse.ArgumentParser()
 parser.add_argument("binaries", type=Path)
@@ -30,67 +30,6 @@ parser.add_argument("--seconds", type=int, default=4, help="of each measured run
 parser.add_argument("--rounds", type=int, default=3)
 parser.add_argument("--rows", type=int, default=1_000_000, help="of the export")
 options = parser.parse_args()
-
-
-def cpu_seconds(pid):
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICK
-
-
-def resident_mb(pid):
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
-            return int(line.split()[1]) / 1024
-    return 0.0
-
-
-def load(pid, url, script, seconds):
-    """One run of wrk: requests a second, p50 and p99 in ms, CPU of the server per request in µs, failures."""
-    before = cpu_seconds(pid)
-    output = subprocess.run(
-        ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", "-s", script, url], capture_output=True, text=True, check=True
-    ).stdout
-    spent = cpu_seconds(pid) - before
-    requests = int(re.search(r"(\d+) requests in", output)[1])
-    unit = {"us": 1e-3, "ms": 1, "s": 1e3}
-
-    def latency(percent):
-        match = re.search(rf"{percent}%\s+([\d.]+)(us|ms|s)\b", output)
-        return float(match[1]) * unit[match[2]]
-
-    failed = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
-    return {
-        "rate": float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), "p50": latency(50), "p99": latency(99),
-        "cpu": spent / max(requests, 1) * 1e6, "requests": requests, "failed": int(failed[1]) if failed else 0,
-    }
-
-
-def median(runs):
-    return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
-
-
-@contextlib.contextmanager
-def process(*arguments, environment=None, log=None):
-    started = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=log or subprocess.DEVNULL, text=True, env=environment)
-    try:
-        yield started
-    finally:
-        started.terminate()
-        started.wait(timeout=40)
-
-
-LUA = """
-local keys = { %(keys)s }
-local count = 0
-math.randomseed(os.time())
-request = function()
-    count = count + 1
-    local body = %(body)s
-    return wrk.format("POST", "/api/mcp", {
-        ["Authorization"] = "Bearer " .. keys[count %% #keys + 1], ["Content-Type"] = "application/json",
-        ["Accept"] = "application/json, text/event-stream", ["MCP-Protocol-Version"] = "2025-11-25" }, body)
-end
-"""
 
 
 def tool(arguments):
@@ -209,8 +148,7 @@ def main():
             for name, (lua, writes) in scenarios(50_000, str(int(time.time()))).items():
                 body = sample_body(lua)
                 size = answer_size(url, keys[0], body)
-                script = folder / "load.lua"
-                script.write_text(LUA % {"keys": ", ".join(f'"{key}"' for key in keys), "body": lua})
+                file = script(folder, keys, lua)
                 runs = {"product": [], "hummingbird": [], "nio": []}
                 with process(bench, "hummingbird", "0", str(size)) as bird, process(bench, "nio", "0", str(size)) as nio:
                     floors = {
@@ -219,10 +157,10 @@ def main():
                     }
                     targets = {"product": (server.pid, url), **floors}
                     for pid, address in targets.values():
-                        load(pid, address, script, 1)
+                        load(pid, address, file, 1)
                     for _ in range(options.rounds):
                         for target, (pid, address) in targets.items():
-                            runs[target].append(load(pid, address, script, options.seconds))
+                            runs[target].append(load(pid, address, file, options.seconds))
                 failed += sum(run["failed"] for run in runs["product"])
                 product, floor, bare = (median(runs[target]) for target in ("product", "hummingbird", "nio"))
                 results[name] = {"product": product, "hummingbird": floor, "nio": bare, "bytes": size}
@@ -230,7 +168,11 @@ def main():
                     ratios = ""
                     if figures is product:
                         ratios = f"{product['rate'] / floor['rate']:.2f} of Hummingbird, {product['rate'] / bare['rate']:.2f} of NIO, +{product['cpu'] - floor['cpu']:.0f} µs CPU"
-                    print(f"{label:34} {figures['rate']:8.0f} {figures['p50']:8.2f} {figures['p99']:8.2f} {figures['cpu']:8.1f}   {ratios}")
+                    row(label, figures, ratios)
+            origin = url.removesuffix("/api/mcp")
+            failed += identity.run(server, origin, verb, folder, keys, options)
+            failed += streams.run(server, origin, folder, keys, options)
+            peers.run(server, origin, folder / "data" / "workspaces" / "1.db", folder, keys, options)
             readers = []
             for number in range(16):
                 verb("user", "add", f"built-in/u{number}", "--password-stdin", given="correct horse battery\n")
