@@ -77,12 +77,11 @@ def against_postgresql(bench, verb, server, url, folder, keys):
         failed = 0
         for name, lua in server_scenarios().items():
             answer_size(url, keys[0], sample_body(lua))
-            script = folder / "load.lua"
-            script.write_text(LUA % {"keys": ", ".join(f'"{key}"' for key in keys), "body": lua})
+            requests = script(folder, keys, lua)
             runs, floors = [], []
-            load(server.pid, url, script, 1)
+            load(server.pid, url, requests, 1)
             for _ in range(options.rounds):
-                runs.append(load(server.pid, url, script, options.seconds))
+                runs.append(load(server.pid, url, requests, options.seconds))
                 floors.append(json.loads(subprocess.run(
                     [bench, "libpq", place, "8", str(options.seconds)], capture_output=True, text=True, check=True).stdout))
             failed += sum(run["failed"] for run in runs)
