@@ -160,6 +160,7 @@ struct DocumentationTests {
         }
         #expect(found.count > 30)
         let rows = try Markdown("docs/threat-model.md").rows
+        #expect(Set(rows.map { $0[0] }).count == rows.count, "a row stands twice")
         #expect(Set(found.keys).subtracting(rows.map { $0[0] }) == [], "without a row")
         for row in rows where row[3] != "—" {
             let suites = Set(row[3].split(separator: ",").map { String($0).trimmed })

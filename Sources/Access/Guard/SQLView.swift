@@ -88,7 +88,8 @@ struct SQLView {
     /// A query in the place of a table. Where rows are left out, it is a wall that no part of the statement around it passes: the engine must not run a
     /// condition of the caller's on a row that the caller may not see, since an error would tell of it. An offset keeps each engine from moving
     /// conditions inwards. PostgreSQL also looks conditions up in the statistics of a whole column as long as it sees where the values come from:
-    /// there they are handed on through a query of their own. Where no condition can fail, none is needed, and indexes serve the caller's conditions.
+    /// there they are handed on through a query of their own. Where no condition can fail and the rule
+    /// looks at the row alone, none is needed, and indexes serve the caller's conditions.
     private mutating func narrowed(_ collection: Collection, _ own: CollectionRights, _ schema: String, _ name: String) throws -> SelectStatement {
         let items = own.readable.map { field -> SelectItem in
             let column = SQLName(field)
@@ -96,7 +97,9 @@ struct SQLView {
         }
         let from = TableReference.table(NamedTable(schema: SQLName(schema), SQLName(name), as: TableAlias(Self.alias)))
         let filter = try filter(own)
-        if filter == nil || isCalm { return SelectStatement(.select(SelectCore(items, from: [from], where: filter))) }
+        if filter == nil || (isCalm && !own.filter(.view).entersRelations) {
+            return SelectStatement(.select(SelectCore(items, from: [from], where: filter)))
+        }
         let wall = LimitClause(nil, offset: .literal(.number("0")))
         guard contents.dialect == .postgresql else { return SelectStatement(.select(SelectCore(items, from: [from], where: filter)), limit: wall) }
         let handed = DerivedTable(SelectStatement(.select(SelectCore(items)), limit: wall), as: TableAlias(Self.handed), isLateral: true)
@@ -141,5 +144,17 @@ struct SQLView {
 
     private static func unknown(_ named: NamedTable) -> Refusal {
         Refusal(.forbidden, "sql: table '\(named.name.text.prefix(64))' is not allowed; collections_list names the collections you may read")
+    }
+}
+
+extension Filter {
+    /// Whether it looks at rows of another collection: an engine may do that after everything else.
+    fileprivate var entersRelations: Bool {
+        switch self {
+        case .all(let parts), .any(let parts): parts.contains(where: \.entersRelations)
+        case .not(let inner): inner.entersRelations
+        case .related: true
+        case .compare(let path, _): !path.relations.isEmpty
+        }
     }
 }
