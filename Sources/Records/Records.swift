@@ -20,7 +20,11 @@ package final class Records: Sendable {
     /// Runs a reading on this thread if it is small and quick, else on the database's pool.
     func read(_ call: RecordCall, isSmall: Bool, _ body: @escaping @Sendable (any Connection) throws -> RecordAnswer) async throws -> RecordAnswer {
         try await mapped {
-            if isSmall, let answer = try call.database.readInline(budget: Self.inlineBudget, body) { return answer }
+            if isSmall,
+                let answer = try call.bounds.watched("\(call.dialect)-inline", { try call.database.readInline(budget: Self.inlineBudget, body) })
+            {
+                return answer
+            }
             return try await call.database.read(call.bounds, body)
         }
     }

@@ -29,6 +29,8 @@ package final class Composition: Sendable {
     /// The random password of `built-in/admin`, when this opening made it.
     package let firstPassword: Secret?
     let databases: WorkspaceDatabases
+    /// Nil where nobody collects traces.
+    let spans: SpanExporter?
     private let uses: KeyUses
     private let sources: DataSources
 
@@ -37,7 +39,7 @@ package final class Composition: Sendable {
     private init(
         settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>,
         metrics: Metrics,
-        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses
+        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?
     ) {
         self.settings = settings
         self.resolved = resolved
@@ -49,6 +51,7 @@ package final class Composition: Sendable {
         self.log = log
         self.firstPassword = firstPassword
         self.databases = databases
+        self.spans = spans
         self.uses = uses
         readiness = Readiness()
         sources = domains.sources
@@ -101,11 +104,13 @@ package final class Composition: Sendable {
             continuity: continuity(store))
         metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { store.audit.queueLength }
         metrics.gauge("gatehouse_streams", "Event streams that stay open.") { server.openStreamCount }
+        let spans = process == .server ? settings.telemetry.map { SpanExporter($0, node: folder.node) } : nil
+        if let spans { metrics.gauge("gatehouse_spans_lost", "Spans lost because the collector was slow or not there.") { spans.lost } }
         metrics.gauge("gatehouse_log_dropped", "Log lines lost because the sink was too slow.") { log.dropped }
         return Composition(
             settings: settings, resolved: resolved, domains: domains, dispatcher: dispatcher,
             callers: Callers(directory: domains.authorization.directory),
-            server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses)
+            server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses, spans: spans)
     }
 
     private static func domains(
@@ -177,6 +182,7 @@ package final class Composition: Sendable {
                 await authorization.run { log.failure("authorization server: \($0)", request: "") }
             }
             group.addTask { [sources] in await sources.run() }
+            if let spans { group.addTask { await spans.run() } }
             group.addTask { [log] in await log.run() }
             group.addTask { await self.followChanges() }
         }

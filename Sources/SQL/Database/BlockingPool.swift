@@ -27,8 +27,8 @@ package final class BlockingPool: Sendable {
     package func run<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable () throws -> R) async throws -> R {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
-                submit(bounds) {
-                    continuation.resume(with: Result { try body() })
+                submit(bounds) { [name] in
+                    continuation.resume(with: Result { try bounds.watched(name, body) })
                 } refuse: {
                     continuation.resume(throwing: $0)
                 }

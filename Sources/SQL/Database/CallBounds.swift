@@ -3,10 +3,13 @@ package struct CallBounds: Sendable {
     /// The instant after which the engine is told to stop.
     package let deadline: ContinuousClock.Instant
     package let cancellation: Cancellation
+    /// Nil where nobody collects traces.
+    package let probe: (any QueryProbe)?
 
-    package init(deadline: ContinuousClock.Instant, cancellation: Cancellation = Cancellation()) {
+    package init(deadline: ContinuousClock.Instant, cancellation: Cancellation = Cancellation(), probe: (any QueryProbe)? = nil) {
         self.deadline = deadline
         self.cancellation = cancellation
+        self.probe = probe
     }
 
     /// Bounds that end `duration` from this moment.

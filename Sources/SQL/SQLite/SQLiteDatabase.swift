@@ -41,7 +41,7 @@ package final class SQLiteDatabase: Database {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
                 writer.submit(bounds) { connection in
-                    let value = try body(connection)
+                    let value = try bounds.watched("sqlite-write") { try body(connection) }
                     return { continuation.resume(returning: value) }
                 } refuse: {
                     continuation.resume(throwing: $0)

@@ -19,6 +19,8 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case adminPassword = "admin_password"
     case callTimeout = "call_timeout"
     case logLevel = "log_level"
+    case telemetryEndpoint = "telemetry.endpoint"
+    case telemetryHeaders = "telemetry.headers"
     case quotaApplication = "quota.application"
     case quotaUser = "quota.user"
     case quotaOrganization = "quota.organization"
@@ -31,7 +33,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     package var environment: String { "GATEHOUSE_" + rawValue.map { $0 == "." ? "_" : $0.uppercased() }.joined() }
 
     /// Never printed, and also read from the file that `GATEHOUSE_…_FILE` names.
-    package var isSecret: Bool { self == .adminPassword || self == .database || self == .dataDatabase }
+    package var isSecret: Bool { self == .adminPassword || self == .database || self == .dataDatabase || self == .telemetryHeaders }
 
     /// The text that stands when nobody says; nil when the setting is then absent.
     package var fallback: String? {
@@ -73,6 +75,8 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .adminPassword: "Password of built-in/admin at the first start; a random one is printed once when absent."
         case .callTimeout: "How long one tool call may take, for example 30s."
         case .logLevel: "trace, debug, info, warning or error."
+        case .telemetryEndpoint: "OpenTelemetry collector to send traces to, http://localhost:4318; none without it."
+        case .telemetryHeaders: "Header fields for the collector, name=value, divided by commas."
         case .quotaApplication: "Applications per organization; -1 for no limit."
         case .quotaUser: "Users per organization; -1 for no limit."
         case .quotaOrganization: "Organizations in all; -1 for no limit."

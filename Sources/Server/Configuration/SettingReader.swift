@@ -72,6 +72,27 @@ struct SettingReader {
         return text
     }
 
+    /// An http or https URL, with the path of traces unless it has one; and header fields.
+    func collector(_ key: SettingKey, headers: SettingKey) throws(SettingsError) -> SpanExporter.Collector? {
+        guard let text = text(key) else { return nil }
+        let expected = "the URL of a collector such as http://localhost:4318"
+        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix), !text.contains(where: { "?#@ ".contains($0) }) else {
+            throw wrong(key, expected)
+        }
+        let rest = text.dropFirst(scheme.count)
+        guard let first = rest.first, first != "/" else { throw wrong(key, expected) }
+        var fields: [String: String] = [:]
+        for pair in list(headers) {
+            let sides = pair.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2, !sides[0].isEmpty, pair.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
+                throw wrong(headers, "name=value, divided by commas")
+            }
+            fields[sides[0].lowercased()] = String(sides[1])
+        }
+        let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
+        return SpanExporter.Collector(url: bare.hasSuffix("/v1/traces") ? bare : bare + "/v1/traces", headers: fields)
+    }
+
     func ranges(_ key: SettingKey) throws(SettingsError) -> [AddressRange] {
         var ranges: [AddressRange] = []
         for item in list(key) {

@@ -35,6 +35,8 @@ package struct Settings: Sendable {
     package let callTimeout: Duration
     package let logLevel: LogLevel
     package let quotas: Quotas
+    /// Where traces go; nil: nobody collects any.
+    package let telemetry: SpanExporter.Collector?
 
     /// Paths of PEM files.
     package struct TLSFiles: Hashable, Sendable {
@@ -72,6 +74,7 @@ package struct Settings: Sendable {
         quotas = Quotas(
             application: Int64(try reader.int(.quotaApplication, in: counts)), user: Int64(try reader.int(.quotaUser, in: counts)),
             organization: Int64(try reader.int(.quotaOrganization, in: counts)), provider: Int64(try reader.int(.quotaProvider, in: counts)))
+        telemetry = try reader.collector(.telemetryEndpoint, headers: .telemetryHeaders)
         try refuseUnsafe()
     }
 

@@ -9,7 +9,7 @@ import Tools
 extension Composition {
     /// Everything that is served beside the MCP endpoint.
     var router: Router {
-        let rest = RESTCallers(callers: callers)
+        let rest = RESTCallers(callers: callers, spans: spans)
         let tools = ToolRoutes(dispatcher: dispatcher, callers: rest)
         let authorization = domains.authorization
         let visitors = Visitors(directory: authorization.directory)

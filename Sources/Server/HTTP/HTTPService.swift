@@ -52,7 +52,7 @@ package struct HTTPService: Sendable {
         return MCPEndpoint(
             server: composition.server, callers: composition.callers, policy: policy, origins: origins,
             proxies: TrustedProxies(ranges: settings.trustedProxies), limits: limits,
-            anonymousDiscovery: settings.anonymousDiscovery, metrics: composition.metrics, log: log)
+            anonymousDiscovery: settings.anonymousDiscovery, metrics: composition.metrics, log: log, spans: composition.spans)
     }
 
     private func responder(_ connections: Connections, _ log: RequestLog, _ policy: OriginPolicy) -> EdgeResponder {
@@ -69,6 +69,8 @@ package struct HTTPService: Sendable {
         let settings = composition.settings
         let own = settings.publicURL.map { [$0] } ?? []
         let hosts = own.map { String($0.drop { $0 != "/" }.dropFirst(2)) } + settings.allowedHosts
-        return try OriginPolicy(hosts: hosts, origins: own + settings.allowedOrigins, allowsLoopback: settings.isLoopback)
+        // Another address of this machine than the usual one is called by itself.
+        let listening = settings.isLoopback ? [settings.host.contains(":") ? "[\(settings.host)]" : settings.host] : []
+        return try OriginPolicy(hosts: hosts + listening, origins: own + settings.allowedOrigins, allowsLoopback: settings.isLoopback)
     }
 }

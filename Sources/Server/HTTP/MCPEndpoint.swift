@@ -18,6 +18,8 @@ struct MCPEndpoint: Sendable {
     let anonymousDiscovery: Bool
     let metrics: Metrics
     let log: RequestLog
+    /// Nil where nobody collects traces.
+    let spans: (any SpanRecorder)?
     let date = HTTPDate()
 
     func exchange(_ head: HTTPRequest, at place: Endpoint, on connection: MCPConnection) -> MCPExchange {
@@ -87,10 +89,14 @@ struct MCPEndpoint: Sendable {
             let caller = try await judge()
             if caller.isAnonymous, !anonymousDiscovery || head.method != .post { throw Refusal(.unauthorized, "Unauthorized operation") }
             entry.caller = caller.isAnonymous ? "" : caller.label
+            let trace = spans.map { RequestTrace($0, traceparent: head.traceparent) }
             let requester = Requester(
-                caller: caller, packages: packages(head), requestID: entry.id, challenge: challenge, isConnection: exchange.isSSE, renewal: judge)
+                caller: caller, packages: packages(head), requestID: entry.id, challenge: challenge, trace: trace, isConnection: exchange.isSSE,
+                renewal: judge)
             if exchange.isSSE { return await answerSSE(exchange, body, requester) }
-            return await server.respond(to: head, body: body, principal: requester, executor: exchange.connection.executor)
+            let answer = await server.respond(to: head, body: body, principal: requester, executor: exchange.connection.executor)
+            entry.trace = trace?.id
+            return answer
         } catch {
             return refuse(error, head, body, challenge, &entry)
         }
@@ -190,8 +196,17 @@ struct MCPEndpoint: Sendable {
     }
 }
 
+extension HTTPRequest {
+    /// Where the client's trace stands; nil unless it is said once.
+    var traceparent: String? {
+        let values = headerFields[values: .traceparent]
+        return values.count == 1 ? values[0] : nil
+    }
+}
+
 extension HTTPField.Name {
     // Both are tokens of RFC 9110; the fallback is never reached.
+    static let traceparent = HTTPField.Name("traceparent") ?? .from
     static let role = HTTPField.Name("x-role") ?? .from
     static let packages = HTTPField.Name("x-mcp-packages") ?? .from
 }

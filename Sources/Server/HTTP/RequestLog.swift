@@ -14,6 +14,8 @@ package struct RequestLog: Sendable {
         /// `api_key:built-in/admin`; empty when anonymous.
         var caller = ""
         var workspace = ""
+        /// 32 hexadecimal digits, where traces are collected.
+        var trace: String?
         /// Why the edge refused, by code.
         var error: String?
     }
@@ -42,6 +44,10 @@ package struct RequestLog: Sendable {
             writer.string("info")
             writer.key("request.id")
             writer.string(entry.id)
+            if let trace = entry.trace {
+                writer.key("trace.id")
+                writer.string(trace)
+            }
             writer.key("peer")
             writer.string(entry.peer)
             writer.key("method")

@@ -12,6 +12,8 @@ package final class Requester: Sendable {
     package let challenge: Challenge
     /// Ends the work when the peer leaves.
     package let cancellation: Cancellation
+    /// Nil where nobody collects traces.
+    package let trace: RequestTrace?
     /// Whether messages come by the same connection without a credential of their own, so that each is judged anew.
     private let isConnection: Bool
     /// Judges the credential again.
@@ -19,13 +21,14 @@ package final class Requester: Sendable {
 
     package init(
         caller: Caller, packages: PackageSelection, requestID: String, challenge: Challenge, cancellation: Cancellation = Cancellation(),
-        isConnection: Bool = false, renewal: (@Sendable () async throws -> Caller)? = nil
+        trace: RequestTrace? = nil, isConnection: Bool = false, renewal: (@Sendable () async throws -> Caller)? = nil
     ) {
         self.caller = caller
         self.packages = packages
         self.requestID = requestID
         self.challenge = challenge
         self.cancellation = cancellation
+        self.trace = trace
         self.isConnection = isConnection
         self.renewal = renewal
     }
@@ -41,7 +44,7 @@ package final class Requester: Sendable {
         return Requester(
             caller: try await renewal(), packages: packages, requestID: requestID, challenge: challenge,
             // One message of a connection that is cancelled leaves the others alone.
-            cancellation: isConnection ? Cancellation() : cancellation, isConnection: isConnection, renewal: renewal)
+            cancellation: isConnection ? Cancellation() : cancellation, trace: trace, isConnection: isConnection, renewal: renewal)
     }
 
     /// Whether the credential is still good. Without a way to judge it, it is not.

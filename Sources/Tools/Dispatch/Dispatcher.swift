@@ -12,6 +12,8 @@ package struct Dispatcher: Sendable {
     /// Refuses every writing call.
     private let isDemo: Bool
     private let callTimeout: Duration
+    /// Whoever shows no credential cannot fill the log: beyond a few a minute such refusals are counted in the metrics alone (G14).
+    private let anonymousRows = RowAllowance(perMinute: 20)
 
     package init(_ toolbox: Toolbox, audit: AuditLog, observer: CallObserver, isDemo: Bool, callTimeout: Duration) {
         self.toolbox = toolbox
@@ -24,6 +26,22 @@ package struct Dispatcher: Sendable {
     /// Runs one call and logs it, whatever becomes of it.
     /// - Throws: ``Refusal``, or an error whose cause stays in the log.
     package func call(_ name: String, arguments: JSONObject, for requester: Requester, _ call: CallContext) async throws -> ToolOutcome {
+        guard let trace = requester.trace?.call(toolbox.find(name)?.entry.definition.name ?? "unknown", meta: call.meta, requester) else {
+            return try await perform(name, arguments, requester, call, nil)
+        }
+        do {
+            let outcome = try await perform(name, arguments, requester, call, trace)
+            trace.ended(nil)
+            return outcome
+        } catch {
+            trace.ended(Refusal(error)?.code.rawValue ?? "internal")
+            throw error
+        }
+    }
+
+    private func perform(
+        _ name: String, _ arguments: JSONObject, _ requester: Requester, _ call: CallContext, _ trace: CallTrace?
+    ) async throws -> ToolOutcome {
         let start = ContinuousClock.now
         let tool = toolbox.find(name)
         let record = AuditCall(
@@ -37,7 +55,11 @@ package struct Dispatcher: Sendable {
         do {
             (entry, grant, input, effect) = try admit(name, tool, arguments, requester)
         } catch {
-            finish(record, nil, start, .failure(error))
+            if requester.caller.isAnonymous, !anonymousRows.admits() {
+                observer.ended(record.tool, error.code.rawValue, start.duration(to: .now))
+            } else {
+                finish(record, nil, start, .failure(error))
+            }
             throw error
         }
         var deadline = min(call.deadline ?? start + callTimeout, start + callTimeout)
@@ -54,7 +76,7 @@ package struct Dispatcher: Sendable {
         }
         let ticket = effect == .writes ? try await audit.begin(record.about(input, of: entry.definition)) : nil
         do {
-            let bounds = CallBounds(deadline: deadline, cancellation: requester.cancellation)
+            let bounds = CallBounds(deadline: deadline, cancellation: requester.cancellation, probe: trace)
             let outcome = try await entry.definition.run(grant, input, ToolContext(bounds: bounds, call: call))
             try log(record.about(outcome.objects), ticket, outcome: .success(outcome), start)
             return outcome

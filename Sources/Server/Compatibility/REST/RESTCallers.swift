@@ -7,6 +7,8 @@ import Tools
 /// Who calls the REST interfaces: the same credentials, workspaces and bounds as on the MCP endpoint.
 struct RESTCallers: Sendable {
     let callers: Callers
+    /// Nil where nobody collects traces.
+    let spans: (any SpanRecorder)?
 
     /// The requester of one exchange, tied to its connection: when the peer leaves, the call ends.
     /// - Throws: ``Refusal``, `unauthorized` also without a credential.
@@ -18,8 +20,11 @@ struct RESTCallers: Sendable {
             endpoint: EndpointFacts(origin: exchange.origin, address: exchange.address))
         guard !caller.isAnonymous else { throw Refusal(.unauthorized, "Unauthorized operation") }
         exchange.entry.caller = caller.label
+        let trace = spans.map { RequestTrace($0, traceparent: exchange.head.traceparent) }
+        exchange.entry.trace = trace?.id
         let requester = Requester(
-            caller: caller, packages: .all, requestID: exchange.entry.id, challenge: Self.challenge(exchange), cancellation: Cancellation())
+            caller: caller, packages: .all, requestID: exchange.entry.id, challenge: Self.challenge(exchange), cancellation: Cancellation(),
+            trace: trace)
         exchange.connections.begin(requester.cancellation, on: exchange.channel)
         return requester
     }

@@ -1,0 +1,28 @@
+/// Is told of every use of a database within one call: for traces.
+package protocol QueryProbe: Sendable {
+    /// - Parameters:
+    ///   - engine: `sqlite`, `postgresql` or `mysql`.
+    ///   - operation: `read`, `write`, `guard` (SQL of others) or `inline` (on the thread of the request).
+    ///   - begin: when it had its connection.
+    ///   - failure: the code of a ``DatabaseError``, or `other`.
+    func used(_ engine: String, _ operation: String, from begin: ContinuousClock.Instant, failure: String?)
+}
+
+extension CallBounds {
+    /// Runs one use of a database, and tells the call's probe of it where there is one.
+    /// - Parameter place: engine and operation, `sqlite-read`; an engine alone reads or writes.
+    package func watched<R>(_ place: @autoclosure () -> String, _ body: () throws -> R) throws -> R {
+        guard let probe else { return try body() }
+        let begin = ContinuousClock.now
+        let words = place().split(separator: "-")
+        let (engine, operation) = (String(words[0]), words.count > 1 ? String(words[1]) : "query")
+        do {
+            let result = try body()
+            probe.used(engine, operation, from: begin, failure: nil)
+            return result
+        } catch {
+            probe.used(engine, operation, from: begin, failure: (error as? DatabaseError)?.code.rawValue ?? "other")
+            throw error
+        }
+    }
+}

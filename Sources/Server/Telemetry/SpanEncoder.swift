@@ -1,0 +1,81 @@
+import JSON
+import Store
+import Tools
+
+/// Spans as `ExportTraceServiceRequest` of OTLP 1.x in JSON: ids in hexadecimal, 64-bit numbers as text.
+struct SpanEncoder {
+    let node: String
+
+    func encode(_ spans: [Span]) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 1_024 + spans.count * 512)
+        writer.object { writer in
+            writer.key("resourceSpans")
+            writer.array { writer in
+                writer.object { writer in
+                    writer.key("resource")
+                    writer.object { writer in
+                        let resource = [
+                            (name: "service.name", value: "gatehouse"), ("service.version", ServerVersion.current), ("service.instance.id", node),
+                        ]
+                        Self.attributes(resource, &writer)
+                    }
+                    writer.key("scopeSpans")
+                    writer.array { writer in
+                        writer.object { writer in
+                            writer.key("scope")
+                            writer.object { $0.text("name", "gatehouse") }
+                            writer.key("spans")
+                            writer.array { writer in
+                                for span in spans { Self.span(span, &writer) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    private static func span(_ span: Span, _ writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.text("traceId", span.trace.text)
+            writer.text("spanId", Span.hexadecimal(span.id))
+            if let parent = span.parent { writer.text("parentSpanId", Span.hexadecimal(parent)) }
+            writer.text("name", span.name)
+            writer.key("kind")
+            writer.int(span.kind.rawValue)
+            let start = span.start.microseconds * 1_000
+            let (seconds, attoseconds) = span.duration.components
+            writer.text("startTimeUnixNano", "\(start)")
+            writer.text("endTimeUnixNano", "\(start + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)")
+            attributes(span.attributes + (span.failure.map { [(name: "error.type", value: $0)] } ?? []), &writer)
+            if span.failure != nil {
+                writer.key("status")
+                writer.object { writer in
+                    writer.key("code")
+                    writer.int(2)
+                }
+            }
+        }
+    }
+
+    private static func attributes(_ values: [(name: String, value: String)], _ writer: inout JSONWriter) {
+        writer.key("attributes")
+        writer.array { writer in
+            for (name, value) in values {
+                writer.object { writer in
+                    writer.text("key", name)
+                    writer.key("value")
+                    writer.object { $0.text("stringValue", value) }
+                }
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func text(_ name: String, _ value: String) {
+        key(name)
+        string(value)
+    }
+}

@@ -1,0 +1,36 @@
+package import Store
+
+/// One piece of work that has ended, as OpenTelemetry knows it. Holds no argument, row, credential or SQL.
+package struct Span: Sendable {
+    package enum Kind: Int, Sendable {
+        /// A call that a client made.
+        case server = 2
+        /// A use of a database.
+        case client = 3
+    }
+
+    package let trace: TraceID
+    package let id: UInt64
+    package let parent: UInt64?
+    package let name: String
+    package let kind: Kind
+    package let start: Timestamp
+    package let duration: Duration
+    /// Values from closed lists, and names.
+    package let attributes: [(name: String, value: String)]
+    /// The code of what went wrong.
+    package let failure: String?
+
+    package static func makeID() -> UInt64 { .random(in: 1 ... .max) }
+
+    /// 16 digits.
+    package static func hexadecimal(_ number: UInt64) -> String {
+        let text = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - text.count) + text
+    }
+}
+
+/// Takes spans; never waits, and loses them rather than memory.
+package protocol SpanRecorder: Sendable {
+    func record(_ span: Span)
+}
