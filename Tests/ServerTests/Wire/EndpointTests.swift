@@ -43,10 +43,14 @@ struct EndpointTests {
         try await RunningServer.run { server in
             _ = try await server.addAcme()
             for path in ["login", "logout", "userinfo", "device-auth", "login/oauth/introspect", "login/oauth/access_token", "oauth/register"] {
-                let ask = { Ask(path: "/api/__app/\($0)/\(path)", fields: [("Content-Type", "application/json")], body: "{}") }
-                let answer = try await server.answer(ask("nowhere"))
-                #expect(answer.status == 404 && answer.all("set-cookie").isEmpty, "\(path)")
-                #expect(try await server.answer(ask("acme-data")).status != 404, "\(path)")
+                func answer(in workspace: String) async throws -> RawAnswer {
+                    try await server.answer(
+                        Ask(path: "/api/__app/\(workspace)/\(path)", fields: [("Content-Type", "application/json")], body: "{}"))
+                }
+                let nowhere = try await answer(in: "nowhere")
+                #expect(nowhere.status == 404 && nowhere.all("set-cookie").isEmpty, "\(path)")
+                let own = try await answer(in: "acme-data")
+                #expect(own.status != 404, "\(path)")
             }
             let key = try await server.key(of: "acme/eve")
             let answer = try await server.answer(
