@@ -46,7 +46,9 @@ struct CodeTests {
             let code = try await house.code(for: client, try await house.session())
             _ = try await house.authorization.signingKeys.keySet()
             try await house.refuses(.invalidGrant) { _ = try await house.redeem(code, by: thief) }
-            _ = try await house.redeem(code, by: client)
+            #expect(try await house.tokens.list(acme.id).isEmpty)
+            let tokens = try await house.redeem(code, by: client)
+            #expect(try await house.principal(tokens.access)?.application == client.application.id)
         }
     }
 
@@ -58,9 +60,11 @@ struct CodeTests {
             let session = try await house.session()
             let (first, second) = (try await house.code(for: client, session), try await house.code(for: client, session))
             house.clock.advance(.seconds(59))
-            _ = try await house.redeem(first, by: client)
+            let tokens = try await house.redeem(first, by: client)
+            #expect(try await house.principal(tokens.access) != nil)
             house.clock.advance(.seconds(1))
             try await house.refuses(.invalidGrant) { _ = try await house.redeem(second, by: client) }
+            #expect(try await house.tokens.list(acme.id).count == 1)
         }
     }
 

@@ -116,6 +116,9 @@ struct ForeignOrganizationTests {
             try await house.refuses(.notFound) {
                 try await house.members.add(acme.id, workspace: acme.workspace.id, .user, admin, role: .member, bound: boss)
             }
+            let terminal = try await house.terminal()
+            try await house.members.add(acme.id, workspace: acme.workspace.id, .user, admin, role: .member, bound: terminal)
+            #expect(try await house.members.list(acme.id, workspace: acme.workspace.id).map(\.member) == [admin])
         }
     }
 

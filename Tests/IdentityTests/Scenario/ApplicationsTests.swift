@@ -48,6 +48,8 @@ struct ApplicationsTests {
             try await house.refuses(.notFound) { try await house.applications.remove(acme.id, "agent", bound: boss) }
             try await house.refuses(.notFound) { _ = try await house.applications.rotateSecret(acme.id, "agent", bound: boss) }
             try await house.refuses(.notFound) { _ = try await house.applications.add(acme.id, "other", bound: boss) }
+            #expect(try await house.applications.get(acme.id, "agent").name == "agent")
+            #expect(try await house.applications.list(rival.id).isEmpty)
         }
     }
 
@@ -75,6 +77,9 @@ struct ApplicationsTests {
             for change in changes {
                 try await house.refuses(.invalid) { _ = try await house.applications.add(acme.id, "agent", change, bound: terminal) }
             }
+            // Each was refused for its one wrong member: without it, it is taken.
+            #expect(changes.count == 12)
+            #expect(try await house.applications.add(acme.id, "agent", bound: terminal).application.name == "agent")
         }
     }
 

@@ -53,6 +53,10 @@ struct MembersTests {
             try await house.refuses(.notFound) {
                 try await house.members.add(acme.id, workspace: place, .application, acme.annName, role: .member, bound: terminal)
             }
+            #expect(try await house.members.list(acme.id, workspace: place).isEmpty)
+            // What was refused was refused for what did not exist.
+            try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
+            #expect(try await house.members.list(acme.id, workspace: place).map(\.member) == [acme.annName])
         }
     }
 }

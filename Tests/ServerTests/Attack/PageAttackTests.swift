@@ -55,6 +55,42 @@ struct PageAttackTests {
         }
     }
 
+    @Test("D03 the one drawing that is served is ours: no script, no foreign object, nothing from elsewhere")
+    func drawing() async throws {
+        try await RunningServer.run { server in
+            let answer = try await server.answer(.get("/assets/gatehouse.svg"))
+            #expect(
+                answer.status == 200 && answer["content-type"]?.hasPrefix("image/svg+xml") == true && answer["x-content-type-options"] == "nosniff")
+            let elements = Set(Self.structure(answer.text).map { String($0.prefix { $0 != " " && $0 != "/" }) }).subtracting([""])
+            #expect(elements.isSubset(of: ["svg", "path", "rect", "circle", "g", "title", "defs", "linearGradient", "stop"]), "\(elements)")
+            #expect(!answer.text.contains("href") && !answer.text.replacing("url(#", with: "").contains("url("))
+        }
+    }
+
+    @Test("D04 no page has a link that somebody else chose", arguments: ["javascript:alert(1)", "https://evil.example/", "//evil.example"])
+    func links(text: String) {
+        for (name, page) in PageSamples(text: text).all {
+            for target in page.document.matches(of: /(?:href|src|action|formaction)="([^"]*)"/).map({ String($0.1) }) {
+                #expect(target.hasPrefix("/") && !target.hasPrefix("//"), "\(name): \(target)")
+            }
+        }
+    }
+
+    @Test("D06 D07 no path leads to a file, an image or another's picture: each is 404 without a word of what there is")
+    func files() async throws {
+        try await RunningServer.run { server in
+            for path in [
+                "/assets/../state.db", "/assets/%2e%2e/state.db", "/assets/..%2f..%2fetc/passwd", "/assets//etc/passwd",
+                "/assets/gatehouse.css%00.png",
+                "/assets/gatehouse.exe", "/images/", "/images/x.png", "/images/../state.db", "/images/%2e%2e%2fstate.db",
+                "/images/00000000000000000000000000000000.png?expires=9999999999&signature=AAAA", "/state.db", "/../etc/passwd",
+            ] {
+                let answer = try await server.answer(.get(path))
+                #expect(answer.status == 404 && answer.text == #"{"error":"not_found"}"#, "\(path): \(answer.status) \(answer.text.prefix(80))")
+            }
+        }
+    }
+
     @Test("A29 a client's name is one short line without marks that turn, hide or break letters")
     func names() {
         #expect(ForeignText("Claude\u{202E} edoC\u{200B}\u{0}\n\r\tx").text == "Claude edoC x")

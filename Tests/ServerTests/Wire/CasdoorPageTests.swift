@@ -110,6 +110,31 @@ struct CasdoorPageTests {
         }
     }
 
+    @Test("E04 a server that its operator made read-only writes for nobody, whatever a request says", arguments: [nil, "admin", "__union__"])
+    func readOnly(role: String?) async throws {
+        try await RunningServer.run([.demo: "true"]) { server in
+            try await server.addNotes()
+            let key = try await server.key()
+            let fields: [(name: String, value: String)] =
+                [("x-mcp-packages", "*"), ("x-mcp-readonly", "false"), ("X-HTTP-Method-Override", "GET")] + (role.map { [("x-role", $0)] } ?? [])
+            let insert: JSONValue = ["resource": "notes", "action": "create", "values": ["text": "new"], "readOnly": false]
+            let plain: JSONValue = ["resource": "notes", "action": "create", "values": ["text": "new"]]
+            for arguments in [insert, plain] {
+                let answer = try await server.answer(.call("crud", arguments, key: key, fields: fields))
+                #expect(answer.status == 403 || answer.result["isError"] == true, "\(answer.text)")
+            }
+            let direct = try await server.answer(
+                Ask(path: "/api/tools/crud?demo=false", fields: [("Authorization", "Bearer \(key)")] + fields, body: plain.description))
+            #expect(direct.status == 403)
+            let twin = try await server.answer(
+                Ask(path: "/api/add-role", fields: [("Authorization", "Bearer \(key)")] + fields, body: #"{"owner":"built-in","name":"made"}"#))
+            #expect(twin.status == 403 && twin.json["status"] == "error")
+            #expect(try await server.notes() == RunningServer.untouchedNotes)
+            let read = try await server.answer(.call("crud", ["resource": "notes", "action": "list"], key: key))
+            #expect(read.result["isError"] != true && read.status == 200)
+        }
+    }
+
     @Test("a tool's error is a result with isError and the page's text: the quota")
     func toolError() async throws {
         try await RunningServer.run([.quotaApplication: "1"]) { server in
