@@ -32,6 +32,7 @@ package final class Composition: Sendable {
     /// Nil where nobody collects traces.
     let spans: SpanExporter?
     private let uses: KeyUses
+    private let bus: NodeBus?
     private let sources: DataSources
 
     package var store: Store { domains.store }
@@ -39,7 +40,7 @@ package final class Composition: Sendable {
     private init(
         settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>,
         metrics: Metrics,
-        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?
+        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus?
     ) {
         self.settings = settings
         self.resolved = resolved
@@ -53,6 +54,7 @@ package final class Composition: Sendable {
         self.databases = databases
         self.spans = spans
         self.uses = uses
+        self.bus = bus
         readiness = Readiness()
         sources = domains.sources
     }
@@ -95,13 +97,15 @@ package final class Composition: Sendable {
         let dispatcher = Dispatcher(
             try Toolbox(ToolDefinition.all(domains)), audit: store.audit, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout
         )
+        // SQLite's file is one server's; beside it there is at most the command line.
+        let bus = store.database.dialect == .sqlite ? nil : NodeBus(store) { log.failure("mail between nodes: \($0)", request: "") }
         let server = MCPServer<Requester>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse"), instructions: Self.instructions,
             features: features(dispatcher),
             settings: MCPSettings(
                 callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"],
                 reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),
-            continuity: continuity(store))
+            continuity: continuity(store, bus: bus))
         metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { store.audit.queueLength }
         metrics.gauge("gatehouse_streams", "Event streams that stay open.") { server.openStreamCount }
         let spans = process == .server ? settings.telemetry.map { SpanExporter($0, node: folder.node) } : nil
@@ -110,7 +114,7 @@ package final class Composition: Sendable {
         return Composition(
             settings: settings, resolved: resolved, domains: domains, dispatcher: dispatcher,
             callers: Callers(directory: domains.authorization.directory),
-            server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses, spans: spans)
+            server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses, spans: spans, bus: bus)
     }
 
     private static func domains(
@@ -185,6 +189,8 @@ package final class Composition: Sendable {
             if let spans { group.addTask { await spans.run() } }
             group.addTask { [log] in await log.run() }
             group.addTask { await self.followChanges() }
+            group.addTask { await self.clearExpired() }
+            if let bus { group.addTask { await bus.run() } }
         }
     }
 

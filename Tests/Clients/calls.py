@@ -31,14 +31,15 @@ async def over_stdio(house, key, era, *arguments, options=None):
         yield client
 
 
-TRANSPORTS = ["http", "stdio"]
+# The last carries standard input and output to the running server.
+TRANSPORTS = ["http", "stdio", "bridge"]
 
 
 def over(transport, house, key, era, **options):
-    """A client by either transport; options are the client's."""
+    """A client by one of the transports; options are the client's."""
     if transport == "http":
         return over_http(house.mcp, key, era, options)
-    return over_stdio(house, key, era, options=options)
+    return over_stdio(house, key, era, *(["--url", house.mcp] if transport == "bridge" else []), options=options)
 
 
 async def crud(client, action, **arguments):

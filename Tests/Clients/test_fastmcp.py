@@ -19,7 +19,7 @@ def over(transport, house, key, era, **options):
     if transport == "http":
         way = StreamableHttpTransport(house.mcp, headers={"Authorization": f"Bearer {key}"})
     else:
-        way = StdioTransport(BINARY, ["stdio"], env={"GATEHOUSE_DATA": str(house.data), "GATEHOUSE_API_KEY": key}, keep_alive=False)
+        way = StdioTransport(BINARY, ["stdio", *(["--url", house.mcp] if transport == "bridge" else [])], env={"GATEHOUSE_DATA": str(house.data), "GATEHOUSE_API_KEY": key}, keep_alive=False)
     return Client(way, mode=era, **options)
 
 

@@ -68,6 +68,39 @@ struct MariaDBSourceTests {
         }
     }
 
+    @Test("C41 a call whose task is cancelled ends its statement in the engine, long before its deadline", .timeLimit(.minutes(2)))
+    func cancelled() async throws {
+        let server = try await MariaDBServer.shared()
+        let database = try server.makeDatabase(named: "cancelled")
+        try server.sql(
+            """
+            CREATE TABLE many (n BIGINT PRIMARY KEY); INSERT INTO many SELECT seq FROM seq_1_to_3000;
+            CREATE USER cancelled@'%' IDENTIFIED BY '\(Self.password)'; GRANT SELECT ON `\(database)`.* TO cancelled@'%'
+            """, database: database)
+        try await ToolHouse.with(.init(allowedHosts: ["127.0.0.1:\(server.port)"])) { house in
+            let url = "mariadb://cancelled@127.0.0.1:\(server.port)/\(database)?sslmode=require"
+            try await house.does(
+                "data_sources_add", ["name": "dw", "title": "", "url": .string(url), "password": .string(Self.password)],
+                as: .workspaceAdministrator)
+            let running: @Sendable () async throws -> Bool = {
+                try await blocking {
+                    try server.sql(
+                        "SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'cancelled' AND command IN ('Query', 'Execute')",
+                        database: database)
+                } != "0"
+            }
+            let requester = try await house.requester(.workspaceAdministrator)
+            let call = Task {
+                await house.call("run_sql", ["dataSource": "dw", "sql": "SELECT count(*) FROM many a, many b, many c, many d"], as: requester)
+            }
+            while try await !running() {}
+            call.cancel()
+            let reply = await call.value
+            #expect(reply.code == "limited" && reply.reason.contains("cancelled"), "\(reply)")
+            while try await running() {}
+        }
+    }
+
     @Test("I09 I10 a source that is down, silent or without TLS says so, holds up nothing else, and recovers without a restart")
     func faults() async throws {
         let server = try await blocking { try MariaDBServer(hasTLS: false) }

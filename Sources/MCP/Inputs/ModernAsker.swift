@@ -6,7 +6,8 @@ import Synchronization
 /// The state holds the answers of earlier rounds, bound to the principal, the method and the arguments.
 final class ModernAsker: Asker {
     private let sealer: any Sealer
-    private let context: String
+    /// Made when it is needed: most calls ask nothing.
+    private let context: @Sendable () -> String
     private let lifetime: Duration
     /// Answers of earlier rounds, from the state.
     private let known: JSONObject
@@ -19,14 +20,16 @@ final class ModernAsker: Asker {
     init(_ call: Call, owner: String, sealer: any Sealer, lifetime: Duration) throws(MCPError) {
         self.sealer = sealer
         self.lifetime = lifetime
-        context = "input\n\(owner)\n\(call.method.rawValue)\n" + Self.canonical(call.params)
+        let (method, params) = (call.method.rawValue, call.params)
+        context = { "input\n\(owner)\n\(method)\n" + Self.canonical(params) }
         switch call.params["requestState"] {
         case nil, .null:
             known = JSONObject()
             // Answers without the state that was given with the questions answer nothing.
             given = JSONObject()
         case .string(let state):
-            guard let bytes = sealer.open(state, context: context), let value = try? JSONValue(parsing: bytes), let answers = value["answers"]?.object
+            guard let bytes = sealer.open(state, context: context()), let value = try? JSONValue(parsing: bytes),
+                let answers = value["answers"]?.object
             else { throw MCPError.invalidParams("Param 'requestState' is not valid here") }
             known = answers
             let asked = Set(value["asked"]?.array?.compactMap(\.string) ?? [])
@@ -55,7 +58,7 @@ final class ModernAsker: Asker {
         let asked = JSONValue.array(questions.map { .string($0.key) })
         // A name of its own makes two states of the same answers differ.
         let state: JSONValue = ["answers": .object(answers), "asked": asked, "round": .string(RandomName.make())]
-        return InputRequired(questions: questions, state: try sealer.seal(state.serialized, context: context, lifetime: lifetime))
+        return InputRequired(questions: questions, state: try sealer.seal(state.serialized, context: context(), lifetime: lifetime))
     }
 
     /// The parameters without those of a round, in one order of members.

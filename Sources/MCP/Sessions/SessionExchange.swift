@@ -47,11 +47,17 @@ final class SessionExchange: Outlet {
     func finish(_ answer: Answer) async {
         if state.withLock(\.isCancelled) {
             if decision.decide(.nothing) { return }
-            try? await log.append([], isLast: true)  // the store fails: nobody can be told
+            await end(with: [])
         } else {
             if decision.decide(.response(answer)) { return }
-            try? await log.append(answer.message, isLast: true)
+            await end(with: answer.message)
         }
+    }
+
+    /// Writes the last message, also when the call was cancelled: a store would not write for a cancelled task.
+    private func end(with message: [UInt8]) async {
+        // The store fails: nobody can be told.
+        await Task { [log] in try? await log.append(message, isLast: true) }.value
     }
 
     func adopt(_ handler: Task<Void, Never>) {

@@ -41,7 +41,7 @@ public final class MemoryTaskStore: TaskStore {
         }
     }
 
-    public func change(_ id: String, _ body: @Sendable (inout TaskRecord) -> Bool) -> TaskRecord? {
+    public func change(_ id: String, _ body: @escaping @Sendable (inout TaskRecord) -> Bool) -> TaskRecord? {
         state.withLock { state in
             guard let entry = state.entries[id], entry.end > .now else { return nil }
             var record = entry.record

@@ -49,7 +49,7 @@ final class TaskRunner: Sendable {
 
     /// Changes a task that is not final, and tells who watches it.
     @discardableResult
-    func change(_ id: String, _ body: @Sendable (inout TaskRecord) -> Void) async throws -> TaskRecord? {
+    func change(_ id: String, _ body: @escaping @Sendable (inout TaskRecord) -> Void) async throws -> TaskRecord? {
         let time = now()
         let record = try await store.change(id) { record in
             guard !record.status.isFinal else { return false }

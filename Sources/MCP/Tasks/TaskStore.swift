@@ -6,5 +6,5 @@ public protocol TaskStore: Sendable {
     func task(_ id: String) async throws -> TaskRecord?
 
     /// Changes a task as one step; nil when it is unknown. A change that answers false changes nothing.
-    func change(_ id: String, _ body: @Sendable (inout TaskRecord) -> Bool) async throws -> TaskRecord?
+    func change(_ id: String, _ body: @escaping @Sendable (inout TaskRecord) -> Bool) async throws -> TaskRecord?
 }

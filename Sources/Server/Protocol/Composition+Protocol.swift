@@ -11,9 +11,27 @@ extension Composition {
             announcedLists: [.tools, .resources])
     }
 
-    /// Sessions, questions, subscriptions and tasks of this process; what clients carry is sealed with the store's keys.
-    static func continuity(_ store: Store) -> Continuity<Requester> {
-        Continuity(key: { $0.standing }, isCurrent: { await $0.isCurrent }, sealer: SecretSealer(box: store.secrets))
+    /// Sessions, questions, subscriptions and tasks; what clients carry is sealed with the store's keys.
+    /// - Parameter bus: to the nodes that share the store; nil where there can be no other: then what lasts for minutes stays in this process.
+    static func continuity(_ store: Store, bus: NodeBus?) -> Continuity<Requester> {
+        let values = KeptValues(store)
+        var continuity = Continuity<Requester>(
+            key: { $0.standing }, isCurrent: { await $0.isCurrent }, sealer: SecretSealer(box: store.secrets),
+            sessions: StoredSessions(values: values))
+        if let bus {
+            continuity.bus = bus
+            continuity.events = StoredEvents(streams: MessageStreams(store))
+            continuity.tasks = StoredTasks(values: values)
+        }
+        return continuity
+    }
+
+    /// Clears away what sessions, streams and tasks have left behind, until the task is cancelled.
+    func clearExpired(clock: any Clock<Duration> = ContinuousClock()) async {
+        // Throws at the end of the task.
+        while (try? await clock.sleep(for: .seconds(300))) != nil {
+            do { try await store.removeExpired() } catch { log.failure("expired streams: \(error)", request: "") }
+        }
     }
 
     /// Whenever rights may have changed, here or on another node: ends the streams whose credential has none left, and tells the others that what

@@ -6,11 +6,32 @@ import NIOHTTP1
 import Synchronization
 
 /// Carries the protocol between standard input and output and the endpoint of a running server, for clients that speak stdio alone.
-package enum StdioBridge {
-    /// Messages that are on their way at the same time.
-    private static let maximumConcurrentMessages = 16
+package final class StdioBridge: Sendable {
+    private struct State: Sendable {
+        /// What the handshake agreed on.
+        var revision: String?
+        var session: String?
+        /// Calls that wait for their answers, by the text of their ids.
+        var calls: [String: (task: Task<Void, any Error>, isModern: Bool)] = [:]
+        /// Streams that stay open.
+        var streams: [Task<Void, any Error>] = []
+    }
+
+    /// Calls that are on their way at the same time.
+    private static let maximumCalls = 16
     /// Unit: bytes of one answer.
     private static let maximumAnswer = 16 * 1_048_576
+
+    private let url: String
+    private let key: String
+    private let client: HTTPClient
+    private let state = Mutex(State())
+
+    private init(url: String, key: String, client: HTTPClient) {
+        self.url = url
+        self.key = key
+        self.client = client
+    }
 
     /// Serves until the end of the input.
     /// - Parameters:
@@ -19,7 +40,7 @@ package enum StdioBridge {
     package static func run(to url: String, key: String) async throws {
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         do {
-            try await carry(BridgeRequest(url: endpoint(url), key: key), with: client)
+            try await StdioBridge(url: endpoint(url), key: key, client: client).carry()
         } catch {
             try await client.shutdown()
             throw error
@@ -32,57 +53,156 @@ package enum StdioBridge {
         return path.isEmpty ? url + "/api/mcp" : path == "/" ? url + "api/mcp" : url
     }
 
-    private static func carry(_ request: BridgeRequest, with client: HTTPClient) async throws {
+    private func carry() async throws {
         var splitter = LineSplitter()
         try await withThrowingTaskGroup(of: Void.self) { group in
             var count = 0
             for try await bytes in StandardInput() {
                 for case .complete(let line) in splitter.add(bytes) {
-                    guard let head = request.headers(for: line) else { continue }
-                    if head.isHandshake {
-                        // What follows needs the revision that the answer names.
-                        try await exchange(head, line, request, client)
-                        continue
+                    guard let message = BridgeRequest(line) else { continue }
+                    switch message.kind {
+                    case .request where message.staysOpen: begin(message, isStream: true)
+                    case .request:
+                        if count >= Self.maximumCalls { try await group.next() } else { count += 1 }
+                        let call = begin(message, isStream: false)
+                        group.addTask { try await call.value }
+                    case .cancellation(let id) where leave(id): continue
+                    case .initialized:
+                        try await exchange(message)
+                        followNews()
+                    case .handshake, .cancellation, .other:
+                        // What follows needs the revision and the session of the handshake; and answers to questions must not wait for calls.
+                        try await exchange(message)
                     }
-                    if count >= maximumConcurrentMessages { try await group.next() } else { count += 1 }
-                    group.addTask { try await exchange(head, line, request, client) }
                 }
             }
+            for stream in state.withLock({ $0.streams }) { stream.cancel() }
             try await group.waitForAll()
+        }
+        try await endSession()
+    }
+
+    // MARK: Calls
+
+    @discardableResult
+    private func begin(_ message: BridgeRequest, isStream: Bool) -> Task<Void, any Error> {
+        let name = message.id?.description ?? ""
+        return state.withLock { state in
+            let task = Task {
+                try await self.exchange(message)
+                self.state.withLock { $0.calls[name] = nil }
+            }
+            state.calls[name] = (task, message.modernRevision != nil)
+            if isStream { state.streams.append(task) }
+            return task
         }
     }
 
-    private static func exchange(_ head: BridgeRequest.Head, _ line: [UInt8], _ request: BridgeRequest, _ client: HTTPClient) async throws {
-        var outgoing = HTTPClientRequest(url: request.url)
-        outgoing.method = .POST
-        outgoing.headers = head.fields
-        outgoing.body = .bytes(ByteBuffer(bytes: line))
-        let response: HTTPClientResponse
+    /// Leaves the response of a call of 2026-07-28; false for any other.
+    private func leave(_ id: JSONValue) -> Bool {
+        let call = state.withLock { state in
+            state.calls[id.description].flatMap { $0.isModern ? $0.task : nil }
+        }
+        call?.cancel()
+        return call != nil
+    }
+
+    /// Sends a message and writes what it is answered with.
+    private func exchange(_ message: BridgeRequest) async throws {
         do {
-            response = try await client.execute(outgoing, timeout: .minutes(10))
+            let response = try await send(.POST, message)
+            if message.kind == .handshake { state.withLock { $0.session = response.headers.first(name: "mcp-session-id") } }
+            if response.isEventStream {
+                try await copyEvents(of: response)
+            } else {
+                try await copyBody(of: response, to: message)
+            }
+        } catch let error as StandardOutput.Closed {
+            throw error
         } catch {
-            guard let id = head.id else { return }
-            return try await StandardOutput.write(failure(id, "the server at \(request.url) cannot be reached"))
+            // A call that was left has no answer.
+            guard let id = message.id, !Task.isCancelled else { return }
+            try await StandardOutput.write(Self.failure(id, "the server at \(url) cannot be reached"))
         }
-        if response.headers.first(name: "content-type")?.hasPrefix("text/event-stream") == true {
-            var events = LineSplitter(limit: maximumAnswer)
-            for try await part in response.body {
-                for case .complete(let text) in events.add(part.readableBytesView) where text.starts(with: "data: ".utf8) {
-                    try await StandardOutput.write(Array(text.dropFirst(6)) + [UInt8(ascii: "\n")])
-                }
-            }
+    }
+
+    private func send(_ method: HTTPMethod, _ message: BridgeRequest?, after event: String? = nil) async throws -> HTTPClientResponse {
+        let (revision, session) = state.withLock { ($0.revision, $0.session) }
+        var request = HTTPClientRequest(url: url)
+        request.method = method
+        request.headers = ["authorization": "Bearer \(key)", "accept": method == .GET ? "text/event-stream" : "application/json, text/event-stream"]
+        if message?.kind != .handshake, let revision { request.headers.add(name: "mcp-protocol-version", value: revision) }
+        if let session, message?.modernRevision == nil { request.headers.add(name: "mcp-session-id", value: session) }
+        if let event { request.headers.add(name: "last-event-id", value: event) }
+        if let message {
+            message.add(to: &request.headers)
+            request.headers.add(name: "content-type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: message.line))
+        }
+        let staysOpen = method == .GET || message?.staysOpen == true
+        return try await client.execute(request, timeout: staysOpen ? .hours(24 * 365) : .minutes(10))
+    }
+
+    // MARK: Answers
+
+    private func copyBody(of response: HTTPClientResponse, to message: BridgeRequest) async throws {
+        let body = Array(buffer: try await response.body.collect(upTo: Self.maximumAnswer))
+        guard !body.isEmpty else { return }
+        // What is no message of the protocol (a proxy's page) must not reach the client's parser.
+        let answer = try? JSONValue(parsing: body, limits: JSONLimits(maximumByteCount: Self.maximumAnswer, maximumDepth: 64))
+        if message.kind == .handshake, let agreed = answer?["result"]?["protocolVersion"]?.string { state.withLock { $0.revision = agreed } }
+        guard let id = message.id else { return }
+        if answer?["jsonrpc"] != nil {
+            try await StandardOutput.write(body.filter { $0 != UInt8(ascii: "\n") } + [UInt8(ascii: "\n")])
         } else {
-            let body = Array(buffer: try await response.body.collect(upTo: maximumAnswer))
-            guard !body.isEmpty else { return }
-            if head.isHandshake { request.learn(from: body) }
-            // What is no message of the protocol (a proxy's page) must not reach the client's parser.
-            let isMessage = (try? JSONValue(parsing: body, limits: JSONLimits(maximumByteCount: maximumAnswer, maximumDepth: 64)))?["jsonrpc"] != nil
-            if isMessage {
-                try await StandardOutput.write(body.filter { $0 != UInt8(ascii: "\n") } + [UInt8(ascii: "\n")])
-            } else if let id = head.id {
-                try await StandardOutput.write(failure(id, "the server answered with HTTP status \(response.status.code)"))
+            try await StandardOutput.write(Self.failure(id, "the server answered with HTTP status \(response.status.code)"))
+        }
+    }
+
+    /// Writes the messages of a stream; returns the id of its last event.
+    @discardableResult
+    private func copyEvents(of response: HTTPClientResponse) async throws -> String? {
+        var lines = LineSplitter(limit: Self.maximumAnswer)
+        var last: String?
+        for try await part in response.body {
+            for case .complete(let line) in lines.add(part.readableBytesView) {
+                if line.starts(with: "id: ".utf8) { last = String(decoding: line.dropFirst(4), as: UTF8.self) }
+                // The event that opens a stream has no message.
+                guard line.starts(with: "data: {".utf8) else { continue }
+                try await StandardOutput.write(Array(line.dropFirst(6)) + [UInt8(ascii: "\n")])
             }
         }
+        return last
+    }
+
+    // MARK: The session
+
+    /// Follows the stream of the session for what the server says by itself, until the end of the input.
+    private func followNews() {
+        guard state.withLock({ $0.session }) != nil else { return }
+        let task = Task {
+            var last: String?
+            while !Task.isCancelled {
+                do {
+                    let response = try await send(.GET, nil, after: last)
+                    guard response.status == .ok, response.isEventStream else { return }
+                    last = try await copyEvents(of: response) ?? last
+                } catch is StandardOutput.Closed {
+                    return
+                } catch {
+                    // The connection was lost: it is opened again.
+                }
+                // Throws at the end of the input.
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+        state.withLock { $0.streams.append(task) }
+    }
+
+    private func endSession() async throws {
+        guard state.withLock({ $0.session }) != nil else { return }
+        // A session that is not ended ends by itself.
+        _ = try? await send(.DELETE, nil)
     }
 
     private static func failure(_ id: JSONValue, _ reason: String) -> [UInt8] {
@@ -91,47 +211,6 @@ package enum StdioBridge {
     }
 }
 
-/// The header fields that a message needs over HTTP, read from the message itself.
-private final class BridgeRequest: Sendable {
-    struct Head {
-        let fields: HTTPHeaders
-        /// Nil for a notification.
-        let id: JSONValue?
-        let isHandshake: Bool
-    }
-
-    let url: String
-    private let key: String
-    private let revision = Mutex<String?>(nil)
-
-    init(url: String, key: String) {
-        self.url = url
-        self.key = key
-    }
-
-    /// Nil for a line that is no message.
-    func headers(for line: [UInt8]) -> Head? {
-        // A line that cannot be read has no answer to wait for.
-        guard let message = try? JSONValue(parsing: line) else { return nil }
-        var fields: HTTPHeaders = [
-            "authorization": "Bearer \(key)", "content-type": "application/json", "accept": "application/json, text/event-stream",
-        ]
-        let method = message["method"]?.string ?? ""
-        let parameters = message["params"]
-        if let modern = parameters?["_meta"]?["io.modelcontextprotocol/protocolVersion"]?.string {
-            fields.add(name: "mcp-protocol-version", value: modern)
-            fields.add(name: "mcp-method", value: method)
-            if let name = (parameters?["name"] ?? parameters?["uri"])?.string { fields.add(name: "mcp-name", value: name) }
-        } else if method != "initialize", let revision = revision.withLock({ $0 }) {
-            fields.add(name: "mcp-protocol-version", value: revision)
-        }
-        return Head(fields: fields, id: message["id"], isHandshake: method == "initialize")
-    }
-
-    /// The revision that the handshake agreed on.
-    func learn(from answer: [UInt8]) {
-        // An answer that cannot be read names no revision.
-        let agreed = (try? JSONValue(parsing: answer))?["result"]?["protocolVersion"]?.string
-        if let agreed { revision.withLock { $0 = agreed } }
-    }
+extension HTTPClientResponse {
+    fileprivate var isEventStream: Bool { headers.first(name: "content-type")?.hasPrefix("text/event-stream") == true }
 }

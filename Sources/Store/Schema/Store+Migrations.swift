@@ -37,5 +37,6 @@ extension Store {
                     "audit_open", "node \(type: .text) NOT NULL, call_id \(type: .text) NOT NULL, PRIMARY KEY (node, call_id)", for: dialect),
             ]
         },
+        Migration("store", 3, "values that expire, streams, mail between nodes") { protocolTables($0) },
     ]
 }

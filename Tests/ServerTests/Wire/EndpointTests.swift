@@ -43,7 +43,7 @@ struct EndpointTests {
         try await RunningServer.run { server in
             _ = try await server.addAcme()
             for path in ["login", "logout", "userinfo", "device-auth", "login/oauth/introspect", "login/oauth/access_token", "oauth/register"] {
-                func answer(in workspace: String) async throws -> RawAnswer {
+                func answer(in workspace: String) async throws -> RawResponse {
                     try await server.answer(
                         Ask(path: "/api/__app/\(workspace)/\(path)", fields: [("Content-Type", "application/json")], body: "{}"))
                 }

@@ -1,0 +1,61 @@
+import JSON
+import NIOHTTP1
+
+/// A line of a stdio client, as far as HTTP needs to know it.
+struct BridgeRequest {
+    enum Kind: Equatable {
+        case handshake
+        case request(JSONValue)
+        /// The client is ready for what it did not ask for.
+        case initialized
+        /// Ends a call of 2026-07-28, which over HTTP is done by leaving its response.
+        case cancellation(JSONValue)
+        /// A response, or a notification: has no answer.
+        case other
+    }
+
+    let line: [UInt8]
+    let kind: Kind
+    let method: String
+    /// The revision of a request that names one.
+    let modernRevision: String?
+    private let name: String?
+
+    /// Nil for a line that is no message: it has no answer to wait for.
+    init?(_ line: [UInt8]) {
+        guard let message = try? JSONValue(parsing: line) else { return nil }
+        self.line = line
+        let parameters = message["params"]
+        method = message["method"]?.string ?? ""
+        modernRevision = parameters?["_meta"]?["io.modelcontextprotocol/protocolVersion"]?.string
+        name = (parameters?["name"] ?? parameters?["uri"] ?? parameters?["taskId"])?.string
+        kind =
+            switch (method, message["id"]) {
+            case ("initialize", _?): .handshake
+            case ("notifications/initialized", nil): .initialized
+            case ("notifications/cancelled", nil): parameters?["requestId"].map { .cancellation($0) } ?? .other
+            case ("", _), (_, nil): .other
+            case (_, let id?): .request(id)
+            }
+    }
+
+    /// The id under which a failure is answered.
+    var id: JSONValue? {
+        switch kind {
+        case .request(let id): id
+        case .handshake: (try? JSONValue(parsing: line))?["id"]
+        default: nil
+        }
+    }
+
+    /// Whether the answer is a stream that stays open.
+    var staysOpen: Bool { method == "subscriptions/listen" }
+
+    /// Header fields that repeat what the message says.
+    func add(to fields: inout HTTPHeaders) {
+        guard let modernRevision else { return }
+        fields.replaceOrAdd(name: "mcp-protocol-version", value: modernRevision)
+        fields.add(name: "mcp-method", value: method)
+        if let name { fields.add(name: "mcp-name", value: name) }
+    }
+}

@@ -1,0 +1,54 @@
+import SQL
+
+/// Values that every node may read until they expire, sealed: what is known of a client's session or task.
+package struct KeptValues: Sendable {
+    private let store: Store
+    private let now: @Sendable () -> Timestamp
+
+    package init(_ store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Nil for a value that is unknown or has expired.
+    package func value(_ name: String) async throws -> [UInt8]? {
+        let (secrets, now) = (store.secrets, now())
+        return try await store.read { try Self.value(name, now, secrets, on: $0) }
+    }
+
+    /// Keeps a value in the place of the one before.
+    package func save(_ value: [UInt8], as name: String, for lifetime: Duration) async throws {
+        let (sealed, end) = (try store.secrets.seal(value, context: Self.context(name)), now() + lifetime)
+        try await store.write(changesRights: false) { connection in
+            try connection.execute(
+                """
+                INSERT INTO kept_values (name, value, expires_at) VALUES (\(name), \(sealed), \(end))
+                ON CONFLICT (name) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
+                """)
+        }
+    }
+
+    /// Changes a value in one step.
+    /// - Parameter body: the new value; nil to leave it as it is.
+    /// - Returns: the value as it is then; nil when it is unknown or has expired.
+    package func change(_ name: String, _ body: @escaping @Sendable ([UInt8]) throws -> [UInt8]?) async throws -> [UInt8]? {
+        let (secrets, now) = (store.secrets, now())
+        return try await store.write(changesRights: false) { connection in
+            guard let known = try Self.value(name, now, secrets, locked: true, on: connection) else { return nil }
+            guard let changed = try body(known) else { return known }
+            let sealed = try secrets.seal(changed, context: Self.context(name))
+            try connection.execute("UPDATE kept_values SET value = \(sealed) WHERE name = \(name)")
+            return changed
+        }
+    }
+
+    private static func value(
+        _ name: String, _ now: Timestamp, _ secrets: SecretBox, locked: Bool = false, on connection: any Connection
+    ) throws -> [UInt8]? {
+        let lock: Statement = locked && connection.dialect == .postgresql ? " FOR UPDATE" : ""
+        let sealed = try connection.first("SELECT value FROM kept_values WHERE name = \(name) AND expires_at > \(now)\(lock)") { $0.bytes(0) ?? [] }
+        return try sealed.map { try secrets.open($0, context: context(name)) }
+    }
+
+    private static func context(_ name: String) -> String { "kept\n" + name }
+}

@@ -1,0 +1,76 @@
+import SQL
+
+/// Streams of messages for clients that come back on any node, sealed. Messages are kept for minutes; the numbers of a stream are given once a day.
+package struct MessageStreams: Sendable {
+    /// One message of a stream.
+    package struct Message: Hashable, Sendable {
+        /// From 1.
+        package let number: Int
+        package let bytes: [UInt8]
+        package let isLast: Bool
+    }
+
+    /// Messages kept of one stream; older ones go.
+    package static let maximumCount = 1_000
+    private static let messageLifetime = Duration.seconds(300)
+    private static let streamLifetime = Duration.seconds(86_400)
+
+    private let store: Store
+    private let now: @Sendable () -> Timestamp
+
+    package init(_ store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Adds a message; returns its number.
+    package func append(_ bytes: [UInt8], to stream: String, isLast: Bool) async throws -> Int {
+        let now = now()
+        let (end, forgotten) = (now + Self.messageLifetime, now + Self.streamLifetime)
+        let sealed = try store.secrets.seal(bytes, context: Self.context(stream))
+        return try await store.write(changesRights: false) { connection in
+            // The row of the stream is locked from here on: numbers are given in the order of commits.
+            try connection.execute(
+                """
+                INSERT INTO streams (name, next, expires_at) VALUES (\(stream), 2, \(forgotten))
+                ON CONFLICT (name) DO UPDATE SET next = streams.next + 1, expires_at = excluded.expires_at
+                """)
+            let number = try connection.first("SELECT next - 1 FROM streams WHERE name = \(stream)") { $0.int(0) ?? 1 } ?? 1
+            try connection.execute(
+                """
+                INSERT INTO stream_messages (stream, number, message, is_last, expires_at)
+                VALUES (\(stream), \(number), \(sealed), \(Int64(isLast ? 1 : 0)), \(end))
+                """)
+            if number.isMultiple(of: 100), number > Self.maximumCount {
+                let oldest = number - Int64(Self.maximumCount)
+                try connection.execute("DELETE FROM stream_messages WHERE stream = \(stream) AND number <= \(oldest)")
+            }
+            return Int(number)
+        }
+    }
+
+    /// The messages behind that number; empty when there are none yet.
+    /// - Returns: nil when the stream is unknown, or when messages behind the number are gone.
+    package func messages(of stream: String, after number: Int, limit: Int) async throws -> [Message]? {
+        let (secrets, now) = (store.secrets, now())
+        return try await store.read { connection in
+            guard let next = try connection.first("SELECT next FROM streams WHERE name = \(stream)", { $0.int(0) ?? 1 }), number < next else {
+                return nil
+            }
+            let messages = try connection.all(
+                """
+                SELECT number, message, is_last FROM stream_messages
+                WHERE stream = \(stream) AND number > \(Int64(number)) AND expires_at > \(now) ORDER BY number LIMIT \(Int64(limit))
+                """
+            ) { row in
+                Message(
+                    number: Int(row.int(0) ?? 0), bytes: try secrets.open(row.bytes(1) ?? [], context: Self.context(stream)),
+                    isLast: row.int(2) == 1)
+            }
+            guard let first = messages.first else { return Int64(number) == next - 1 ? [] : nil }
+            return first.number == number + 1 ? messages : nil
+        }
+    }
+
+    private static func context(_ stream: String) -> String { "stream\n" + stream }
+}

@@ -1,0 +1,96 @@
+import SQL
+import Synchronization
+
+/// Messages from each node to all others, by way of the store, sealed. What nobody has read within a minute is gone.
+package final class NodeMail: Sendable {
+    package struct Letter: Hashable, Sendable {
+        package let topic: String
+        package let payload: [UInt8]
+
+        package init(topic: String, payload: [UInt8]) {
+            self.topic = topic
+            self.payload = payload
+        }
+    }
+
+    private static let lifetime = Duration.seconds(60)
+    /// Letters read at once.
+    private static let pageSize: Int64 = 1_000
+
+    private let store: Store
+    private let now: @Sendable () -> Timestamp
+    /// Tells this process's letters from those of others.
+    private let node = NodeMail.newName()
+    /// Up to which letters were read; nil before the first look.
+    private let position = Mutex<Int64?>(nil)
+
+    package init(_ store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Sends letters in their order.
+    package func send(_ letters: [Letter]) async throws {
+        guard !letters.isEmpty else { return }
+        let end = now() + Self.lifetime
+        let node = node
+        let sealed = try letters.map { ($0.topic, try store.secrets.seal($0.payload, context: Self.context($0.topic))) }
+        try await store.write(changesRights: false) { connection in
+            // Locks the end, so that positions are seen in their order.
+            try connection.execute("UPDATE node_mail_end SET position = position + \(Int64(sealed.count)) WHERE id = 1")
+            var position = try connection.first("SELECT position FROM node_mail_end WHERE id = 1") { $0.int(0) ?? 0 } ?? 0
+            position -= Int64(sealed.count)
+            for (topic, payload) in sealed {
+                position += 1
+                try connection.execute(
+                    """
+                    INSERT INTO node_mail (position, node, topic, payload, expires_at)
+                    VALUES (\(position), \(node), \(topic), \(payload), \(end))
+                    """)
+            }
+        }
+    }
+
+    /// What other nodes have sent since the last look; nothing at the first.
+    package func receive() async throws -> [Letter] {
+        let (secrets, node) = (store.secrets, node)
+        guard let position = position.withLock({ $0 }) else {
+            let end = try await store.read { try $0.first("SELECT position FROM node_mail_end WHERE id = 1") { $0.int(0) ?? 0 } ?? 0 }
+            self.position.withLock { $0 = end }
+            return []
+        }
+        let found = try await store.read { connection in
+            try connection.all(
+                """
+                SELECT position, node, topic, payload FROM node_mail
+                WHERE position > \(position) ORDER BY position LIMIT \(Self.pageSize)
+                """
+            ) { row -> (position: Int64, letter: Letter?) in
+                let topic = row.text(2) ?? ""
+                guard row.text(1) != node else { return (row.int(0) ?? 0, nil) }
+                return (row.int(0) ?? 0, Letter(topic: topic, payload: try secrets.open(row.bytes(3) ?? [], context: Self.context(topic))))
+            }
+        }
+        if let last = found.last?.position { self.position.withLock { $0 = last } }
+        return found.compactMap(\.letter)
+    }
+
+    private static func context(_ topic: String) -> String { "mail\n" + topic }
+
+    private static func newName() -> String {
+        var random = SystemRandomNumberGenerator()
+        return String(random.next() as UInt64, radix: 16)
+    }
+}
+
+extension Store {
+    /// Removes what nodes kept for each other and what has expired.
+    package func removeExpired(now: Timestamp = .now) async throws {
+        try await write(changesRights: false) { connection in
+            for statement: Statement in [
+                "DELETE FROM node_mail WHERE expires_at <= \(now)", "DELETE FROM stream_messages WHERE expires_at <= \(now)",
+                "DELETE FROM streams WHERE expires_at <= \(now)", "DELETE FROM kept_values WHERE expires_at <= \(now)",
+            ] { try connection.execute(statement) }
+        }
+    }
+}

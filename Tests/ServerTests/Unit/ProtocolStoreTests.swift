@@ -1,0 +1,89 @@
+import GatehouseTesting
+import JSON
+import MCP
+import SQL
+import Store
+import Synchronization
+import Testing
+
+@testable import Server
+
+@Suite("What the protocol keeps in the store")
+struct ProtocolStoreTests {
+    private static func withStore(_ engine: StoreEngine, _ body: (Store) async throws -> Void) async throws {
+        try await engine.withDatabase { database in
+            try await body(try await Store.open(database, migrations: [], secrets: .ephemeral(), node: "test"))
+        }
+    }
+
+    @Test("B08 what is sealed opens on every node that has the key, for its context, unchanged, and in time")
+    func sealer() throws {
+        let time = Mutex<Int64>(1_000_000)
+        let box = SecretBox.ephemeral()
+        let sealer = SecretSealer(box: box) { time.withLock { $0 } }
+        let text = try sealer.seal([1, 2, 3], context: "session\nann", lifetime: .seconds(60))
+        #expect(text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") })
+        #expect(SecretSealer(box: box) { 1_000_000 }.open(text, context: "session\nann") == [1, 2, 3])
+        #expect(sealer.open(text, context: "session\nbob") == nil)
+        #expect(SecretSealer(box: .ephemeral()) { 1_000_000 }.open(text, context: "session\nann") == nil)
+        for index in text.indices {
+            var changed = text
+            changed.replaceSubrange(index...index, with: text[index] == "A" ? "B" : "A")
+            #expect(sealer.open(changed, context: "session\nann") == nil)
+        }
+        for wrong in ["", "A", "AQ==", "not base64", String(text.dropLast(4))] { #expect(sealer.open(wrong, context: "session\nann") == nil) }
+        time.withLock { $0 += 59_999 }
+        #expect(sealer.open(text, context: "session\nann") != nil)
+        time.withLock { $0 += 1 }
+        #expect(sealer.open(text, context: "session\nann") == nil)
+    }
+
+    @Test("a session's record is found as it was saved", arguments: StoreEngine.allCases)
+    func sessions(engine: StoreEngine) async throws {
+        try await Self.withStore(engine) { store in
+            let sessions = StoredSessions(values: KeptValues(store))
+            #expect(try await sessions.record(of: "s") == nil)
+            var record = SessionRecord()
+            record.logLevel = .error
+            record.subscriptions = ["1 gate://main/orders": "gate://main/orders"]
+            try await sessions.save(record, of: "s", lifetime: .seconds(60))
+            #expect(try await sessions.record(of: "s") == record)
+            record.isEnded = true
+            try await sessions.save(record, of: "s", lifetime: .seconds(60))
+            #expect(try await sessions.record(of: "s") == record)
+        }
+    }
+
+    @Test("a task is found as it was left; one whose node fell silent has failed", arguments: StoreEngine.allCases)
+    func tasks(engine: StoreEngine) async throws {
+        try await Self.withStore(engine) { store in
+            let time = Mutex<Int64>(1_000_000)
+            let tasks = StoredTasks(values: KeptValues(store)) { time.withLock { $0 } }
+            let new = TaskRecord(id: "t", owner: "1/2/3/key 4", tool: "run_sql", createdAt: 1_000_000, lifetime: 3_600_000, pollInterval: 1000)
+            try await tasks.add(new)
+            #expect(try await tasks.task("t") == new)
+            #expect(try await tasks.task("u") == nil)
+            #expect(try await tasks.change("u") { _ in true } == nil)
+            let asking = try await tasks.change("t") { record in
+                record.status = .inputRequired
+                record.statusMessage = "waits"
+                record.inputRequests = ["a": ["method": "roots/list", "params": [:]]]
+                return true
+            }
+            #expect(try await tasks.task("t") == asking && asking?.status == .inputRequired)
+            time.withLock { $0 += 120_000 }
+            #expect(try await tasks.task("t")?.status == .inputRequired, "a person may take longer")
+            let done = try await tasks.change("t") { record in
+                record.status = .completed
+                record.result = JSONFragment(["content": []])
+                return true
+            }
+            #expect(try await tasks.task("t") == done && done?.result != nil)
+            #expect(try await tasks.change("t") { _ in false } == done)
+
+            try await tasks.add(TaskRecord(id: "lost", owner: "o", tool: "run_sql", createdAt: 0, lifetime: 3_600_000, pollInterval: 1000))
+            let lost = try await tasks.task("lost")
+            #expect(lost?.status == .failed && lost?.error?["code"] == -32603)
+        }
+    }
+}
