@@ -67,7 +67,7 @@ struct AttackTests {
             let cases: [(JSONValue, String, Refusal.Code)] = [
                 (["name": "Di", "createdById": 9], "createdById", .forbidden),
                 (["name": "Di", "createdAt": "2020-01-01T00:00:00Z"], "createdAt", .forbidden),
-                (["name": "Di", "updatedAt": nil], "updatedAt", .forbidden), (["name": "Di", "phone": "1"], "phone", .forbidden),
+                (["name": "Di", "updatedAt": "2020-01-01T00:00:00Z"], "updatedAt", .forbidden), (["name": "Di", "phone": "1"], "phone", .forbidden),
                 (["name": "Di", "secret": "x"], "not known", .invalidArgument), (["name": "Di", "is_admin": true], "not known", .invalidArgument),
             ]
             for (values, reason, code) in cases {

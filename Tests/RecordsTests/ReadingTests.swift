@@ -3,6 +3,7 @@ import Catalog
 import GatehouseTesting
 import JSON
 import Records
+import SQL
 import Testing
 
 @Suite("Rows read")
@@ -145,27 +146,104 @@ struct ReadingTests {
         }
     }
 
-    @Test("an answer is cut at its limit of bytes and says so", arguments: Engine.allCases)
+    @Test("an answer ends at its limit of bytes, says so, and goes on where it stopped", arguments: Engine.allCases)
     func bytes(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
-            let text = String(repeating: "x", count: 60_000)
-            let values = JSONValue.array((0..<8).map { _ in ["words": .string(text)] })
-            let created = try await fixture.records.create(CreateRequest(values: values), fixture.call("kinds"))
-            #expect(created.changed == 8 && created.rows < 8)
-            #expect(created.json.description.hasSuffix(#""meta":{"truncated":true}}"#))
+            let text = String(repeating: "x", count: 7_000)
+            for _ in 0..<2 {
+                let values = JSONValue.array((0..<30).map { _ in ["words": .string(text)] })
+                let created = try await fixture.records.create(CreateRequest(values: values), fixture.call("kinds"))
+                #expect(created.changed == 30 && created.rows == 30)
+            }
             var request = ListRequest()
-            request.fields = ["id", "words"]
+            (request.fields, request.pageSize) = (["id", "words"], 50)
             let paged = try await fixture.records.list(request, fixture.call("kinds"))
-            #expect(paged.rows == 4 && paged.json.bytes.count < 300_000)
-            #expect(paged.json.description.hasSuffix(#""meta":{"count":8,"page":1,"pageSize":20,"totalPage":1,"truncated":true}}"#))
-            request.paginate = false
+            #expect(paged.rows == 37 && paged.json.bytes.count < 263_000)
+            #expect(
+                paged.json.description.hasSuffix(
+                    #""meta":{"count":60,"page":1,"pageSize":50,"totalPage":2,"truncated":true,"nextCursor":"37"}}"#))
+            request.offset = 37
+            let rest = try await fixture.records.list(request, fixture.call("kinds"))
+            #expect(rest.rows == 23 && !rest.json.description.contains("meta"))
+            (request.offset, request.paginate) = (nil, false)
             let bare = try await fixture.records.list(request, fixture.call("kinds"))
-            #expect(bare.json.description.hasSuffix(#"],"meta":{"truncated":true}}"#))
-            let large = JSONValue.string(String(repeating: "y", count: 300_000))
-            let kept = try await fixture.records.create(CreateRequest(values: ["words": large]), fixture.call("kinds"))
-            #expect(kept.json.description == #"{"data":{"id":9}}"#)
-            let refused = try await refusal { _ = try await fixture.records.get(GetRequest(key: 9), fixture.call("kinds")) }
-            #expect(refused.code == .limited && refused.reason.contains("fewer fields"))
+            #expect(bare.json.description.hasSuffix(#"],"meta":{"truncated":true,"nextCursor":"37"}}"#))
+        }
+    }
+
+    @Test("a list without pages goes on beyond its thousand rows", arguments: Engine.allCases)
+    func beyond(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            try await fixture.addOrders(1200)
+            var request = ListRequest()
+            (request.fields, request.paginate) = (["id"], false)
+            let first = try await fixture.records.list(request, fixture.call("orders"))
+            #expect(first.rows == 1000 && first.json.description.hasSuffix(#""meta":{"truncated":true,"nextCursor":"1000"}}"#))
+            request.offset = 1000
+            let rest = try await fixture.records.list(request, fixture.call("orders"))
+            #expect(rest.rows == 204 && rest.json.description.hasPrefix(#"{"data":[{"id":1001}"#) && !rest.json.description.contains("meta"))
+        }
+    }
+
+    @Test("C40 one long value spoils no list: it is cut, named, and got whole alone", arguments: Engine.allCases)
+    func longValues(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            let long = String(repeating: "é", count: 100_000)
+            let answer = try await fixture.records.create(CreateRequest(values: ["words": .string(long)]), fixture.call("kinds"))
+            #expect(try JSONValue(parsing: answer.json.bytes)["data"]?["words"]?.string == long)
+            let longer = try await refusal {
+                _ = try await fixture.records.create(CreateRequest(values: ["words": .string(long + long)]), fixture.call("kinds"))
+            }
+            #expect(longer.code == .invalidArgument && longer.reason == "values.words: expected at most 200 KB, found 390 KB", "\(longer)")
+            // What others wrote may be longer than any answer.
+            try await fixture.database.write(.within(.seconds(30))) { connection in
+                try connection.execute("INSERT INTO kinds (words) VALUES (\(String(repeating: "\"", count: 900_000))), ('short')")
+            }
+            let list = try JSONValue(parsing: try await fixture.records.list(ListRequest(), fixture.call("kinds")).json.bytes)
+            let rows = try #require(list["data"]?.array)
+            #expect(
+                rows.count == 3 && rows[2]["words"] == "short" && list["meta"]?["truncatedValues"] == ["words"] && list["meta"]?["truncated"] == nil)
+            let cut = try #require(rows[0]["words"]?.string)
+            #expect(cut.hasPrefix("éé") && cut.hasSuffix("é…") && cut.utf8.count <= 8 * 1024 + 3)
+            var request = GetRequest(key: 1)
+            request.fields = ["words"]
+            let whole = try await fixture.records.get(request, fixture.call("kinds"))
+            #expect(try JSONValue(parsing: whole.json.bytes) == ["data": ["words": .string(long)]])
+            request.key = 2
+            let start = try await fixture.records.get(request, fixture.call("kinds"))
+            #expect(start.json.bytes.count > 200_000 && start.json.bytes.count < 530_000)
+            #expect(start.json.description.hasSuffix(#"…"},"meta":{"truncatedValues":["words"]}}"#))
+        }
+    }
+
+    @Test("C40 a long value of a related row is cut and named too", arguments: Engine.allCases)
+    func longRelated(_ engine: Engine) async throws {
+        let key: Statement = engine == .sqlite ? "INTEGER PRIMARY KEY" : "BIGINT PRIMARY KEY"
+        let text: Statement = engine == .mariadb ? "LONGTEXT" : "TEXT"
+        let script: [Statement] = [
+            "CREATE TABLE books (id \(key), body \(text))",
+            "CREATE TABLE reviews (id \(key), book_id BIGINT, FOREIGN KEY (book_id) REFERENCES books (id))",
+            "INSERT INTO books VALUES (1, \(String(repeating: "b", count: 300_000)))", "INSERT INTO reviews VALUES (1, 1), (2, 1)",
+        ]
+        try await RecordsFixture.with(engine, script) { fixture in
+            var request = ListRequest()
+            (request.appends, request.paginate) = (["book"], false)
+            let answer = try JSONValue(parsing: try await fixture.records.list(request, fixture.call("reviews")).json.bytes)
+            #expect(answer["meta"] == ["truncatedValues": ["book.body"]] && answer["data"]?[1]?["book"]?["body"]?.string?.hasSuffix("b…") == true)
+        }
+    }
+
+    @Test("variables in a filter of one's own stand for the caller", arguments: Engine.allCases)
+    func variables(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            #expect(try await fixture.ids("orders", filter: ["createdById": "{{$user.id}}"]) == [1, 2])
+            #expect(try await fixture.ids("orders", filter: ["createdById": ["$ne": "{{ctx.state.currentUser.id}}"]]) == [3, 4])
+            for name in ["$user.shoe", "$nDate.today"] {
+                let refused = try await refusal { _ = try await fixture.ids("orders", filter: ["note": .string("{{\(name)}}")]) }
+                #expect(
+                    refused.code == .invalidArgument && refused.reason.contains("{{\(name)}} has no value for you; variables: {{$user.id}}"),
+                    "\(refused)")
+            }
         }
     }
 }

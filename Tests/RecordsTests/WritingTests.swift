@@ -80,6 +80,57 @@ struct WritingTests {
         }
     }
 
+    @Test("a row is written back as it was read, and only if the server's fields are still what they were", arguments: Engine.allCases)
+    func asRead(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            let read = try await fixture.records.get(GetRequest(key: 1), fixture.call("orders"))
+            var row = try #require(try JSONValue(parsing: read.json.bytes)["data"]?.object)
+            row["note"] = "back"
+            let back = try await fixture.records.update(UpdateRequest(key: 1, values: .object(row)), fixture.call("orders"))
+            #expect(back.changed == 1)
+            #expect(try await fixture.count("SELECT count(*) FROM orders WHERE note = 'back'") == 1)
+            let before = try await fixture.contents()
+            // updatedAt is another by now.
+            row["note"] = "again"
+            let late = try await refusal { _ = try await fixture.records.update(UpdateRequest(key: 1, values: .object(row)), fixture.call("orders")) }
+            #expect(late.code == .forbidden && late.reason.contains("values.updatedAt"), "\(late)")
+            row["updatedAt"] = nil
+            for (name, value) in [("id", 2), ("createdById", 8), ("createdById", nil), ("createdAt", "2026-06-01T08:00:01Z")] as [(String, JSONValue)]
+            {
+                var other = row
+                other[name] = value
+                let refused = try await refusal {
+                    _ = try await fixture.records.update(UpdateRequest(key: 1, values: .object(other)), fixture.call("orders"))
+                }
+                #expect(refused.reason.contains("values.\(name)"), "\(refused)")
+            }
+            let several = try await refusal {
+                _ = try await fixture.records.update(UpdateRequest(key: [1, 2], values: .object(row)), fixture.call("orders"))
+            }
+            #expect(several.reason.contains("values.id"), "\(several)")
+            let idle = try await refusal { _ = try await fixture.records.update(UpdateRequest(key: 1, values: ["id": 1]), fixture.call("orders")) }
+            #expect(idle.reason.contains("values.id"), "\(idle)")
+            #expect(try await fixture.contents() == before)
+        }
+    }
+
+    @Test("C49 a field that may be seen and not set is written back unchanged or not at all", arguments: Engine.allCases)
+    func seenOnly(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            let rules = [
+                RecordsFixture.rule("customers", [.view], masked: ["phone"]), RecordsFixture.rule("customers", [.update], columns: ["name"]),
+            ]
+            let call = try fixture.call("customers", as: ["clerk"], rules: rules)
+            _ = try await fixture.records.update(UpdateRequest(key: 1, values: ["name": "Ada L", "tier": "gold"]), call)
+            let before = try await fixture.contents()
+            for values: JSONValue in [["name": "x", "tier": "silver"], ["name": "x", "phone": "***"], ["name": "x", "phone": "555-1"]] {
+                let refused = try await refusal { _ = try await fixture.records.update(UpdateRequest(key: 1, values: values), call) }
+                #expect(refused.code == .forbidden && refused.reason.contains("no right to set it"), "\(refused)")
+            }
+            #expect(try await fixture.contents() == before)
+        }
+    }
+
     @Test("destroy says how many, and nothing is no error", arguments: Engine.allCases)
     func destroy(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in

@@ -111,6 +111,65 @@ struct CrudToolTests {
         }
     }
 
+    @Test("C45 how many rows there are is told to those who see all of them")
+    func estimates() async throws {
+        try await ToolHouse.with { house in
+            for (kind, isTold) in [(CallerKind.clerk, false), (.reader, true)] {
+                let one = try await house.does("collections_get", ["filterByTk": "customers"], as: kind)
+                let listed = try await house.does("collections_list", ["search": "customers"], as: kind)
+                let tables = try await house.does("data_sources_tables", ["name": "main"], as: kind)
+                let table = tables["data"]?.array?.first { $0["name"] == "customers" }
+                for rows in [one["data"]?["estimatedRows"], listed["data"]?[0]?["estimatedRows"], table?["estimatedRows"]] {
+                    #expect(try #require(rows).isNull != isTold, "\(kind)")
+                }
+            }
+        }
+    }
+
+    @Test("An argument that the action does not use is refused")
+    func unused() async throws {
+        try await ToolHouse.with { house in
+            let before = try await house.data()
+            let cases: [(JSONObject, String)] = [
+                (["action": "list", "filterByTk": [1, 2]], "'filterByTk': not used by list"),
+                (["action": "list", "values": ["total": 1]], "'values'"),
+                (["action": "get", "filterByTk": 1, "filter": ["id": 1]], "'filter': not used by get"),
+                (["action": "create", "values": ["total": 1], "filter": ["id": 1]], "'filter'"),
+                (["action": "destroy", "filterByTk": 1, "values": ["total": 1]], "'values'"),
+                (["action": "update", "page": 1, "values": [:]], "'page'"),
+            ]
+            for (arguments, reason) in cases {
+                var arguments = arguments
+                arguments["resource"] = "orders"
+                let refused = try await house.refuses(.invalidArgument, "crud", arguments, as: .workspaceAdministrator)
+                #expect(refused.reason.contains(reason), "\(refused)")
+            }
+            #expect(try await house.data() == before)
+        }
+    }
+
+    @Test("A list goes on where it was cut, by a cursor that counts for it alone")
+    func cursor() async throws {
+        try await ToolHouse.with { house in
+            try await house.database(house.people.office.id).write(.within(.seconds(60))) { connection in
+                try connection.execute(
+                    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200) INSERT INTO orders (total) SELECT i FROM n")
+            }
+            let first = try await house.does("crud", list("orders", ["paginate": false, "sort": ["-id"]]), as: .reader)
+            let cursor = try #require(first["meta"]?["nextCursor"])
+            let rest = try await house.does("crud", list("orders", ["paginate": false, "sort": ["-id"], "cursor": cursor]), as: .reader)
+            #expect(first["data"]?.count == 1000 && rest["data"]?.count == 204 && rest["meta"] == nil)
+            let all = (first["data"]?.ids ?? []) + (rest["data"]?.ids ?? [])
+            #expect(Set(all).count == 1204)
+            for more: JSONObject in [["sort": ["id"]], ["filter": ["id": ["$gt": 1]], "sort": ["-id"]], ["sort": ["-id"], "page": 2]] {
+                var more = more
+                more["cursor"] = cursor
+                try await house.refuses(.invalidArgument, "crud", list("orders", more), as: .reader)
+            }
+            try await house.refuses(.invalidArgument, "crud", list("orders", ["sort": ["-id"], "cursor": cursor]), as: .member)
+        }
+    }
+
     @Test("An administrator hears which rule hides what")
     func explained() async throws {
         try await ToolHouse.with { house in

@@ -43,11 +43,20 @@ struct SnapshotTests {
                 for word in ["anyOf", "oneOf", "allOf", "$ref", "not"] { #expect(schema[word] == nil, "\(tool.name): \(word)") }
                 let properties = try #require(schema["properties"]?.object)
                 for required in tool.required { #expect(properties[required] != nil, "\(tool.name): \(required)") }
+                // Some services refuse every tool of a server that has one such.
+                #expect(Self.arraysWithoutItems(schema) == 0, "\(tool.name)")
                 for (name, property) in properties { #expect(property["description"]?.string?.isEmpty == false, "\(tool.name).\(name)") }
                 #expect(!tool.description.isEmpty && !tool.title.isEmpty && tool.description.utf8.count <= 1024, "\(tool.name)")
                 #expect(tool.annotations.readOnlyHint == (tool.effect == .reads), "\(tool.name)")
             }
         }
+    }
+
+    private static func arraysWithoutItems(_ schema: JSONValue) -> Int {
+        if let list = schema.array { return list.reduce(0) { $0 + arraysWithoutItems($1) } }
+        guard let object = schema.object else { return 0 }
+        let types = object["type"]?.array?.compactMap(\.string) ?? object["type"]?.string.map { [$0] } ?? []
+        return object.values.reduce(types.contains("array") && object["items"] == nil ? 1 : 0) { $0 + arraysWithoutItems($1) }
     }
 
     @Test("The default packages stay within what clients can take", arguments: Revision.allCases)

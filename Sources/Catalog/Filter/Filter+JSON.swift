@@ -101,7 +101,10 @@ extension Comparison {
         case .isNotEmpty: self = .isNotEmpty
         case .isTrue: self = .isTrue
         case .isFalse: self = .isFalse
-        case .notIncludes, .notStartsWith, .notEndsWith, .exists, .notExists: throw Filter.unreadable
+        // These are kept in the words of others.
+        case .notIncludes, .notStartsWith, .notEndsWith, .notBetween, .like, .notLike, .dateOn, .dateNotOn, .dateBefore, .dateNotBefore, .dateAfter,
+            .dateNotAfter, .dateBetween, .exists, .notExists:
+            throw Filter.unreadable
         }
     }
 

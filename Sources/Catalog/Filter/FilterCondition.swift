@@ -17,6 +17,15 @@ struct FilterCondition {
         case .oneOf: value.isNull ? .never : compare(.oneOf(try operands(value, &count)))
         case .noneOf: value.isNull ? .always : compare(.noneOf(try operands(value, &count)))
         case .between: try between(value)
+        case .notBetween: .not(try between(value))
+        case .like: try like(value)
+        case .notLike: .not(try like(value))
+        case .dateOn, .dateBetween: try within(value)
+        case .dateNotOn: .not(try within(value))
+        case .dateBefore: compare(.less(.value(.text(try dates(value).start))))
+        case .dateNotBefore: compare(.greaterOrEqual(.value(.text(try dates(value).start))))
+        case .dateAfter: compare(.greaterOrEqual(.value(.text(try dates(value).end))))
+        case .dateNotAfter: compare(.less(.value(.text(try dates(value).end))))
         case .includes, .startsWith, .endsWith: try text(value, &count)
         case .notIncludes, .notStartsWith, .notEndsWith: .not(try text(value, &count))
         case .isEmpty: try flag(value, .isEmpty, .isNotEmpty)
@@ -47,6 +56,35 @@ struct FilterCondition {
         return compare(.between(try operand(list[0]), try operand(list[1])))
     }
 
+    /// A pattern as far as it says contains, starts or ends with: what else `%` and `_` can say costs an engine more than a row is worth.
+    private func like(_ value: JSONValue) throws(CatalogError) -> Filter {
+        let expected = "takes text with % at its start or end and nowhere else, such as \"ab%\"; see also $includes"
+        guard let text = value.string else { throw wrong(expected) }
+        let starts = text.hasPrefix("%")
+        let ends = text.count > 1 && text.hasSuffix("%")
+        let inner = String(text.dropFirst(starts ? 1 : 0).dropLast(ends ? 1 : 0))
+        guard !inner.contains(where: { $0 == "%" || $0 == "_" || $0 == "\\" }) else { throw wrong(expected) }
+        guard starts || ends else { return compare(.equal(.value(try field.coerced(.text(text))))) }
+        try check(inner)
+        return compare(starts && ends ? .contains(inner) : starts ? .endsWith(inner) : .startsWith(inner))
+    }
+
+    /// In the days that are named: from the first's begin to before the last's end.
+    private func within(_ value: JSONValue) throws(CatalogError) -> Filter {
+        let list = value.array ?? [value, value]
+        guard list.count == 2, operation == .dateBetween || value.array == nil else { throw wrong("takes a date, or for $dateBetween a list of two") }
+        let (start, end) = (try dates(list[0]).start, try dates(list[1]).end)
+        return .all([compare(.greaterOrEqual(.value(.text(start)))), compare(.less(.value(.text(end))))])
+    }
+
+    /// The first day of a day, month or year, and the first after it.
+    private func dates(_ value: JSONValue) throws(CatalogError) -> (start: String, end: String) {
+        guard field.type == .date || field.type == .timestamp, let text = value.string, let days = CalendarSpan(text) else {
+            throw wrong("takes a date such as 2026-03-31, 2026-03 or 2026, in a field of dates or times")
+        }
+        return (days.start, days.end)
+    }
+
     /// Text operators: a list means any of its texts, null a null field.
     private func text(_ value: JSONValue, _ count: inout FilterCount) throws(CatalogError) -> Filter {
         if value.isNull { return compare(.isNull) }
@@ -60,9 +98,13 @@ struct FilterCondition {
     /// Unit: bytes. An engine's own limit must not be reached: it is an error only once a row is, and would tell that there is one.
     private static let longestText = 400
 
+    private func check(_ text: String) throws(CatalogError) {
+        guard text.utf8.count <= Self.longestText, !text.utf8.contains(0) else { throw wrong("takes text of at most \(Self.longestText) bytes") }
+    }
+
     private func pattern(_ value: JSONValue) throws(CatalogError) -> Comparison {
         guard let text = value.string ?? value.number?.text else { throw wrong("takes text") }
-        guard text.utf8.count <= Self.longestText, !text.utf8.contains(0) else { throw wrong("takes text of at most \(Self.longestText) bytes") }
+        try check(text)
         switch operation {
         case .startsWith, .notStartsWith: return .startsWith(text)
         case .endsWith, .notEndsWith: return .endsWith(text)

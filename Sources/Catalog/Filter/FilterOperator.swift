@@ -11,12 +11,25 @@ package enum FilterOperator: String, Hashable, Sendable, CaseIterable {
     /// Also holds for null.
     case noneOf = "$notIn"
     case between = "$between"
+    /// Also holds for null.
+    case notBetween = "$notBetween"
     case includes = "$includes"
     case notIncludes = "$notIncludes"
     case startsWith = "$startsWith"
     case notStartsWith = "$notStartsWith"
     case endsWith = "$endWith"
     case notEndsWith = "$notEndWith"
+    /// Text with `%` at its start, its end or both; of upper and lower case alike, as all operators of text.
+    case like = "$like"
+    case notLike = "$notLike"
+    /// Days, months and years in UTC: `2026-03-31`, `2026-03`, `2026`.
+    case dateOn = "$dateOn"
+    case dateNotOn = "$dateNotOn"
+    case dateBefore = "$dateBefore"
+    case dateNotBefore = "$dateNotBefore"
+    case dateAfter = "$dateAfter"
+    case dateNotAfter = "$dateNotAfter"
+    case dateBetween = "$dateBetween"
     case isEmpty = "$empty"
     case isNotEmpty = "$notEmpty"
     case isNull = "$null"
@@ -35,6 +48,8 @@ package enum FilterOperator: String, Hashable, Sendable, CaseIterable {
         case "$notEndsWith": self = .notEndsWith
         case "$not": self = .notEqual
         case "$is": self = .equal
+        case "$iLike": self = .like
+        case "$notILike": self = .notLike
         default: self.init(rawValue: name)
         }
     }

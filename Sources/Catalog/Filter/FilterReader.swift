@@ -95,6 +95,9 @@ package struct FilterReader: Sendable {
         if let object = value.object, object.count == 1, let only = object.keys.first, only == "$exists" || only == "$notExists" {
             return try existence(only, object[only] ?? nil, relations)
         }
+        guard value.object != nil else {
+            throw invalid("filter: '\(excerpt(key))' is a relation; expected conditions on its fields such as {\"id\": 1}, or {\"$exists\": false}")
+        }
         return .related(path: relations, try read(value, on: collection, depth: depth + 1, &count))
     }
 
@@ -135,7 +138,9 @@ package struct FilterReader: Sendable {
     }
 
     private func unknownOperator(_ name: String, at place: String) -> CatalogError {
-        let known = ["$and", "$or", "$not"] + FilterOperator.allCases.map(\.rawValue)
+        let operators = FilterOperator.allCases.map(\.rawValue)
+        guard !operators.contains(name) else { return invalid("filter: '\(name)' at \(place) belongs to relations; for fields $null and $notNull") }
+        let known = ["$and", "$or", "$not"] + operators
         return invalid("filter: unknown operator '\(excerpt(name))' at \(place); operators: \(listing(known))")
     }
 }

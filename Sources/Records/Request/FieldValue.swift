@@ -22,16 +22,16 @@ struct FieldValue {
         case .decimal: return try decimal(value)
         case .double: return try expect("a number", value) { Self.double($0).map(SQLValue.double) }
         case .other where dialect == .sqlite: return try any(value)
-        case .text, .other: return try expect("text", value) { $0.string.flatMap(Self.text) }
+        case .text, .other: return try expect("text", bounded(value)) { $0.string.flatMap(Self.text) }
         case .uuid: return try expect("a UUID", value) { $0.string.flatMap(Self.uuid) }
-        case .json: return .text(value.description)
+        case .json: return .text(try bounded(value.description))
         case .date: return try expect("a date such as 2026-06-30", value) { $0.string.flatMap(Self.date) }
         case .time: return try expect("a time such as 17:05:00", value) { $0.string.flatMap(Self.time) }
         case .timestamp:
             return try expect("a time such as 2026-06-30T17:05:00Z, with six digits of a second at most", value) {
                 $0.string.flatMap(Self.moment).map { .text($0.text(in: dialect)) }
             }
-        case .blob: return try expect("bytes in base64", value) { $0.string.flatMap { Base64.decode($0.utf8) }.map(SQLValue.blob) }
+        case .blob: return try expect("bytes in base64", bounded(value)) { $0.string.flatMap { Base64.decode($0.utf8) }.map(SQLValue.blob) }
         }
     }
 
@@ -89,15 +89,26 @@ struct FieldValue {
 
     /// What a column of SQLite without a declared type takes: text and numbers.
     private func any(_ value: JSONValue) throws(Refusal) -> SQLValue {
-        guard let number = value.number else { return try expect("text or a number", value) { $0.string.flatMap(Self.text) } }
+        guard let number = value.number else { return try expect("text or a number", bounded(value)) { $0.string.flatMap(Self.text) } }
         guard let digits = DecimalDigits(number.text) else { throw wrong("text or a number", value) }
         return try exact(digits, value)
     }
 
     private static func double(_ value: JSONValue) -> Double? { value.double.flatMap { $0.isFinite ? $0 : nil } }
 
-    private static func text(_ text: String) -> SQLValue? {
-        text.utf8.count <= RecordLimits.valueBytes && !text.utf8.contains(0) ? .text(text) : nil
+    private static func text(_ text: String) -> SQLValue? { text.utf8.contains(0) ? nil : .text(text) }
+
+    /// The value, which no answer could give back if it were longer.
+    private func bounded(_ value: JSONValue) throws(Refusal) -> JSONValue {
+        if let text = value.string { _ = try bounded(text) }
+        return value
+    }
+
+    private func bounded(_ text: String) throws(Refusal) -> String {
+        guard text.utf8.count <= RecordLimits.valueBytes else {
+            throw Refusal(.invalidArgument, "\(argument): expected at most \(RecordLimits.valueBytes / 1024) KB, found \(text.utf8.count / 1024) KB")
+        }
+        return text
     }
 
     /// RFC 9562 section 4: groups of 8, 4, 4, 4 and 12 hexadecimal digits.

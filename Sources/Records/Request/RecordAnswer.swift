@@ -18,14 +18,18 @@ package struct RecordAnswer: Hashable, Sendable {
 
 /// Bounds of every answer and change.
 package enum RecordLimits {
-    /// Unit: bytes of an answer, about; a row that would pass them is cut, and the answer says so.
+    /// Unit: bytes of an answer, about; rows that would pass them are left for the next one, and the answer says so.
     package static let answerBytes = 256 * 1024
+    /// A longer value is cut where an answer has several rows. Unit: bytes of JSON.
+    package static let listedValueBytes = 8 * 1024
+    /// What one answer may read of the database, values that it cuts among them. Unit: bytes.
+    static let readBytes = 32 * 1024 * 1024
     /// Unit: rows that one call may change.
     package static let changedRows = 1000
     /// Unit: rows that all relations of one kind together may add to an answer.
     package static let appendedRows = 1000
     /// A filter that matches every row the caller could change is refused when there are more than this. Unit: rows.
     package static let changedTogether = 10
-    /// Unit: bytes of text in one value.
-    package static let valueBytes = 1024 * 1024
+    /// What one value may hold when it is written, so that an answer can carry it. Unit: bytes; of a blob three quarters of that.
+    package static let valueBytes = 200 * 1024
 }

@@ -18,6 +18,8 @@ package struct ListRequest: Hashable, Sendable {
     package var pageSize = 20
     /// False: rows from the first on, as many as the limits allow, without counting.
     package var paginate = true
+    /// Rows that answers before gave, in place of ``page``; see `nextCursor` in ``Records/list(_:_:cursor:)``. Unit: rows.
+    package var offset: Int?
 
     package init() {}
 

@@ -11,6 +11,8 @@ struct AppendedRows {
     private var rows: [[SQLValue]: [[UInt8]]] = [:]
     /// Not all related rows fitted.
     let isTruncated: Bool
+    /// Fields of the relation, with its name in front, of which some value was cut.
+    let cutValues: Set<String>
 
     init(_ appended: RecordRead.Appended, _ connection: any Connection) throws {
         name = appended.name
@@ -18,17 +20,22 @@ struct AppendedRows {
         kind = appended.kind
         ownColumns = appended.ownColumns
         var found: [[SQLValue]: [[UInt8]]] = [:]
-        let limits = RowLimits(maximumRows: RecordLimits.appendedRows, maximumBytes: RecordLimits.answerBytes)
+        var cut: Set<String> = []
+        var bytes = 0
+        let limits = RowLimits(maximumRows: RecordLimits.appendedRows, maximumBytes: RecordLimits.readBytes)
         let summary = try connection.query(appended.statement, limits: limits, columns: { _ in }) { row in
             var writer = JSONWriter()
-            writer.beginObject()
-            appended.shape.write(row, to: &writer)
+            let names = appended.shape.write(row, isOne: false, to: &writer)
             writer.endObject()
+            bytes += writer.bytes.count
+            guard bytes <= RecordLimits.answerBytes else { return .stop }
+            cut.formUnion(names.map { "\(appended.name).\($0)" })
             found[appended.targetColumns.map(row.value), default: []].append(writer.bytes)
             return .more
         }
         rows = found
         isTruncated = summary.isTruncated
+        cutValues = cut
     }
 
     /// Writes the relation as a member of the row's object: an object or null to one, an array to many.

@@ -18,9 +18,26 @@ extension RecordCall {
         return try mapped {
             // The rights on a related collection are worked out when the filter enters it.
             let known = rights.filterable { _ in true }
-            let filter = try read(json, on: known)
+            let filter = try bound(try read(json, on: known))
             return filter.isAlwaysTrue ? nil : try writer.condition(filter, on: known, alias: Self.alias)
         }
+    }
+
+    /// A filter of the caller on what a query gives.
+    func having(_ json: JSONValue?, on result: Collection, alias: Identifier) throws -> Statement? {
+        guard let json, !json.isNull else { return nil }
+        return try mapped {
+            let filter = try bound(try FilterReader { _ in nil }.read(json, on: result))
+            return filter.isAlwaysTrue ? nil : try writer.condition(filter, on: result, alias: alias)
+        }
+    }
+
+    /// True for rows whose field has another value than this one; nil when that cannot be told.
+    func differs(_ field: Field, from json: JSONValue) -> Statement? {
+        let comparison: Comparison? = json.isNull ? .isNotNull : SQLValue(scalar: json).map { .notEqual(.value($0)) }
+        guard let comparison else { return nil }
+        // What the field cannot hold is no value of any row.
+        return try? writer.rule(.compare(FieldPath(field: field.name), comparison), on: collection, alias: Self.alias)
     }
 
     private func read(_ json: JSONValue, on known: Collection) throws(CatalogError) -> Filter {
@@ -30,6 +47,16 @@ extension RecordCall {
         } catch {
             // The error lists what is known: read once more, without the relations that may not be entered.
             return try reader.read(json, on: filterable)
+        }
+    }
+
+    /// The filter with what variables stand for.
+    private func bound(_ filter: Filter) throws(CatalogError) -> Filter {
+        do {
+            return try filter.bound(to: grant.caller.filterAttributes)
+        } catch {
+            let known = Caller.attributeNames.map { "{{$\($0)}}" }.joined(separator: ", ")
+            throw CatalogError(.invalidFilter, "filter: the variable {{$\(error.name.prefix(60))}} has no value for you; variables: \(known)")
         }
     }
 

@@ -21,6 +21,13 @@ struct RecordRead: Sendable {
     let shape: RowShape
     let appended: [Appended]
 
+    /// A statement as it stands, without relations.
+    init(statement: Statement, shape: RowShape) {
+        self.statement = statement
+        self.shape = shape
+        appended = []
+    }
+
     /// - Parameters:
     ///   - tail: what follows FROM: conditions, order, limits.
     init(_ plan: RecordPlan, tail: Statement, _ call: RecordCall) throws {
@@ -62,20 +69,25 @@ struct RecordRead: Sendable {
 
 extension RecordRead {
     /// Writes each row as a JSON value into an array or after a key that has been begun.
-    func write(_ connection: any Connection, maximumRows: Int, to writer: inout JSONWriter) throws -> RecordSummary {
+    /// - Parameter isOne: the answer has one row alone.
+    func write(_ connection: any Connection, maximumRows: Int, isOne: Bool = false, to writer: inout JSONWriter) throws -> RecordSummary {
         var lookups: [AppendedRows] = []
         for append in appended { lookups.append(try AppendedRows(append, connection)) }
-        let limits = RowLimits(maximumRows: maximumRows, maximumBytes: RecordLimits.answerBytes)
+        let limits = RowLimits(maximumRows: maximumRows, maximumBytes: RecordLimits.readBytes)
         var rows = 0
+        var cut = Set(lookups.flatMap(\.cutValues))
+        var current = JSONWriter(reservingCapacity: 1024)
         let summary = try connection.query(statement, limits: limits, columns: { _ in }) { row in
-            guard writer.bytes.count < RecordLimits.answerBytes else { return .stop }
-            writer.beginObject()
-            shape.write(row, to: &writer)
-            for lookup in lookups { lookup.write(row, to: &writer) }
-            writer.endObject()
+            current.removeAll()
+            let names = shape.write(row, isOne: isOne, to: &current)
+            for lookup in lookups { lookup.write(row, to: &current) }
+            current.endObject()
+            guard rows == 0 || writer.bytes.count + current.bytes.count <= RecordLimits.answerBytes else { return .stop }
+            cut.formUnion(names)
+            writer.raw(current.bytes)
             rows += 1
             return .more
         }
-        return RecordSummary(rows: rows, isTruncated: summary.isTruncated, cutRelations: lookups.filter(\.isTruncated).map(\.name))
+        return RecordSummary(rows: rows, isTruncated: summary.isTruncated, cutRelations: lookups.filter(\.isTruncated).map(\.name), cutValues: cut)
     }
 }

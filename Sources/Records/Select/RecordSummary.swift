@@ -4,9 +4,13 @@ import JSON
 /// What a reading of rows says of itself.
 struct RecordSummary: Hashable, Sendable {
     let rows: Int
-    let isTruncated: Bool
+    var isTruncated: Bool
     /// Relations of which not all rows fitted.
-    let cutRelations: [String]
+    var cutRelations: [String] = []
+    /// Fields, and fields of relations, of which some value was longer than an answer gives.
+    var cutValues: Set<String> = []
+    /// Where the rows go on that did not fit.
+    var nextCursor: String?
 
     /// Writes what was cut as members of `meta`.
     func write(to writer: inout JSONWriter) {
@@ -20,15 +24,25 @@ struct RecordSummary: Hashable, Sendable {
                 for name in cutRelations { writer.string(name) }
             }
         }
+        if !cutValues.isEmpty {
+            writer.key("truncatedValues")
+            writer.array { writer in
+                for name in cutValues.sorted() { writer.string(name) }
+            }
+        }
+        if let nextCursor {
+            writer.key("nextCursor")
+            writer.string(nextCursor)
+        }
     }
 
     /// - Throws: ``Refusal`` `limited` when there were rows and not even the first fitted.
     func checkFirstFits() throws(Refusal) {
         guard isTruncated, rows == 0 else { return }
-        throw Refusal(.limited, "one row alone is larger than \(RecordLimits.answerBytes / 1024) KB: ask for fewer fields")
+        throw Refusal(.limited, "one row alone is larger than \(RecordLimits.readBytes / 1024 / 1024) MB: ask for fewer fields")
     }
 
-    var isWhole: Bool { !isTruncated && cutRelations.isEmpty }
+    var isWhole: Bool { !isTruncated && cutRelations.isEmpty && cutValues.isEmpty }
 
     /// Writes `meta` with what was cut, where something was.
     func writeMeta(to writer: inout JSONWriter) {

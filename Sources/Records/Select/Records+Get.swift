@@ -19,7 +19,7 @@ extension Records {
             writer.beginObject()
             writer.key("data")
             if !isOne { writer.beginArray() }
-            let summary = try read.write(connection, maximumRows: isOne ? 1 : RecordLimits.changedRows, to: &writer)
+            let summary = try read.write(connection, maximumRows: isOne ? 1 : RecordLimits.changedRows, isOne: isOne, to: &writer)
             try summary.checkFirstFits()
             if isOne { if summary.rows == 0 { writer.null() } } else { writer.endArray() }
             summary.writeMeta(to: &writer)

@@ -8,7 +8,12 @@ extension Records {
     static let countedRows: Int64 = 300_000
 
     /// A page of rows as `{"data":[…],"meta":{…}}`; without paging `{"data":[…]}`, as many rows as the limits allow.
-    package func list(_ request: ListRequest, _ call: RecordCall) async throws -> RecordAnswer {
+    ///
+    /// What did not fit is said, with `meta.nextCursor`, which leads to it.
+    /// - Parameter cursor: makes that of the number of rows that were given.
+    package func list(
+        _ request: ListRequest, _ call: RecordCall, cursor: @escaping @Sendable (Int) throws -> String = { String($0) }
+    ) async throws -> RecordAnswer {
         try call.require(.view)
         let page = try PageOfRows(request, call)
         let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, call)
@@ -28,7 +33,7 @@ extension Records {
             try summary.checkFirstFits()
             writer.endArray()
             let counted = try count.map { try connection.first($0) { $0.int(0) ?? 0 } ?? 0 }
-            page.writeMeta(summary, count: counted, to: &writer)
+            try page.writeMeta(summary, count: counted, cursor: cursor, to: &writer)
             writer.endObject()
             return RecordAnswer(writer, rows: summary.rows)
         }

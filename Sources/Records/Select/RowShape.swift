@@ -5,6 +5,7 @@ import SQL
 /// Which columns are asked for, and how each row of them becomes a JSON object.
 struct RowShape: Sendable {
     private struct Cell {
+        let name: String
         let key: JSONKey
         /// Nil where the value is masked: it is not even read.
         let column: Int?
@@ -17,12 +18,9 @@ struct RowShape: Sendable {
     /// - Parameter masked: names of fields whose values are given as `"***"`.
     init(fields: [Field], masked: Set<String>) {
         for field in fields {
-            if masked.contains(field.name) {
-                cells.append(Cell(key: JSONKey(field.name), column: nil))
-            } else {
-                cells.append(Cell(key: JSONKey(field.name), column: columns.count))
-                columns.append(Identifier(field.name))
-            }
+            let isMasked = masked.contains(field.name)
+            cells.append(Cell(name: field.name, key: JSONKey(field.name), column: isMasked ? nil : columns.count))
+            if !isMasked { columns.append(Identifier(field.name)) }
         }
     }
 
@@ -39,11 +37,65 @@ struct RowShape: Sendable {
         columns.isEmpty ? "1" : Statement.joined(columns.map { "\(alias).\($0)" }, by: ", ")
     }
 
-    /// Writes the members of an object that has been begun.
-    func write(_ row: any Row, to writer: inout JSONWriter) {
+    /// Writes the members of an object that has been begun in an empty writer; long values are cut.
+    /// - Parameter isOne: the answer has this row alone, which is given whole as long as it fits.
+    /// - Returns: the names of what was cut.
+    func write(_ row: any Row, isOne: Bool, to writer: inout JSONWriter) -> [String] {
+        writer.beginObject()
         for cell in cells {
             writer.key(cell.key)
             if let column = cell.column { row.write(column, to: &writer) } else { writer.string("***") }
         }
+        guard writer.bytes.count > (isOne ? RecordLimits.answerBytes : RecordLimits.listedValueBytes) else { return [] }
+        let room = RecordLimits.answerBytes / max(cells.count, 1)
+        return writeAgain(row, room: isOne ? room : min(room, RecordLimits.listedValueBytes), to: &writer)
+    }
+
+    /// - Parameter room: bytes of JSON that a value may have.
+    private func writeAgain(_ row: any Row, room: Int, to writer: inout JSONWriter) -> [String] {
+        var cut: [String] = []
+        writer.removeAll()
+        writer.beginObject()
+        for cell in cells {
+            writer.key(cell.key)
+            guard let column = cell.column else {
+                writer.string("***")
+                continue
+            }
+            var value = JSONWriter()
+            row.write(column, to: &value)
+            if value.bytes.count > room {
+                value = Self.start(of: row.value(column), room)
+                cut.append(cell.name)
+            }
+            writer.raw(value.bytes)
+        }
+        return cut
+    }
+
+    /// The first part of a long value: of text with a mark of omission at its end, of bytes in base64.
+    private static func start(of value: SQLValue, _ room: Int) -> JSONWriter {
+        var writer = JSONWriter()
+        if case .blob(let bytes) = value {
+            bytes.prefix(max(room / 4, 1) * 3).withUnsafeBytes { writer.base64($0) }
+            return writer
+        }
+        let text: String =
+            switch value {
+            case .text(let text), .decimal(let text): text
+            default: ""
+            }
+        // Of one byte JSON can make six.
+        let most = room * 2 + 16
+        for length in [room, room / 6] where writer.bytes.isEmpty || writer.bytes.count > most {
+            var start = text.utf8.prefix(length)
+            while let last = start.last, start.endIndex != text.utf8.endIndex, last & 0x80 != 0 {
+                start = start.dropLast()
+                if last & 0xC0 == 0xC0 { break }
+            }
+            writer.removeAll()
+            writer.string(String(Substring(start)) + "…")
+        }
+        return writer
     }
 }

@@ -15,11 +15,11 @@ struct SortOrder {
         for name in names {
             let isDescending = name.hasPrefix("-")
             let path = String(isDescending ? name.dropFirst() : name[...])
-            let key = try Self.key(path, call)
+            let key = try FieldExpression(path, argument: "sort", call)
             sorted.insert(path)
             let direction: Statement = isDescending ? " DESC" : " ASC"
             // The order of times in time; what is no time comes last, in the order of its text.
-            if key.isMoment, call.dialect == .sqlite { keys.append(SQLiteInstant.of(key.expression) + direction + " NULLS LAST") }
+            if key.field.type == .timestamp, call.dialect == .sqlite { keys.append(SQLiteInstant.of(key.expression) + direction + " NULLS LAST") }
             let isMySQL = call.dialect == .mysql
             // MySQL has no NULLS LAST; there null is the least of all values.
             if key.isNullable, isMySQL, !isDescending { keys.append("\(key.expression) IS NULL") }
@@ -29,30 +29,5 @@ struct SortOrder {
         let primaryKey = call.collection.primaryKey.filter { !sorted.contains($0) && call.isOpen([$0]) }
         keys += primaryKey.map { "\(RecordCall.alias).\(Identifier($0)) ASC" }
         clause = keys.isEmpty ? Statement() : " ORDER BY \(Statement.joined(keys, by: ", "))"
-    }
-
-    private static func key(_ path: String, _ call: RecordCall) throws -> (expression: Statement, isNullable: Bool, isMoment: Bool) {
-        // The name of a field may hold dots of its own.
-        guard path.contains("."), call.collection.field(path) == nil else {
-            let field = try call.open(path, argument: "sort")
-            let isNullable = field.isNullable && !call.collection.primaryKey.contains(field.name)
-            return ("\(RecordCall.alias).\(Identifier(field.name))", isNullable, field.type == .timestamp)
-        }
-        let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        let (relation, target) = try call.enter(names[0], argument: "sort")
-        guard names.count == 2, relation.kind == .belongsTo else {
-            throw Refusal(.invalidArgument, "sort: expected a field, or a field behind one to-one relation such as \"customer.name\"")
-        }
-        let field = try target.open(names[1], argument: "sort")
-        let alias = Identifier("s")
-        var conditions = Conditions()
-        for (own, other) in zip(relation.fields, relation.targetFields) {
-            conditions.add("\(alias).\(Identifier(other)) = \(RecordCall.alias).\(Identifier(own))")
-        }
-        conditions.add(try target.rule(.view, alias: alias))
-        return (
-            "(SELECT \(alias).\(Identifier(field.name)) FROM \(target.collection.reference(as: alias))\(conditions.clause))", true,
-            field.type == .timestamp
-        )
     }
 }

@@ -50,6 +50,13 @@ struct ChangedRows: Sendable {
 
     private var from: Statement { call.collection.reference(as: RecordCall.alias) }
 
+    /// Refuses, before anything is changed, values of fields that cannot be set where a row that would be changed has others.
+    func check(_ kept: [(condition: Statement, refusal: Refusal)], _ connection: any Connection) throws {
+        for (condition, refusal) in kept {
+            guard try connection.first("SELECT 1 FROM \(from)\(clause) AND \(condition) LIMIT 1", { _ in true }) == nil else { throw refusal }
+        }
+    }
+
     /// Refuses, before anything is changed, a change of too many rows, or of all rows where these are more than a few.
     func check(_ connection: any Connection) throws {
         guard !isKeyed else { return }

@@ -8,6 +8,8 @@ import Store
 struct RecordValues {
     /// Columns with their values, in the order given; the server's own last.
     let assignments: [(column: Identifier, value: SQLValue)]
+    /// Fields of an update that cannot be set, as a row that was read before has them: given with the value that the row still has, they are no change.
+    let kept: [(field: Field, value: JSONValue, refusal: Refusal)]
 
     /// - Parameters:
     ///   - argument: where the object stands: `values`, `values[2]`.
@@ -20,31 +22,40 @@ struct RecordValues {
         }
         let writable = Set(call.rights.writable(action))
         var assignments: [(Identifier, SQLValue)] = []
+        var kept: [(Field, JSONValue, Refusal)] = []
         for (name, value) in object {
-            let field = try Self.field(name, argument: argument, action: action, writable, call)
+            let field = try Self.field(name, argument: argument, writable, call)
+            if let refusal = Self.refusal(of: field, argument: argument, action, writable, call) {
+                guard action == .update, call.isOpen([field.name]) else { throw refusal }
+                kept.append((field, value, refusal))
+                continue
+            }
             let known = try FieldValue(field: field, dialect: call.dialect, argument: "\(argument).\(field.name)").read(value)
             if !whitelist.isEmpty, !whitelist.contains(field.name) { continue }
             if blacklist.contains(field.name) { continue }
             assignments.append((Identifier(field.name), known))
         }
         if action == .create { try Self.checkComplete(assignments, argument: argument, writable, call) }
+        self.kept = kept
         self.assignments = assignments.isEmpty && action == .update ? [] : assignments + Self.kept(action, now, call)
     }
 
-    private static func field(
-        _ name: String, argument: String, action: RecordAction, _ writable: Set<String>, _ call: RecordCall
-    ) throws(Refusal) -> Field {
+    private static func field(_ name: String, argument: String, _ writable: Set<String>, _ call: RecordCall) throws(Refusal) -> Field {
         guard let field = call.collection.field(name), call.rights.readable.contains(field.name) || writable.contains(field.name) else {
             throw call.unknown(name, argument: argument)
         }
-        guard !field.isGenerated else {
-            throw Refusal(.forbidden, "\(argument).\(field.name): is kept by the server and cannot be set")
-        }
-        guard writable.contains(field.name) else { throw Refusal(.forbidden, "\(argument).\(field.name): no right to set it") }
-        guard action == .create || !call.collection.primaryKey.contains(field.name) else {
-            throw Refusal(.invalidArgument, "\(argument).\(field.name): the key of a row does not change; leave it out")
-        }
         return field
+    }
+
+    /// Why a field cannot be set; nil when it can.
+    private static func refusal(
+        of field: Field, argument: String, _ action: RecordAction, _ writable: Set<String>, _ call: RecordCall
+    ) -> Refusal? {
+        if field.isGenerated { return Refusal(.forbidden, "\(argument).\(field.name): is kept by the server and cannot be set") }
+        if action == .update, call.collection.primaryKey.contains(field.name) {
+            return Refusal(.invalidArgument, "\(argument).\(field.name): the key of a row does not change; leave it out")
+        }
+        return writable.contains(field.name) ? nil : Refusal(.forbidden, "\(argument).\(field.name): no right to set it")
     }
 
     /// Names what is missing before the engine does.

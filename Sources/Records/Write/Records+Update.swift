@@ -13,7 +13,13 @@ extension Records {
         let values = try RecordValues(
             request.values, argument: "values", action: .update, whitelist: request.whitelist, blacklist: request.blacklist, now: now(), call
         )
-        guard !values.assignments.isEmpty else { throw Refusal(.invalidArgument, "values: expected at least one field to set") }
+        let kept = try values.kept.map { kept in
+            guard let differs = call.differs(kept.field, from: kept.value) else { throw kept.refusal }
+            return (condition: differs, refusal: kept.refusal)
+        }
+        guard !values.assignments.isEmpty else {
+            throw values.kept.first?.refusal ?? Refusal(.invalidArgument, "values: expected at least one field to set")
+        }
         let assignments = Statement.joined(values.assignments.map { "\($0.column) = \($0.value)" }, by: ", ")
         let returning = Statement.joined(call.collection.primaryKey.map { "\(Identifier($0))" }, by: ", ")
         let from = call.collection.reference(as: RecordCall.alias)
@@ -27,6 +33,7 @@ extension Records {
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
                 try rows.check(connection)
+                try rows.check(kept, connection)
                 try links.check(connection)
                 let keys: [[SQLValue]]
                 if isMySQL {

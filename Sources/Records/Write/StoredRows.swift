@@ -20,27 +20,29 @@ struct StoredRows: Sendable {
     func answer(_ keys: [[SQLValue]], isOne: Bool, _ connection: any Connection) throws -> RecordAnswer {
         var writer = JSONWriter(reservingCapacity: 1024)
         var given = 0
+        var cut: Set<String> = []
         writer.beginObject()
         writer.key("data")
         if !isOne { writer.beginArray() }
         for key in keys {
             if writer.bytes.count >= RecordLimits.answerBytes { break }
-            try write(key, connection, &writer)
+            cut.formUnion(try write(key, isOne: isOne, connection, &writer))
             given += 1
         }
         if !isOne { writer.endArray() }
-        RecordSummary(rows: given, isTruncated: given < keys.count, cutRelations: []).writeMeta(to: &writer)
+        RecordSummary(rows: given, isTruncated: given < keys.count, cutValues: cut).writeMeta(to: &writer)
         writer.endObject()
         return RecordAnswer(writer, rows: given, changed: keys.count)
     }
 
-    private func write(_ key: [SQLValue], _ connection: any Connection, _ writer: inout JSONWriter) throws {
+    /// - Returns: fields of which the value was cut.
+    private func write(_ key: [SQLValue], isOne: Bool, _ connection: any Connection, _ writer: inout JSONWriter) throws -> Set<String> {
         if let plan {
             var conditions = Conditions()
             conditions.add(RecordKey(keys: [key], of: call.collection).condition())
             conditions.add(rule)
-            let found = try RecordRead(plan, tail: conditions.clause, call).write(connection, maximumRows: 1, to: &writer)
-            if found.rows == 1 { return }
+            let found = try RecordRead(plan, tail: conditions.clause, call).write(connection, maximumRows: 1, isOne: isOne, to: &writer)
+            if found.rows == 1 { return found.cutValues }
         }
         writer.beginObject()
         for (name, value) in zip(call.collection.primaryKey, key) where call.rights.writable(.create).contains(name) || call.isOpen([name]) {
@@ -48,6 +50,7 @@ struct StoredRows: Sendable {
             value.write(to: &writer)
         }
         writer.endObject()
+        return []
     }
 }
 

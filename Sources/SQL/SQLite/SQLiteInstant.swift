@@ -9,6 +9,15 @@ package enum SQLiteInstant {
     /// The moment of a column's value.
     package static func of(_ column: Statement) -> Statement { "gatehouse_instant(\(column))" }
 
+    /// A moment as RFC 3339, with six digits of the second where there is a fraction.
+    package static func text(of moment: Statement) -> Statement {
+        let fraction: Statement = "(((\(moment)) % 1000000 + 1000000) % 1000000)"
+        return """
+            (strftime('%Y-%m-%dT%H:%M:%S', ((\(moment)) - \(fraction)) / 1000000, 'unixepoch') || \
+            CASE WHEN \(fraction) = 0 THEN 'Z' ELSE printf('.%06dZ', \(fraction)) END)
+            """
+    }
+
     static func install(on handle: OpaquePointer) -> Int32 {
         sqlite3_create_function_v2(
             handle, function, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nil,

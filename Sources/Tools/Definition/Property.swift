@@ -23,6 +23,9 @@ enum Property {
 
     static func object(_ description: String) -> JSONValue { ["type": "object", "description": .string(description)] }
 
+    /// One of several forms.
+    static func either(_ description: String, _ forms: [JSONValue]) -> JSONValue { ["anyOf": .array(forms), "description": .string(description)] }
+
     /// The id of something: a number, or its text.
     static func id(_ description: String) -> JSONValue { ["type": ["integer", "string"], "description": .string(description)] }
 }

@@ -9,25 +9,30 @@ extension ToolDefinition {
     /// `crud`: rows of any collection; also under the five names of the generic record tools.
     static func crud(_ domains: Domains) -> ToolDefinition {
         let names = Property.strings
+        func objects(_ description: String) -> JSONValue { ["type": "array", "items": ["type": "object"], "description": .string(description)] }
         return ToolDefinition(
             "crud", in: .always, for: .members, choice: "action",
             [
                 Choice(value: "list", scope: .read(.record), effect: .reads), Choice(value: "get", scope: .read(.record), effect: .reads),
+                Choice(value: "query", scope: .read(.record), effect: .reads),
                 Choice(value: "create", scope: .write(.record), effect: .writes), Choice(value: "update", scope: .write(.record), effect: .writes),
                 Choice(value: "destroy", scope: .write(.record), effect: .writes),
             ],
             title: "Read and write records",
             description: """
-                Lists, gets, creates, updates and destroys rows of a collection. Look up names with collections_list and collections_get first. \
+                Lists, gets, creates, updates and destroys rows of a collection, and queries figures of them. Look up names with collections_list and collections_get first. \
                 update and destroy need filterByTk or filter. Filters: {"status":"paid"}, {"total":{"$gt":100}}, {"$or":[…]}, \
                 {"customer.city":{"$includes":"Graz"}}; operators $eq $ne $gt $gte $lt $lte $in $notIn $between $includes $startsWith $endWith \
-                $empty $notEmpty $isTruly $isFalsy.
+                $empty $notEmpty $isTruly $isFalsy $dateOn $dateBefore $dateAfter. What is cut is said in meta; nextCursor continues.
                 """,
             properties: [
                 "resource": Property.string("The collection's name, for example orders."),
                 "action": Property.choice([], "What to do."),
                 "dataSource": Property.string("The data source's name; main when absent."),
-                "filterByTk": ["description": "The row's primary key, or an array of keys. An object for a key of several fields."],
+                "filterByTk": Property.either(
+                    "The row's primary key, or an array of keys. An object for a key of several fields.",
+                    ["integer", "string", "object"].map { ["type": .string($0)] }
+                        + [["type": "array", "items": ["type": ["integer", "string", "object"]]]]),
                 "filter": Property.object("Which rows."),
                 "fields": names("Only these fields, and relations to append."),
                 "except": names("All but these fields."),
@@ -35,17 +40,28 @@ extension ToolDefinition {
                 "sort": names("Field names; - in front for descending."),
                 "page": Property.int("Counts from 1.", 1...1_000_000_000),
                 "pageSize": Property.int("Rows of a page; 20 when absent.", 1...1000),
+                "cursor": Property.string("meta.nextCursor of the answer before, in place of page."),
                 "paginate": Property.bool("false: rows without counting, as many as the limits allow."),
-                "values": ["type": ["object", "array"], "description": "The row for create (or an array of rows); the changed fields for update."],
+                "values": Property.either(
+                    "The row for create (or an array of rows); the changed fields for update.",
+                    [["type": "object"], ["type": "array", "items": ["type": "object"]]]),
+                "measures": objects(
+                    "Figures for query: {\"field\":\"total\",\"aggregation\":\"sum\",\"alias\":\"revenue\"}; sum count avg min max, distinct."),
+                "dimensions": objects("What query groups by: {\"field\":\"customer.city\",\"alias\":\"city\"}."),
+                "orders": objects("The order of groups: {\"alias\":\"revenue\",\"order\":\"desc\"}."),
+                "having": Property.object("Which groups: a filter on aliases."),
+                "limit": Property.int("Groups at most; 1,000 when absent.", 1...1000),
+                "offset": Property.int("Groups to leave out before the first.", 0...1_000_000_000),
                 "whitelist": names("Only these fields of values are written."),
                 "blacklist": names("These fields of values are not written."),
             ],
             required: ["resource", "action"],
             aliases: Dictionary(
-                uniqueKeysWithValues: ["list", "get", "create", "update", "destroy"].map { ("resource_\($0)", ["action": .string($0)]) })
+                uniqueKeysWithValues: ["list", "get", "query", "create", "update", "destroy"].map { ("resource_\($0)", ["action": .string($0)]) })
         ) { grant, input, context in
+            try input.checkUse(by: try input.required("action"))
             let call = try await domains.recordCall(grant, input, context)
-            let answer = try await domains.records.perform(input, call)
+            let answer = try await domains.records.perform(input, call, domains.store.secrets)
             let object = "\(call.rights.collection.source)/\(call.rights.collection.name)"
             return ToolOutcome(answer.json, rows: answer.rows, changed: answer.changed, objects: [object])
         }
@@ -71,7 +87,7 @@ extension Domains {
 }
 
 extension Records {
-    fileprivate func perform(_ input: ToolInput, _ call: RecordCall) async throws -> RecordAnswer {
+    fileprivate func perform(_ input: ToolInput, _ call: RecordCall, _ secrets: SecretBox) async throws -> RecordAnswer {
         switch try input.required("action") {
         case "list":
             var request = ListRequest()
@@ -83,13 +99,27 @@ extension Records {
             request.page = input.int("page") ?? 1
             request.pageSize = input.int("pageSize") ?? 20
             request.paginate = input.bool("paginate") ?? true
-            return try await list(request, call)
+            let cursors = PageCursor(secrets: secrets, caller: call.grant.caller, source: call.rights.collection.source, sql: input.listed)
+            request.offset = try input.string("cursor").map { try cursors.offset(of: $0) }
+            guard request.offset == nil || input.int("page") == nil else {
+                throw Refusal(.invalidArgument, "argument 'page': not used beside cursor, which says where to go on")
+            }
+            return try await list(request, call) { try cursors.cursor(at: $0) }
         case "get":
             var request = GetRequest(key: try input.needed("filterByTk", "the row's primary key"))
             request.fields = input.strings("fields") ?? []
             request.except = input.strings("except") ?? []
             request.appends = input.strings("appends") ?? []
             return try await get(request, call)
+        case "query":
+            var request = QueryRequest()
+            request.measures = input["measures"]?.array ?? []
+            request.dimensions = input["dimensions"]?.array ?? []
+            request.orders = input["orders"]?.array ?? []
+            (request.filter, request.having) = (input["filter"], input["having"])
+            request.limit = input.int("limit") ?? request.limit
+            request.offset = input.int("offset") ?? 0
+            return try await query(request, call)
         case "create":
             var request = CreateRequest(values: try input.needed("values", "an object of fields"))
             request.whitelist = input.strings("whitelist") ?? []
@@ -104,12 +134,37 @@ extension Records {
         case "destroy":
             return try await destroy(DestroyRequest(key: input["filterByTk"], filter: input["filter"]), call)
         default:
-            throw Refusal(.invalidArgument, "argument 'action': expected one of list, get, create, update, destroy")
+            throw Refusal(.invalidArgument, "argument 'action': expected one of list, get, query, create, update, destroy")
         }
     }
 }
 
 extension ToolInput {
+    /// The arguments of each action beside those that name the collection.
+    private static let used: [String: [String]] = [
+        "list": ["filter", "fields", "except", "appends", "sort", "page", "pageSize", "paginate", "cursor"],
+        "get": ["filterByTk", "fields", "except", "appends"],
+        "query": ["measures", "dimensions", "orders", "filter", "having", "limit", "offset"], "create": ["values", "whitelist", "blacklist"],
+        "update": ["filterByTk", "filter", "values", "whitelist", "blacklist"], "destroy": ["filterByTk", "filter"],
+    ]
+
+    /// Refuses what the action would not look at: whoever gave it would take the answer for another.
+    fileprivate func checkUse(by action: String) throws(Refusal) {
+        guard let used = Self.used[action] else { return }
+        for (name, value) in arguments where !value.isNull && !used.contains(name) && !["resource", "action", "dataSource"].contains(name) {
+            let others = Self.used.keys.sorted().filter { Self.used[$0]?.contains(name) == true }
+            throw Refusal(
+                .invalidArgument,
+                "argument '\(name.prefix(60))': not used by \(action), which takes \(used.joined(separator: ", "))"
+                    + (others.isEmpty ? "" : "; it belongs to \(others.joined(separator: ", "))"))
+        }
+    }
+
+    /// What decides which rows a list has, and in which order: a cursor counts for no other.
+    fileprivate var listed: String {
+        ["resource", "filter", "sort"].map { self[$0]?.description ?? "" }.joined(separator: "\n")
+    }
+
     /// An argument that the chosen action needs.
     fileprivate func needed(_ name: String, _ expected: String) throws(Refusal) -> JSONValue {
         guard let value = self[name] else { throw Refusal(.invalidArgument, "argument '\(name)': missing (expected \(expected))") }

@@ -78,7 +78,13 @@ struct FilterReaderTests {
             (#"{"$and":{}}"#, "'$and' takes a list"), (#"[]"#, "filter must be an object"), (#"{"$not":[]}"#, "filter must be an object"),
             (#"{"id":1e400}"#, "field 'id' expects a whole number"),
             (#"{"name":{"$includes":"\#(String(repeating: "x", count: 401))"}}"#, "at most 400 bytes"),
-            (#"{"seen":"0001-01-01T00:00:00+05:00"}"#, "field 'seen' expects a time"),
+            (#"{"seen":"0001-01-01T00:00:00+05:00"}"#, "field 'seen' expects a time"), (#"{"name":{"$like":"a%b"}}"#, "% at its start or end"),
+            (#"{"name":{"$like":"a_"}}"#, "% at its start or end"), (#"{"seen":{"$dateOn":"2026-02-30"}}"#, "takes a date such as 2026-03-31"),
+            (#"{"seen":{"$dateOn":{"type":"today"}}}"#, "takes a date such as"), (#"{"name":{"$dateOn":"2026"}}"#, "in a field of dates or times"),
+            (#"{"seen":{"$dateBetween":"2026"}}"#, "was read"), (#"{"seen":{"$dateOn":["2026","2027"]}}"#, "for $dateBetween a list of two"),
+            (#"{"seen":{"$dateBefore":"9999"}}"#, "takes a date such as"),
+            (#"{"city":null}"#, "'city' is a relation; expected conditions on its fields"),
+            (#"{"name":{"$exists":true}}"#, "'$exists' at field 'name' belongs to relations"),
         ])
     func wrongValue(json: String, expected: String) {
         #expect(reason(json).contains(expected), "\(reason(json))")

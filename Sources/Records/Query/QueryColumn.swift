@@ -1,0 +1,91 @@
+import Access
+import Catalog
+import JSON
+import SQL
+
+/// One member of each object that a query gives: a field that groups, or a figure.
+struct QueryColumn {
+    /// Its name in the answer.
+    let alias: String
+    /// The names of its field as they were given, for an order that names it by these.
+    let path: String
+    let expression: Statement
+    let type: ColumnType
+
+    private static let aggregations: [String: Statement] = ["sum": "sum", "count": "count", "avg": "avg", "min": "min", "max": "max"]
+
+    /// A field to group by.
+    init(dimension json: JSONValue, argument: String, _ call: RecordCall) throws {
+        let members = try Self.members(json, ["field", "alias", "type"], argument)
+        path = try Self.path(members["field"], argument)
+        let known = try FieldExpression(path, argument: "\(argument).field", call)
+        expression = known.expression
+        type = known.field.type
+        alias = try Self.alias(members["alias"], path, argument)
+    }
+
+    /// A figure over the rows of each group.
+    init(measure json: JSONValue, argument: String, _ call: RecordCall) throws {
+        let members = try Self.members(json, ["field", "aggregation", "alias", "distinct", "type"], argument)
+        path = try Self.path(members["field"], argument)
+        alias = try Self.alias(members["alias"], path, argument)
+        let name = members["aggregation"]?.string ?? ""
+        guard let function = Self.aggregations[name] else {
+            throw Refusal(.invalidArgument, "\(argument).aggregation: expected one of sum, count, avg, min, max")
+        }
+        let isDistinct = members["distinct"]?.bool == true
+        guard path != "*" || name == "count" && !isDistinct else {
+            throw Refusal(.invalidArgument, "\(argument).field: * is for counting rows alone")
+        }
+        if path == "*" {
+            (expression, type) = ("count(*)", .integer)
+            return
+        }
+        let known = try FieldExpression(path, argument: "\(argument).field", call)
+        let distinct: Statement = isDistinct ? "DISTINCT " : ""
+        switch (name, known.field.type) {
+        case ("count", _): type = .integer
+        case ("sum", .integer), ("sum", .decimal), ("sum", .double), ("avg", .integer), ("avg", .decimal), ("avg", .double): type = .decimal
+        case ("min", .integer), ("min", .decimal), ("min", .double), ("min", .text), ("min", .date), ("min", .time), ("min", .timestamp),
+            ("max", .integer), ("max", .decimal), ("max", .double), ("max", .text), ("max", .date), ("max", .time), ("max", .timestamp):
+            type = known.field.type
+        default: throw Refusal(.invalidArgument, "\(argument): there is no \(name) of \"\(path)\", which holds \(known.field.type.rawValue)")
+        }
+        let isMoment = call.dialect == .sqlite && known.field.type == .timestamp && name != "count"
+        expression =
+            isMoment
+            ? SQLiteInstant.text(of: "\(function)(\(SQLiteInstant.of(known.expression)))") : "\(function)(\(distinct)\(known.expression))"
+    }
+
+    private static func members(_ json: JSONValue, _ known: [String], _ argument: String) throws(Refusal) -> JSONObject {
+        guard let object = json.object else {
+            throw Refusal(.invalidArgument, "\(argument): expected an object with \(known.joined(separator: ", "))")
+        }
+        for (name, value) in object where !known.contains(name) && !value.isNull {
+            throw Refusal(.invalidArgument, "\(argument).\(name.prefix(60)): not known; expected \(known.joined(separator: ", "))")
+        }
+        return object
+    }
+
+    /// A name, or the names of a relation and its field as a list.
+    private static func path(_ json: JSONValue?, _ argument: String) throws(Refusal) -> String {
+        let names = json?.string.map { [$0] } ?? json?.array?.compactMap(\.string) ?? []
+        guard (1...2).contains(names.count), names.count == json?.array?.count ?? 1 else {
+            throw Refusal(.invalidArgument, "\(argument).field: expected a field, or a relation and its field such as [\"customer\", \"tier\"]")
+        }
+        return names.joined(separator: ".")
+    }
+
+    private static func alias(_ json: JSONValue?, _ path: String, _ argument: String) throws(Refusal) -> String {
+        let alias = json?.string ?? path
+        guard (1...60).contains(alias.utf8.count), !alias.hasPrefix("$"), alias.utf8.allSatisfy({ $0 >= 32 && $0 != 127 }) else {
+            throw Refusal(.invalidArgument, "\(argument).alias: expected a name of at most 60 bytes")
+        }
+        return alias
+    }
+
+    /// As a field of what the query gives.
+    var field: Field {
+        Field(name: alias, type: type, declaredType: type.rawValue, isNullable: true, hasDefault: false, isGenerated: true, comment: nil)
+    }
+}
