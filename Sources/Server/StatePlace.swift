@@ -27,8 +27,11 @@ struct StatePlace: Sendable {
 
     private func isMade() async throws -> Bool {
         guard let url = settings.database else {
-            var status = stat()
-            return stat(settings.data + "/state.db", &status) == 0 && status.st_size > 0
+            let file = open(settings.data + "/state.db", O_RDONLY | O_CLOEXEC)
+            // One that this user may not read is there; opening it says so.
+            guard file >= 0 else { return errno == EACCES }
+            defer { close(file) }
+            return lseek(file, 0, SEEK_END) > 0
         }
         let database = try PostgreSQLDatabase(url: url)
         let isMade: Bool

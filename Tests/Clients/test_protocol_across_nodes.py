@@ -24,7 +24,8 @@ def cluster(nodes):  # noqa: F811
 
     def running():
         """Statements of callers that the engine works on."""
-        return sql("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%notes%' AND pid <> pg_backend_pid()")[0][0]
+        return sql("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND backend_type = 'client backend' "
+            "AND query LIKE '%notes%' AND pid <> pg_backend_pid()")[0][0]
 
     with httpx.Client(headers={"Authorization": f"Bearer {key}", "Accept": BOTH}, timeout=30) as http:
         yield first, second, http, key, running, sql
@@ -117,7 +118,7 @@ def test_the_end_of_a_connection_ends_the_statement_in_the_engine(cluster):
         "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}, "progressToken": 1}}}
     with http.stream("POST", first.mcp, headers={**MODERN, "Mcp-Method": "tools/call", "Mcp-Name": "run_sql"}, json=modern) as stream:
         next(events(stream))
-        assert running() == "1"
+        eventually(lambda: running() == "1")
     eventually(lambda: running() == "0")
     with httpx.Client(headers=http.headers) as short, pytest.raises(httpx.TimeoutException):
         short.post(first.mcp, json={**long_call(), "params": {"name": "run_sql", "arguments": {"sql": ENDLESS}}}, timeout=2)
