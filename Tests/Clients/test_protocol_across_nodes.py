@@ -117,7 +117,9 @@ def test_the_end_of_a_connection_ends_the_statement_in_the_engine(cluster):
     modern = {**long_call(), "params": {**long_call()["params"], "_meta": {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}, "progressToken": 1}}}
     with http.stream("POST", first.mcp, headers={**MODERN, "Mcp-Method": "tools/call", "Mcp-Name": "run_sql"}, json=modern) as stream:
-        next(events(stream))
+        # Kept: a reader that nobody has any more closes the connection.
+        told = events(stream)
+        next(told)
         eventually(lambda: running() == "1")
     eventually(lambda: running() == "0")
     with httpx.Client(headers=http.headers) as short, pytest.raises(httpx.TimeoutException):
