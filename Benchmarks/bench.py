@@ -181,7 +181,10 @@ def main():
             print(f"memory after the load: {resident_mb(server.pid):.1f} MB")
             time.sleep(1)
             metrics = urllib.request.urlopen(url.removesuffix("/api/mcp") + "/metrics").read().decode()
-            calls = sum(int(line.rsplit(" ", 1)[1]) for line in metrics.splitlines() if line.startswith("gatehouse_calls_total{"))
+            counted = [line for line in metrics.splitlines() if line.startswith("gatehouse_calls_total{")]
+            calls = sum(int(line.rsplit(" ", 1)[1]) for line in counted)
+            # Signing in and consent have rows of their own, and are no calls of tools.
+            tools = sorted({re.search(r'tool="([^"]*)"', line)[1] for line in counted})
 
         sync = json.loads(subprocess.run(
             [bench, "sync", str(folder / "data" / "sync.bin"), str(CONNECTIONS), str(options.seconds)], capture_output=True, text=True, check=True).stdout)
@@ -195,7 +198,9 @@ def main():
         print(f"guard's decision on {decided['bytes']} bytes of SQL: p50 {decided['p50_ms']:.2f} ms, p99 {decided['p99_ms']:.2f} ms (at most 1)")
 
         state = sqlite3.connect(folder / "data" / "state.db")
-        audited = state.execute("SELECT count(*) FROM audit WHERE kind IN ('call', 'intent') AND node <> 'terminal'").fetchone()[0]
+        audited = state.execute(
+            f"SELECT count(*) FROM audit WHERE kind IN ('call', 'intent') AND node <> 'terminal' AND tool IN ({', '.join('?' * len(tools))})", tools
+        ).fetchone()[0]
         print(f"\naudit rows {audited}, calls {calls}, failed requests {failed}")
         if audited != calls or failed:
             sys.exit("the audit log and the calls differ, or requests failed: the figures above do not count")
