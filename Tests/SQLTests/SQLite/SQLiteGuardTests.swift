@@ -221,7 +221,17 @@ struct SQLiteGuardAttackTests {
         ])
         let allowance = SQLiteAllowance(tables: ["many": nil], functions: [])
         let before = try fixture.effects()
-        let files = try await fixture.base.database.guarded(SQLiteFixture.bounds, allowance) { connection in
+        // Other tests of this process sort too: a file of this sort would be there every time, one of theirs is not.
+        var files: Set<String> = ["unknown"]
+        for _ in 0..<10 where !files.isEmpty {
+            files = try await openedByASort(fixture, allowance)
+        }
+        #expect(files.isEmpty)
+        #expect(try fixture.effects() == before)
+    }
+
+    private func openedByASort(_ fixture: SQLiteGuardFixture, _ allowance: SQLiteAllowance) async throws -> Set<String> {
+        try await fixture.base.database.guarded(SQLiteFixture.bounds, allowance) { connection in
             var open: Set<String> = []
             var rows = 0
             _ = try connection.query(Statement(verbatim: "SELECT name FROM many ORDER BY name"), limits: .none, columns: { _ in }) { _ in
@@ -232,8 +242,6 @@ struct SQLiteGuardAttackTests {
             }
             return open
         }
-        #expect(files.isEmpty)
-        #expect(try fixture.effects() == before)
     }
 
     private static func openFiles() -> [String] {
