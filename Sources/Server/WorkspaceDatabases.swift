@@ -38,7 +38,7 @@ final class WorkspaceDatabases: Sendable {
     private func make(_ workspace: WorkspaceID) async throws -> any Database {
         if let dataURL {
             let schema = WorkspaceSchema(name: "workspace_\(workspace.rawValue)")
-            let database = try PostgreSQLDatabase(url: dataURL.inSchema(schema.name), resetsAfterUse: true)
+            let database = try PostgreSQLDatabase(url: dataURL, schema: schema.name, resetsAfterUse: true)
             do {
                 try await schema.ensure(on: database)
                 return database

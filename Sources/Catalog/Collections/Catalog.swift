@@ -105,7 +105,7 @@ package final class Catalog: Sendable {
         let tables = SchemaReading.collections(of: schema, source: open.name, dialect: dialect, reserved: reserved)
         return SourceCatalog(
             source: open.name, dialect: dialect, collections: tables + (isMain ? system.collections(in: workspace) : []),
-            leftOut: SchemaReading.leftOut(of: schema, dialect: dialect, reserved: reserved)
+            leftOut: SchemaReading.leftOut(of: schema, reserved: reserved)
         )
     }
 }

@@ -5,34 +5,26 @@ package enum SchemaReading {
     /// The collections of a data source, sorted by name.
     /// - Parameter reserved: names that stand for something else here; a table with such a name keeps its schema in front.
     package static func collections(of schema: DatabaseSchema, source: String, dialect: Dialect, reserved: Set<String> = []) -> [Collection] {
-        let named = named(schema, dialect, reserved).filter(\.isUsable)
+        let named = named(schema, reserved).filter(\.isUsable)
         let relations = RelationReading(tables: named).relations()
         let names = Dictionary(named.map { ([$0.table.schema, $0.table.name], $0.name) }) { first, _ in first }
         return named.map { collection($0, source: source, dialect, relations: relations[$0.name] ?? [], names: names) }.sorted { $0.name < $1.name }
     }
 
     /// Tables that are no collections, because engines tell by bytes what people and we cannot tell apart, with the reason in words.
-    package static func leftOut(of schema: DatabaseSchema, dialect: Dialect, reserved: Set<String> = []) -> [String] {
-        named(schema, dialect, reserved).filter { !$0.isUsable }.map { named in
+    package static func leftOut(of schema: DatabaseSchema, reserved: Set<String> = []) -> [String] {
+        named(schema, reserved).filter { !$0.isUsable }.map { named in
             "\(named.name) is left out: \(named.isAlone ? "columns of it" : "two tables") have names that look the same; rename one"
         }
     }
 
-    private static func named(_ schema: DatabaseSchema, _ dialect: Dialect, _ reserved: Set<String>) -> [NamedTable] {
-        let home = homeSchema(of: schema, dialect)
+    private static func named(_ schema: DatabaseSchema, _ reserved: Set<String>) -> [NamedTable] {
         let names = schema.tables.map { table in
-            table.schema == home && !reserved.contains(table.name) ? table.name : "\(table.schema).\(table.name)"
+            table.schema == schema.home && !reserved.contains(table.name) ? table.name : "\(table.schema).\(table.name)"
         }
         // Names are equal here when Unicode says so, in whatever form they are written.
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         return zip(names, schema.tables).map { NamedTable(name: $0, table: $1, isAlone: counts[$0] == 1) }
-    }
-
-    /// The schema whose tables need no prefix.
-    private static func homeSchema(of schema: DatabaseSchema, _ dialect: Dialect) -> String {
-        let names = Set(schema.tables.map(\.schema))
-        if names.count == 1, let only = names.first { return only }
-        return dialect == .postgresql ? "public" : "main"
     }
 
     /// On SQLite, whose strict tables know no type for times, the times that the server keeps are times in columns of text too.

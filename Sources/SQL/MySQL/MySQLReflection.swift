@@ -27,7 +27,7 @@ struct MySQLReflection {
                 dependents: (dependents[name] ?? []).compactMap(\.dependent), uniqueKeys: unique, estimatedRows: row.int(3),
                 comment: kind == .view ? nil : row.text(2).flatMap { $0.isEmpty ? nil : $0 })
         }
-        return DatabaseSchema(tables: tables.sorted { $0.name < $1.name })
+        return DatabaseSchema(tables: tables.sorted { $0.name < $1.name }, home: database)
     }
 
     private func columns(json: Set<[String]>) throws -> [String: [ColumnSchema]] {

@@ -7,18 +7,21 @@ package final class PostgreSQLDatabase: Database {
     private let sessions: SessionPool<PostgreSQLSession>
     private let pool: BlockingPool
     private let resetsAfterUse: Bool
+    private let schema: String?
 
     /// Connects to nothing yet.
     /// - Parameters:
+    ///   - schema: the only one that is this database's: unqualified names mean it, and reflection tells of no other.
     ///   - connections: open at a time, at most.
     ///   - queueLength: calls that wait for one at a time; beyond, a call is refused as busy.
     ///   - resetsAfterUse: leaves no trace of a call in the session (settings, prepared and temporary things), for connections that run SQL of others.
     ///   - connectTimeout: until the server must have accepted a connection, for hosts that do not answer at all; `connect_timeout` of the address goes before.
     /// - Throws: ``DatabaseError`` `invalid` when the address is not one of PostgreSQL.
     package init(
-        url: DatabaseURL, connections: Int = 8, queueLength: Int = 64, resetsAfterUse: Bool = false, connectTimeout: Duration = .seconds(5)
+        url: DatabaseURL, schema: String? = nil, connections: Int = 8, queueLength: Int = 64, resetsAfterUse: Bool = false,
+        connectTimeout: Duration = .seconds(5)
     ) throws(DatabaseError) {
-        let options = try PostgreSQLOptions(url)
+        let options = try PostgreSQLOptions(schema.map(url.inSchema) ?? url)
         let timeout = options.timeout ?? connectTimeout
         let threads = ThreadGroup()
         sessions = SessionPool { bounds in
@@ -27,6 +30,7 @@ package final class PostgreSQLDatabase: Database {
         }
         pool = BlockingPool(name: "postgresql", threads: connections, queueLength: queueLength)
         self.resetsAfterUse = resetsAfterUse
+        self.schema = schema
     }
 
     package func read<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
@@ -54,7 +58,7 @@ package final class PostgreSQLDatabase: Database {
     }
 
     package func reflect(_ bounds: CallBounds) async throws -> DatabaseSchema {
-        try await read(bounds) { try PostgreSQLReflection.schema(on: $0) }
+        try await read(bounds) { [schema] in try PostgreSQLReflection(connection: $0, only: schema).schema() }
     }
 
     package func close() async {

@@ -1,20 +1,27 @@
 import JSON
 
 /// What `pg_catalog` says of the tables and views that the login may use.
-enum PostgreSQLReflection {
+struct PostgreSQLReflection {
+    let connection: any Connection
+    /// Only tables of this schema are told, which need no name of a schema in front; nil: those of all schemas, of which `public` needs none.
+    let only: String?
+
     /// Partitions and tables that inherit from another are left out: their rows are that table's too, and a rule on it must not be passed through them.
-    private static let tables: Statement = """
+    private var tables: Statement {
+        """
         FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
         WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i WHERE i.inhrelid = c.oid)
             AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
-            AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT, INSERT, UPDATE')
+            AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT, INSERT, UPDATE')\
+        \(only.map { " AND n.nspname = \($0)" as Statement } ?? "")
         """
+    }
 
-    static func schema(on connection: any Connection) throws -> DatabaseSchema {
-        let columns = try columns(on: connection)
-        let keys = try keys(on: connection)
-        let foreignKeys = try foreignKeys(on: connection)
-        let dependents = try dependents(on: connection)
+    func schema() throws -> DatabaseSchema {
+        let columns = try columns()
+        let keys = try keys()
+        let foreignKeys = try foreignKeys()
+        let dependents = try dependents()
         let list: Statement = """
             SELECT c.oid::bigint, n.nspname, c.relname, c.relkind IN ('v', 'm'), pg_catalog.obj_description(c.oid, 'pg_class'),
                 CASE WHEN c.reltuples >= 0 AND c.relkind <> 'v' THEN c.reltuples::bigint END
@@ -28,10 +35,10 @@ enum PostgreSQLReflection {
                 uniqueKeys: keys[id]?.unique ?? [],
                 estimatedRows: row.int(5), comment: row.text(4))
         }
-        return DatabaseSchema(tables: found)
+        return DatabaseSchema(tables: found, home: only ?? "public")
     }
 
-    private static func columns(on connection: any Connection) throws -> [Int64: [ColumnSchema]] {
+    private func columns() throws -> [Int64: [ColumnSchema]] {
         let list: Statement = """
             SELECT a.attrelid::bigint, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod),
                 CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END::bigint, NOT (a.attnotnull OR t.typnotnull),
@@ -41,7 +48,7 @@ enum PostgreSQLReflection {
             WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (SELECT c.oid \(tables))
             ORDER BY a.attrelid, a.attnum
             """
-        return try grouped(connection, list) { row in
+        return try grouped(list) { row in
             let type = PostgreSQLType(UInt32(truncatingIfNeeded: row.int(3) ?? 0), textTypes: [])
             return ColumnSchema(
                 name: row.text(1) ?? "", type: row.bool(8) == true ? .text : type.columnType, declaredType: row.text(2) ?? "",
@@ -50,7 +57,7 @@ enum PostgreSQLReflection {
     }
 
     /// Unique indexes over whole columns of all rows, the primary key among them.
-    private static func keys(on connection: any Connection) throws -> [Int64: (primary: [String], unique: [[String]])] {
+    private func keys() throws -> [Int64: (primary: [String], unique: [[String]])] {
         let list: Statement = """
             SELECT i.indrelid::bigint, i.indisprimary, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place))
             FROM pg_catalog.pg_index i
@@ -60,13 +67,13 @@ enum PostgreSQLReflection {
                 AND i.indrelid IN (SELECT c.oid \(tables))
             GROUP BY i.indrelid, i.indexrelid, i.indisprimary ORDER BY i.indrelid, i.indexrelid
             """
-        let found = try grouped(connection, list) { ($0.bool(1) == true, names($0.text(2))) }
+        let found = try grouped(list) { ($0.bool(1) == true, Self.names($0.text(2))) }
         return found.mapValues { keys in
             (keys.first { $0.0 }?.1 ?? [], keys.filter { !$0.0 }.map { $0.1 })
         }
     }
 
-    private static func foreignKeys(on connection: any Connection) throws -> [Int64: [ForeignKey]] {
+    private func foreignKeys() throws -> [Int64: [ForeignKey]] {
         let list: Statement = """
             SELECT f.conrelid::bigint, n.nspname, r.relname, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place)),
                 pg_catalog.to_json(pg_catalog.array_agg(b.attname ORDER BY k.place))
@@ -78,15 +85,15 @@ enum PostgreSQLReflection {
             WHERE f.contype = 'f' AND f.conparentid = 0 AND f.conrelid IN (SELECT c.oid \(tables))
             GROUP BY f.conrelid, f.oid, f.conname, n.nspname, r.relname ORDER BY f.conrelid, f.conname COLLATE "C"
             """
-        return try grouped(connection, list) { row in
+        return try grouped(list) { row in
             ForeignKey(
-                columns: names(row.text(3)), referencedSchema: row.text(1) ?? "", referencedTable: row.text(2) ?? "",
-                referencedColumns: names(row.text(4)))
+                columns: Self.names(row.text(3)), referencedSchema: row.text(1) ?? "", referencedTable: row.text(2) ?? "",
+                referencedColumns: Self.names(row.text(4)))
         }
     }
 
     /// Foreign keys that refer to these tables and make the server change rows, by whomever the tables that have them may be seen.
-    private static func dependents(on connection: any Connection) throws -> [Int64: [DependentTable]] {
+    private func dependents() throws -> [Int64: [DependentTable]] {
         let list: Statement = """
             SELECT f.confrelid::bigint, n.nspname, r.relname, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place)),
                 pg_catalog.to_json(pg_catalog.array_agg(b.attname ORDER BY k.place)), f.confdeltype::text, f.confupdtype::text
@@ -100,10 +107,10 @@ enum PostgreSQLReflection {
             GROUP BY f.confrelid, f.oid, f.conname, n.nspname, r.relname, f.confdeltype, f.confupdtype
             ORDER BY f.confrelid, n.nspname COLLATE "C", r.relname COLLATE "C", f.conname COLLATE "C"
             """
-        return try grouped(connection, list) { row in
+        return try grouped(list) { row in
             DependentTable(
-                schema: row.text(1) ?? "", table: row.text(2) ?? "", columns: names(row.text(3)), referencedColumns: names(row.text(4)),
-                onDelete: action(row.text(5)), onUpdate: action(row.text(6)))
+                schema: row.text(1) ?? "", table: row.text(2) ?? "", columns: Self.names(row.text(3)), referencedColumns: Self.names(row.text(4)),
+                onDelete: Self.action(row.text(5)), onUpdate: Self.action(row.text(6)))
         }
     }
 
@@ -117,7 +124,7 @@ enum PostgreSQLReflection {
     }
 
     /// Rows by the table whose id is their first column, in order.
-    private static func grouped<R>(_ connection: any Connection, _ statement: Statement, _ make: (any Row) throws -> R) throws -> [Int64: [R]] {
+    private func grouped<R>(_ statement: Statement, _ make: (any Row) throws -> R) throws -> [Int64: [R]] {
         var out: [Int64: [R]] = [:]
         for (table, value) in try connection.all(statement, { ($0.int(0) ?? 0, try make($0)) }) { out[table, default: []].append(value) }
         return out

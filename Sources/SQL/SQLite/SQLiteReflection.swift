@@ -142,7 +142,7 @@ private struct SQLiteForeignKey {
 extension SQLiteDatabase {
     package func reflect(_ bounds: CallBounds) async throws -> DatabaseSchema {
         try await onReader(bounds) { connection in
-            try connection.inSnapshot { DatabaseSchema(tables: try SQLiteReflection(connection: $0).tables()) }
+            try connection.inSnapshot { DatabaseSchema(tables: try SQLiteReflection(connection: $0).tables(), home: "main") }
         }
     }
 }

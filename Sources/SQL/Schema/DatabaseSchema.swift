@@ -3,7 +3,13 @@ package struct DatabaseSchema: Hashable, Sendable {
     /// Sorted by schema, then name.
     package var tables: [TableSchema]
 
-    package init(tables: [TableSchema]) { self.tables = tables }
+    /// The schema whose tables need no name of a schema in front. It does not hang on what else there is: names of tables stay what they are.
+    package var home: String
+
+    package init(tables: [TableSchema], home: String) {
+        self.tables = tables
+        self.home = home
+    }
 }
 
 /// A table or view.

@@ -18,7 +18,7 @@ struct SchemaReadingTests {
     }
 
     func relations(_ tables: [TableSchema]) -> [String: [String]] {
-        let made = SchemaReading.collections(of: DatabaseSchema(tables: tables), source: "main", dialect: .postgresql)
+        let made = SchemaReading.collections(of: DatabaseSchema(tables: tables, home: "public"), source: "main", dialect: .postgresql)
         return Dictionary(uniqueKeysWithValues: made.map { ($0.name, $0.relations.map { "\($0.kind.rawValue) \($0.name) -> \($0.target)" }) })
     }
 
@@ -56,27 +56,40 @@ struct SchemaReadingTests {
 
     @Test("tables of other schemas and with reserved names keep their schema in front; views are read-only")
     func collectionNames() {
-        let schema = DatabaseSchema(tables: [
-            Self.table("orders", ["id"]), Self.table("orders", schema: "old", ["id"]), Self.table("users", ["id"]),
-            Self.table("sums", ["id"], kind: .view),
-        ])
+        let schema = DatabaseSchema(
+            tables: [
+                Self.table("orders", ["id"]), Self.table("orders", schema: "old", ["id"]), Self.table("users", ["id"]),
+                Self.table("sums", ["id"], kind: .view),
+            ], home: "public")
         let made = SchemaReading.collections(of: schema, source: "main", dialect: .postgresql, reserved: ["users", "roles"])
         #expect(made.map(\.name) == ["old.orders", "orders", "public.users", "sums"])
         #expect(made.map(\.isReadOnly) == [false, false, false, true])
         #expect(made[0].origin == .table(schema: "old", name: "orders"))
     }
 
+    @Test("a name does not move when another schema comes: rules made for it would hold for another table")
+    func stable() {
+        let alone = [Self.table("people", schema: "app", ["id"])]
+        for tables in [alone, alone + [Self.table("people", ["id"])]] {
+            let made = SchemaReading.collections(of: DatabaseSchema(tables: tables, home: "public"), source: "main", dialect: .postgresql)
+            #expect(made.first?.name == "app.people" && made.first?.origin == .table(schema: "app", name: "people"))
+        }
+        let own = SchemaReading.collections(of: DatabaseSchema(tables: alone, home: "app"), source: "main", dialect: .postgresql)
+        #expect(own.map(\.name) == ["people"])
+    }
+
     @Test("C47 names that differ in their bytes alone are no collections and no fields, and it is said which")
     func lookalikes() {
         let (composed, decomposed) = ("t\u{E9}", "te\u{301}")
-        let schema = DatabaseSchema(tables: [
-            Self.table(composed, ["id", "a"]), Self.table(decomposed, ["id", "b"]), Self.table("u", ["id", composed, decomposed]),
-            Self.table("v", ["id", composed, "t_id"], keys: [Self.key("t_id", composed)]), Self.table("a.b", ["id"]),
-            Self.table("b", schema: "a", ["id"]),
-        ])
+        let schema = DatabaseSchema(
+            tables: [
+                Self.table(composed, ["id", "a"]), Self.table(decomposed, ["id", "b"]), Self.table("u", ["id", composed, decomposed]),
+                Self.table("v", ["id", composed, "t_id"], keys: [Self.key("t_id", composed)]), Self.table("a.b", ["id"]),
+                Self.table("b", schema: "a", ["id"]),
+            ], home: "public")
         let made = SchemaReading.collections(of: schema, source: "main", dialect: .postgresql)
         #expect(made.map(\.name) == ["v"] && made[0].relations.isEmpty)
-        let said = SchemaReading.leftOut(of: schema, dialect: .postgresql)
+        let said = SchemaReading.leftOut(of: schema)
         #expect(said.count == 5 && said.filter { $0.contains("two tables have names that look the same") }.count == 4)
         #expect(said[2] == "u is left out: columns of it have names that look the same; rename one")
     }
@@ -85,7 +98,7 @@ struct SchemaReadingTests {
     func kept() {
         var table = Self.table("t", ["id", "created_by_id", "createdAt", "updated_at", "updatedById", "created", "sum"])
         table.columns[6].isGenerated = true
-        let made = SchemaReading.collections(of: DatabaseSchema(tables: [table]), source: "main", dialect: .sqlite)[0]
+        let made = SchemaReading.collections(of: DatabaseSchema(tables: [table], home: "public"), source: "main", dialect: .sqlite)[0]
         #expect(made.fields.filter(\.isGenerated).map(\.name) == ["created_by_id", "createdAt", "updated_at", "updatedById", "sum"])
         #expect(made.field(kept: .createdBy)?.name == "created_by_id" && made.field(kept: .updatedBy)?.name == "updatedById")
     }

@@ -46,6 +46,27 @@ struct WorkspaceSchemaTests {
         }
     }
 
+    @Test("E05 a workspace knows no table of another, by either's name, and its own keep their names whatever else there is")
+    func apart() async throws {
+        let (settings, server, data) = try await Self.servers("data_tenant", grants: "GRANT CREATE ON DATABASE \"PLACE\" TO \"LOGIN\"")
+        try await RunningServer.run(settings) { running in
+            let domains = running.composition.domains
+            for workspace in [1, 2] {
+                try await domains.sources.test("main", in: WorkspaceID(Int64(workspace)), .within(.seconds(30)))
+                let table =
+                    "CREATE TABLE workspace_\(workspace).notes_\(workspace) (id int PRIMARY KEY); CREATE TABLE workspace_\(workspace).both (id int)"
+                try server.psql("SET ROLE data_tenant; \(table)", database: data)
+            }
+            try server.psql("CREATE TABLE public.everyone (id int); GRANT SELECT ON public.everyone TO data_tenant", database: data)
+            for workspace in [1, 2] {
+                let known = try await domains.catalog.contents(of: "main", in: WorkspaceID(Int64(workspace))).collections
+                let tables = known.filter { if case .table = $0.origin { true } else { false } }
+                #expect(tables.map(\.name) == ["both", "notes_\(workspace)"])
+                #expect(tables.allSatisfy { if case .table("workspace_\(workspace)", _) = $0.origin { true } else { false } })
+            }
+        }
+    }
+
     @Test("a login that may not make it says what is missing, and works without a restart once it is there")
     func denied() async throws {
         let (settings, server, data) = try await Self.servers("data_guest", grants: "")
