@@ -1,3 +1,5 @@
+package import JSON
+
 /// Why the choke point said no: a closed list with stable codes; each surface maps it in one file.
 package struct Refusal: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
@@ -30,6 +32,8 @@ package struct Refusal: Error, Hashable, Sendable {
     package let reason: String
     /// The scope that was missing, with ``Code/insufficientScope``.
     package let requiredScope: Scope?
+    /// What there is in place of what the caller expected, with ``Code/conflict``: values that it may see.
+    package let current: JSONValue?
 
     /// Whether the caller was denied something, rather than its work having failed.
     package var isDecision: Bool {
@@ -39,9 +43,10 @@ package struct Refusal: Error, Hashable, Sendable {
         }
     }
 
-    package init(_ code: Code, _ reason: String, requiredScope: Scope? = nil) {
+    package init(_ code: Code, _ reason: String, requiredScope: Scope? = nil, current: JSONValue? = nil) {
         self.code = code
         self.reason = reason
         self.requiredScope = requiredScope
+        self.current = current
     }
 }

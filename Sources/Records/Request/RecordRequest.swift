@@ -56,6 +56,8 @@ package struct UpdateRequest: Hashable, Sendable {
     package var filter: JSONValue?
     /// An object by field names.
     package var values: JSONValue
+    /// Fields of the one row as they were read: when it has others by now, nothing is changed.
+    package var ifMatch: JSONValue?
     package var whitelist: [String] = []
     package var blacklist: [String] = []
 
@@ -70,6 +72,8 @@ package struct UpdateRequest: Hashable, Sendable {
 package struct DestroyRequest: Hashable, Sendable {
     package var key: JSONValue?
     package var filter: JSONValue?
+    /// As ``UpdateRequest/ifMatch``.
+    package var ifMatch: JSONValue?
 
     package init(key: JSONValue? = nil, filter: JSONValue? = nil) {
         self.key = key

@@ -8,12 +8,14 @@ extension Records {
     package func destroy(_ request: DestroyRequest, _ call: RecordCall) async throws -> RecordAnswer {
         try call.require(.destroy)
         let rows = try ChangedRows(key: request.key, filter: request.filter, action: .destroy, call)
+        let expected = try ExpectedRow(request.ifMatch, key: request.key, rows: rows, call, plans)
         let from = call.collection.reference(as: RecordCall.alias)
         let isMySQL = call.dialect == .mysql
         let statement: Statement = "DELETE FROM \(from)\(rows.clause)"
         try call.checkDependentsOfDestroying()
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
+                try expected?.check(connection)
                 try rows.check(connection)
                 let count: Int
                 if isMySQL {

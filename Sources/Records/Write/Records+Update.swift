@@ -6,10 +6,11 @@ import SQL
 extension Records {
     /// Changes rows, all or none, and gives them as they are stored: `{"data":[…]}`, empty when none was reached.
     ///
-    /// Rights stand in the UPDATE itself. A change that would take a row out of them is undone and refused.
+    /// Rights stand in the UPDATE itself. A row that is another than the caller expected is not changed. A change that would take a row out of them is undone and refused.
     package func update(_ request: UpdateRequest, _ call: RecordCall) async throws -> RecordAnswer {
         try call.require(.update)
         let rows = try ChangedRows(key: request.key, filter: request.filter, action: .update, call)
+        let expected = try ExpectedRow(request.ifMatch, key: request.key, rows: rows, call, plans)
         let values = try RecordValues(
             request.values, argument: "values", action: .update, whitelist: request.whitelist, blacklist: request.blacklist, now: now(), call
         )
@@ -32,6 +33,7 @@ extension Records {
         let answer = try StoredRows(call, plans)
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
+                try expected?.check(connection)
                 try rows.check(connection)
                 try rows.check(kept, connection)
                 try links.check(connection)

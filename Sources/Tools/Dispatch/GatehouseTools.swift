@@ -72,10 +72,15 @@ package struct GatehouseTools: ToolProvider {
                         writer.string(refusal.code.rawValue)
                         writer.key("message")
                         writer.string(refusal.reason)
+                        if let current = refusal.current {
+                            writer.key("current")
+                            writer.value(current)
+                        }
                     }
                 }
             }
-            return .failure(refusal.reason, structured: structured)
+            let current = refusal.current.map { "\ncurrent: \($0)" } ?? ""
+            return .failure(refusal.reason + current, structured: structured)
         }
     }
 }

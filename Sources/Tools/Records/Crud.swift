@@ -52,6 +52,7 @@ extension ToolDefinition {
                 "having": Property.object("Which groups: a filter on aliases."),
                 "limit": Property.int("Groups at most; 1,000 when absent.", 1...1000),
                 "offset": Property.int("Groups to leave out before the first.", 0...1_000_000_000),
+                "ifMatch": Property.object("For update and destroy of one row: fields as you read them. If it has others by now nothing changes."),
                 "whitelist": names("Only these fields of values are written."),
                 "blacklist": names("These fields of values are not written."),
             ],
@@ -128,11 +129,14 @@ extension Records {
         case "update":
             var request = UpdateRequest(
                 key: input["filterByTk"], filter: input["filter"], values: try input.needed("values", "an object of fields to change"))
+            request.ifMatch = input["ifMatch"]
             request.whitelist = input.strings("whitelist") ?? []
             request.blacklist = input.strings("blacklist") ?? []
             return try await update(request, call)
         case "destroy":
-            return try await destroy(DestroyRequest(key: input["filterByTk"], filter: input["filter"]), call)
+            var request = DestroyRequest(key: input["filterByTk"], filter: input["filter"])
+            request.ifMatch = input["ifMatch"]
+            return try await destroy(request, call)
         default:
             throw Refusal(.invalidArgument, "argument 'action': expected one of list, get, query, create, update, destroy")
         }
@@ -145,7 +149,7 @@ extension ToolInput {
         "list": ["filter", "fields", "except", "appends", "sort", "page", "pageSize", "paginate", "cursor"],
         "get": ["filterByTk", "fields", "except", "appends"],
         "query": ["measures", "dimensions", "orders", "filter", "having", "limit", "offset"], "create": ["values", "whitelist", "blacklist"],
-        "update": ["filterByTk", "filter", "values", "whitelist", "blacklist"], "destroy": ["filterByTk", "filter"],
+        "update": ["filterByTk", "filter", "values", "ifMatch", "whitelist", "blacklist"], "destroy": ["filterByTk", "filter", "ifMatch"],
     ]
 
     /// Refuses what the action would not look at: whoever gave it would take the answer for another.

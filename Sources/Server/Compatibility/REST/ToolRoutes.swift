@@ -28,8 +28,9 @@ struct ToolRoutes: Sendable {
         } catch {
             guard let refusal = Refusal(error) else { throw error }
             exchange.entry.error = refusal.code.rawValue
-            var response = Response.json(
-                ["error": ["code": .string(refusal.code.rawValue), "message": .string(refusal.reason)]], status: Self.status(refusal.code))
+            var error: JSONObject = ["code": .string(refusal.code.rawValue), "message": .string(refusal.reason)]
+            error["current"] = refusal.current
+            var response = Response.json(["error": .object(error)], status: Self.status(refusal.code))
             response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: requester?.caller.scopes.names ?? [])
             return response
         }

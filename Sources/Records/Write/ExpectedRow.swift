@@ -1,0 +1,49 @@
+import Access
+import Catalog
+import JSON
+import SQL
+
+/// The row that a change is meant for, as the caller read it (RFC 9110 section 13.1.1): when it has other values by now, nothing is changed.
+///
+/// Values are compared as an answer writes them, so that what was read can be given back.
+struct ExpectedRow: Sendable {
+    private let values: JSONObject
+    private let read: RecordRead
+
+    /// - Parameters:
+    ///   - json: an object of fields that the caller may know; nil or null for whatever the row has.
+    ///   - key: of the one row.
+    /// - Throws: ``Refusal`` `invalidArgument`, also for a field that is masked or unknown, and without the key of one row.
+    init?(_ json: JSONValue?, key: JSONValue?, rows: ChangedRows, _ call: RecordCall, _ plans: RecordPlans) throws {
+        guard let json, !json.isNull else { return nil }
+        guard let values = json.object, !values.isEmpty else {
+            throw Refusal(.invalidArgument, "ifMatch: expected an object of fields as they were read, found \(FieldValue.shown(json))")
+        }
+        guard let key, !key.isNull, key.array == nil else {
+            throw Refusal(.invalidArgument, "ifMatch: give the key of the one row in filterByTk; nothing was changed")
+        }
+        guard call.rights.allows(.view) else { throw Refusal(.forbidden, "ifMatch: no right to view \(call.collection.name)") }
+        var names: [String] = []
+        for name in values.keys { names.append(try call.open(name, argument: "ifMatch").name) }
+        let plan = try plans.plan(fields: names.sorted(), except: [], appends: [], call)
+        self.values = values
+        // Locked until the change is done: of two writers the second sees what the first has written. SQLite has one writer at a time.
+        let lock: Statement = call.dialect == .sqlite ? "" : " FOR UPDATE"
+        read = try RecordRead(plan, tail: rows.clause + lock, call)
+    }
+
+    /// Inside the transaction of the change, before it. A row that is not reached is left to the change, which reaches none either.
+    /// - Throws: ``Refusal`` `conflict` with what the row has now.
+    func check(_ connection: any Connection) throws {
+        var writer = JSONWriter()
+        guard try read.write(connection, maximumRows: 1, isOne: true, to: &writer).rows == 1 else { return }
+        guard let now = try? JSONValue(parsing: writer.bytes) else {
+            throw Refusal(.invalidArgument, "ifMatch: a value of the row cannot be compared; leave its field out; nothing was changed")
+        }
+        let others = values.filter { now[$0.key] != $0.value }.map(\.key).sorted()
+        guard !others.isEmpty else { return }
+        throw Refusal(
+            .conflict, "ifMatch: \(others.joined(separator: ", ")) of the row is another by now; read it again and decide anew; nothing was changed",
+            current: now)
+    }
+}

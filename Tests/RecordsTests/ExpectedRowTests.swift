@@ -1,0 +1,97 @@
+import Access
+import GatehouseTesting
+import JSON
+import Records
+import SQL
+import Testing
+
+@Suite("A change of the row that was read")
+struct ExpectedRowTests {
+    private static func update(_ values: JSONValue, ifMatch: JSONValue?, key: JSONValue = 1) -> UpdateRequest {
+        var request = UpdateRequest(key: key, values: values)
+        request.ifMatch = ifMatch
+        return request
+    }
+
+    @Test("C53 of two writers of one row the second is told what the first has written, and changes nothing", arguments: Engine.allCases)
+    func stale(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            let call = try fixture.call("orders")
+            let read = try JSONValue(parsing: try await fixture.records.get(GetRequest(key: 1), call).json.bytes)
+            let row = try #require(read["data"]?.object)
+            for expected in [["note": "first", "quantity": 2], .object(row)] as [JSONValue] {
+                let matched = try await fixture.records.update(Self.update(["note": "first"], ifMatch: expected), call)
+                #expect(matched.changed == 1)
+                guard expected.object?["updatedAt"] == nil else { break }
+                // What the server keeps has changed with it.
+                #expect(try await fixture.count("SELECT count(*) FROM orders WHERE note = 'first'") == 1)
+                _ = try await fixture.database.write(.within(.seconds(30))) {
+                    try $0.execute("UPDATE orders SET \(Identifier("updatedAt")) = \(Identifier("createdAt")) WHERE id = 1")
+                }
+            }
+            _ = try await fixture.records.update(Self.update(["note": "theirs"], ifMatch: ["note": "first"]), call)
+            let before = try await fixture.contents()
+            let late = try await refusal {
+                _ = try await fixture.records.update(Self.update(["quantity": 9], ifMatch: ["note": "first", "quantity": 2]), call)
+            }
+            #expect(late.code == .conflict && late.reason.contains("note") && !late.reason.contains("quantity"), "\(late)")
+            #expect(late.current == ["quantity": 2, "note": "theirs"])
+            let whole = try await refusal { _ = try await fixture.records.update(Self.update(["quantity": 9], ifMatch: .object(row)), call) }
+            #expect(whole.code == .conflict && whole.current?["updatedAt"] == .string(RecordsFixture.now))
+            var gone = DestroyRequest(key: 1)
+            gone.ifMatch = ["note": "first"]
+            let kept = try await refusal { _ = try await fixture.records.destroy(gone, call) }
+            #expect(kept.code == .conflict && kept.current == ["note": "theirs"])
+            #expect(try await fixture.contents() == before)
+            gone.ifMatch = ["note": "theirs"]
+            #expect(try await fixture.records.destroy(gone, call).changed == 1)
+        }
+    }
+
+    @Test("C53 of many writers at the same moment that read the same, one writes", arguments: Engine.allCases)
+    func race(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            let call = try fixture.call("stock")
+            let codes = await withTaskGroup(of: Refusal.Code?.self) { group in
+                for writer in 1...8 {
+                    group.addTask {
+                        let request = Self.update(
+                            ["amount": .number(JSONNumber(Int64(1000 + writer)))], ifMatch: ["amount": 10], key: ["store": "a", "product": 1])
+                        do { _ = try await fixture.records.update(request, call) } catch { return (error as? Refusal)?.code ?? .sourceFailed }
+                        return nil
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(codes.count { $0 == nil } == 1)
+            #expect(codes.allSatisfy { $0 == nil || $0 == .conflict }, "\(codes)")
+        }
+    }
+
+    @Test("C45 C53 what is expected names one row and fields that the caller knows", arguments: Engine.allCases)
+    func refused(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            let rules = [RecordsFixture.rule("customers", masked: ["phone"], hidden: ["secret"])]
+            let call = try fixture.call("customers", as: ["clerk"], rules: rules)
+            let before = try await fixture.contents()
+            var codes: [Refusal.Code] = []
+            for expected in [["secret": "blue"], ["nothing": 1], ["phone": "555-1"], [:], "x", ["name"]] as [JSONValue] {
+                let refused = try await refusal { _ = try await fixture.records.update(Self.update(["tier": "x"], ifMatch: expected), call) }
+                #expect(refused.current == nil && !refused.reason.contains("blue"), "\(refused)")
+                codes.append(refused.code)
+            }
+            #expect(codes == [.invalidArgument, .invalidArgument, .forbidden, .invalidArgument, .invalidArgument, .invalidArgument])
+            for key in [.null, [1, 2]] as [JSONValue] {
+                var request = Self.update(["tier": "x"], ifMatch: ["name": "Ada"], key: key)
+                request.filter = ["name": "Ada"]
+                let refused = try await refusal { _ = try await fixture.records.update(request, call) }
+                #expect(refused.code == .invalidArgument && refused.reason.contains("filterByTk"), "\(refused)")
+            }
+            #expect(try await fixture.contents() == before)
+            let nobody = try await fixture.records.update(Self.update(["tier": "x"], ifMatch: ["name": "Ada"], key: 99), call)
+            #expect(nobody.json.description == #"{"data":[]}"#)
+            let open = try await fixture.records.update(Self.update(["tier": "x"], ifMatch: ["name": "Ada", "region_id": 1]), call)
+            #expect(open.changed == 1)
+        }
+    }
+}
