@@ -17,6 +17,8 @@ private struct CalmSearch: SyntaxRewriter {
     private(set) var isCalm = true
     private var depth = 0
 
+    /// Beyond, SQLite's guard refuses some patterns once they meet a row. Unit: bytes.
+    private static let longestPattern = 100
     /// Aggregates that cannot fail.
     private static let counting: Set<String> = ["count", "min", "max"]
     /// Those that can (a sum too large); in the outermost query they see only rows which passed all conditions.
@@ -48,7 +50,7 @@ private struct CalmSearch: SyntaxRewriter {
                 isCalm = false
                 break
             }
-            if pattern.contains("\\") { isCalm = false }
+            if pattern.contains("\\") || pattern.utf8.count > Self.longestPattern { isCalm = false }
         case .function(let call): if !isCalmAggregate(call) { isCalm = false }
         default: isCalm = false
         }

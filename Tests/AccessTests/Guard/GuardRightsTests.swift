@@ -116,6 +116,31 @@ struct GuardRightsTests {
         await world.close()
     }
 
+    @Test("a rule with the longest text that a filter takes holds in SQL as in records", arguments: DataEngine.allCases)
+    func longText(engine: DataEngine) async throws {
+        let text = String(repeating: "%_!a", count: 100)
+        let made = try await engine.makeDatabase()
+        try await made.opened { database in
+            try await database.setUp { connection in
+                try connection.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, body VARCHAR(500))")
+                try connection.execute("INSERT INTO notes VALUES (1, \("x\(text)y")), (2, \(text.replacing("_", with: "b")))")
+            }
+        }
+        let world = try await World()
+        _ = try await world.sources.add(
+            NewDataSource(name: "dw", url: try DatabaseURL(parsing: made.url)), in: World.workspace.id, trust: .operator)
+        _ = try await world.rules.set(
+            RuleContent(actions: [.view], filter: .compare(FieldPath(field: "body"), .contains(text))), role: "clerk", source: "dw",
+            collection: "notes", in: World.workspace.id)
+        let read = try await world.gate.prepare("SELECT id FROM notes", grant: World.grant(["clerk"]), source: "dw", World.bounds)
+        let ids = try await read.run(into: [Int64?](), limits: .none, World.bounds, columns: { _, _ in }) { ids, row in
+            ids.append(row.int(0))
+            return .more
+        }.result
+        #expect(ids == [1])
+        await world.close()
+    }
+
     @Test("a rule on times holds on SQLite, however a file spells them")
     func times() async throws {
         let world = try await World(script: [

@@ -12,6 +12,7 @@ extension SQLiteConnection {
         (SQLITE_LIMIT_VDBE_OP, 100_000),
         (SQLITE_LIMIT_FUNCTION_ARG, 64),
         (SQLITE_LIMIT_ATTACHED, 0),
+        // Of GLOB: LIKE is made anew.
         (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100),
         (SQLITE_LIMIT_VARIABLE_NUMBER, 1_000),
         (SQLITE_LIMIT_TRIGGER_DEPTH, 1),

@@ -12,6 +12,8 @@ enum SQLiteLinearFunctions {
         define("trim", 2, on: handle) { context, _, arguments in SQLiteLinearFunctions.trim(context, arguments, start: true, end: true) }
         define("ltrim", 2, on: handle) { context, _, arguments in SQLiteLinearFunctions.trim(context, arguments, start: true, end: false) }
         define("rtrim", 2, on: handle) { context, _, arguments in SQLiteLinearFunctions.trim(context, arguments, start: false, end: true) }
+        define("like", 2, on: handle) { context, _, arguments in SQLiteLinearFunctions.like(context, arguments, escape: nil) }
+        define("like", 3, on: handle) { context, _, arguments in SQLiteLinearFunctions.like(context, arguments, escape: arguments?[2]) }
     }
 
     private static func define(_ name: String, _ count: Int32, on handle: OpaquePointer, _ body: Function) {
@@ -54,6 +56,30 @@ enum SQLiteLinearFunctions {
         if start { rest = rest.drop { set.contains($0) } }
         if end { while let last = rest.last, set.contains(last) { rest.removeLast() } }
         result(context, Array(String(rest).utf8)[...])
+    }
+
+    /// Whether the second argument is like the first: `X LIKE Y` is `like(Y, X)`.
+    private static func like(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, escape given: OpaquePointer?) {
+        guard let pattern = bytes(arguments?[0]), let text = bytes(arguments?[1]) else { return sqlite3_result_null(context) }
+        var escape: UInt8?
+        if let given {
+            guard let character = bytes(given) else { return sqlite3_result_null(context) }
+            guard character.count == 1 else { return fail(context, "the escape of LIKE is one character of ASCII") }
+            escape = character[0]
+        }
+        guard let known = LikePattern(untilNUL(pattern), escape: escape) else { return fail(context, "the pattern of LIKE is too long") }
+        let matches = known.matches(untilNUL(text)) { part, text, start in
+            text.withUnsafeBytes { text in part.withUnsafeBytes { find($0, in: text, from: start) } }
+        }
+        sqlite3_result_int(context, matches ? 1 : 0)
+    }
+
+    private static func fail(_ context: OpaquePointer?, _ words: String) { sqlite3_result_error(context, words, -1) }
+
+    /// As much as SQLite's own LIKE looks at.
+    private static func untilNUL(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        guard let end = bytes.firstIndex(of: 0) else { return bytes }
+        return UnsafeRawBufferPointer(rebasing: bytes[..<end])
     }
 
     private static func find(_ part: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
