@@ -33,6 +33,7 @@ package final class Composition: Sendable {
     let spans: SpanExporter?
     private let uses: KeyUses
     private let bus: NodeBus?
+    private let watchdog: Watchdog
     private let sources: DataSources
 
     package var store: Store { domains.store }
@@ -40,7 +41,7 @@ package final class Composition: Sendable {
     private init(
         settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>,
         metrics: Metrics,
-        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus?
+        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus?, watchdog: Watchdog
     ) {
         self.settings = settings
         self.resolved = resolved
@@ -55,6 +56,7 @@ package final class Composition: Sendable {
         self.spans = spans
         self.uses = uses
         self.bus = bus
+        self.watchdog = watchdog
         readiness = Readiness()
         sources = domains.sources
     }
@@ -110,11 +112,15 @@ package final class Composition: Sendable {
         metrics.gauge("gatehouse_streams", "Event streams that stay open.") { server.openStreamCount }
         let spans = process == .server ? settings.telemetry.map { SpanExporter($0, node: folder.node) } : nil
         if let spans { metrics.gauge("gatehouse_spans_lost", "Spans lost because the collector was slow or not there.") { spans.lost } }
+        let watchdog = Watchdog()
+        metrics.gauge("gatehouse_task_delay_ms", "The latest that a task began in ten seconds.") { watchdog.taskDelay }
+        metrics.gauge("gatehouse_loop_delay_ms", "The latest that an event loop answered in ten seconds.") { watchdog.loopDelay }
         metrics.gauge("gatehouse_log_dropped", "Log lines lost because the sink was too slow.") { log.dropped }
         return Composition(
             settings: settings, resolved: resolved, domains: domains, dispatcher: dispatcher,
             callers: Callers(directory: domains.authorization.directory),
-            server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses, spans: spans, bus: bus)
+            server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses, spans: spans, bus: bus,
+            watchdog: watchdog)
     }
 
     private static func domains(
@@ -188,6 +194,7 @@ package final class Composition: Sendable {
             group.addTask { [sources] in await sources.run() }
             if let spans { group.addTask { await spans.run() } }
             group.addTask { [log] in await log.run() }
+            group.addTask { [watchdog] in await watchdog.run() }
             group.addTask { await self.followChanges() }
             group.addTask { await self.clearExpired() }
             if let bus { group.addTask { await bus.run() } }

@@ -16,10 +16,12 @@ package enum ServeService {
     /// - Parameters:
     ///   - limits: of the connections.
     ///   - stop: when it returns, the server stops as on a signal; nil leaves it to signals.
+    ///   - settingsNow: the settings as a start would read them now, for SIGHUP; nil leaves that signal alone.
     ///   - ready: is given the URL when the port is open.
     package static func run(
         _ composition: Composition, limits: ConnectionLimits = ConnectionLimits(), notice: Duration = Self.notice,
-        until stop: (@Sendable () async -> Void)? = nil, ready: @escaping @Sendable (_ url: String) async -> Void
+        until stop: (@Sendable () async -> Void)? = nil, settingsNow: (@Sendable () throws -> Settings)? = nil,
+        ready: @escaping @Sendable (_ url: String) async -> Void
     ) async throws {
         var logger = Logger(label: "lifecycle") { [log = composition.log] in JSONLogHandler(label: $0, sink: log, logLevel: .warning) }
         logger.logLevel = .warning
@@ -30,6 +32,9 @@ package enum ServeService {
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = gracePeriod
+        if let settingsNow {
+            configuration.services.append(.init(service: HangUpService(log: composition.log, settingsNow: settingsNow)))
+        }
         if let stop { configuration.services.append(.init(service: StopService(stop: stop), successTerminationBehavior: .gracefullyShutdownGroup)) }
         let group = ServiceGroup(configuration: configuration)
         defer { RunningNote.remove(composition.settings.data) }
@@ -52,6 +57,23 @@ extension ServeService {
         case EACCES: "\(place): this user may not listen on that port: choose one above 1023 with --port"
         case EADDRNOTAVAIL: "'\(settings.host)' is no address of this machine: choose another with --host"
         default: "\(place): \(error)"
+        }
+    }
+}
+
+/// On SIGHUP: says whether a restart would do. What runs keeps the settings that it was started with.
+private struct HangUpService: Service {
+    let log: LogSink
+    let settingsNow: @Sendable () throws -> Settings
+
+    func run() async throws {
+        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            do {
+                _ = try settingsNow()
+                log.notice("settings: read again, and good; they hold after a restart")
+            } catch {
+                log.failure("settings: kept as they were: \((error as? SettingsError)?.reason ?? "\(error)")", request: "")
+            }
         }
     }
 }

@@ -10,9 +10,11 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var serving: ServeOptions
 
     func run() async throws {
-        let composition = try await Terminal.open(state.flags.merging(serving.flags) { $1 }, state.config, as: .server, makes: true)
+        let flags = state.flags.merging(serving.flags) { $1 }
+        let config = state.config
+        let composition = try await Terminal.open(flags, config, as: .server, makes: true)
         do {
-            try await ServeService.run(composition) { url in
+            try await ServeService.run(composition, settingsNow: { try Settings(Terminal.resolved(flags, config)) }) { url in
                 // The question server is not part of this release: its place in the line is kept.
                 Terminal.announce(["url": .string(url), "ask_url": .null])
             }

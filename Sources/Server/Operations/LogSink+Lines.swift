@@ -16,6 +16,18 @@ extension LogSink {
         }
     }
 
+    /// What an operator asked to be told.
+    func notice(_ text: String) {
+        line { writer in
+            writer.key("time")
+            writer.string(Timestamp.now.rfc3339)
+            writer.key("level")
+            writer.string("notice")
+            writer.key("message")
+            writer.string(text)
+        }
+    }
+
     /// Writes what waits ten times a second until the task is cancelled.
     func run() async {
         while !Task.isCancelled {

@@ -36,7 +36,10 @@ package final class LogSink: Sendable {
         }
     }
 
-    /// Writes what waits; blocks while the descriptor does.
+    /// A pipe that says it is ready takes as much without waiting (POSIX `PIPE_BUF`). Unit: bytes.
+    private static let portion = 4_096
+
+    /// Writes what waits, as far as the descriptor takes it now: the rest waits on, and a descriptor that is closed loses it.
     package func flush() {
         let waiting = state.withLock { state in
             defer { state.buffer = [] }
@@ -44,13 +47,25 @@ package final class LogSink: Sendable {
         }
         var offset = 0
         while offset < waiting.count {
-            let written = waiting.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + offset }, $0.count - offset) }
+            guard isReady else {
+                state.withLock { $0.buffer.insert(contentsOf: waiting[offset...], at: 0) }
+                return
+            }
+            let count = min(Self.portion, waiting.count - offset)
+            let written = waiting.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + offset }, count) }
             if written < 0 && errno == EINTR { continue }
             guard written > 0 else {
-                state.withLock { $0.dropped += 1 }
+                let lost = waiting[offset...].count { $0 == UInt8(ascii: "\n") }
+                state.withLock { $0.dropped += lost }
                 return
             }
             offset += written
         }
+    }
+
+    /// Whether the descriptor takes bytes, or its end can be told.
+    private var isReady: Bool {
+        var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&asked, 1, 0) != 0
     }
 }

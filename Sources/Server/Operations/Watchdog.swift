@@ -1,0 +1,45 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// How late work begins: on the threads of tasks, and on the event loops that have the connections. Both are few, and what blocks one holds up all.
+package final class Watchdog: Sendable {
+    /// The last looks; what counts is the latest of them.
+    private final class Delays: Sendable {
+        /// About ten seconds of one.
+        private static let remembered = 50
+        private let seen = Mutex<[Duration]>([])
+
+        func note(_ delay: Duration) {
+            seen.withLock { seen in
+                if seen.count >= Self.remembered { seen.removeFirst() }
+                seen.append(delay)
+            }
+        }
+
+        var milliseconds: Int { Int((seen.withLock { $0.max() } ?? .zero) / .milliseconds(1)) }
+    }
+
+    private static let interval = Duration.milliseconds(200)
+
+    private let tasks = Delays()
+    private let loops = Delays()
+
+    /// The latest of the last ten seconds. Unit: milliseconds.
+    package var taskDelay: Int { tasks.milliseconds }
+    package var loopDelay: Int { loops.milliseconds }
+
+    /// Looks until the task is cancelled.
+    func run(_ group: MultiThreadedEventLoopGroup = .singleton) async {
+        while !Task.isCancelled {
+            let start = ContinuousClock.now
+            // Cancellation ends the sleep, and the loop with it.
+            try? await Task.sleep(for: Self.interval)
+            tasks.note(start.duration(to: .now) - Self.interval)
+            for loop in group.makeIterator() {
+                let asked = ContinuousClock.now
+                loop.execute { [loops] in loops.note(asked.duration(to: .now)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,372 @@
+"""Faults of what the server stands on: the disk, the clock, its settings, its log, its memory, its threads, the network to its state (I03 to I23)."""
+
+import concurrent.futures
+import contextlib
+import errno
+import json
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from cluster import free_port, postgresql
+from conftest import BINARY
+from test_faults import call, notes, stored
+from test_two_nodes import Node
+
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+
+@pytest.fixture(scope="module")
+def faults(tmp_path_factory):
+    """The library that makes the disk fail and the clock jump."""
+    library = tmp_path_factory.mktemp("faults") / "faults.so"
+    compiler = shutil.which("clang") or shutil.which("cc")
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, Path(__file__).parent / "faults.c", "-ldl"], check=True)
+    return library
+
+
+class Machine:
+    """What a test turns while the server runs."""
+
+    def __init__(self, house, library, folder):
+        self.writes, self.clock = folder / "writes", folder / "clock"
+        plain = house.environment
+        given = {"LD_PRELOAD": str(library), "FAULT_ROOT": f"{house.data}/", "FAULT_WRITES": str(self.writes), "FAULT_CLOCK": str(self.clock)}
+        house.environment = lambda **more: plain(**given, **more)
+
+    def break_writes(self, error):
+        self.writes.write_text(str(error))
+
+    def mend_writes(self):
+        self.writes.unlink()
+
+    def turn_clock(self, seconds):
+        self.clock.write_text(str(int(seconds)))
+
+
+@pytest.fixture
+def machine(fresh, faults, tmp_path_factory):
+    return Machine(fresh, faults, tmp_path_factory.mktemp("machine"))
+
+
+def until(condition, what, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"not in time: {what}"
+        time.sleep(0.05)
+
+
+def is_ready(house):
+    return httpx.get(f"{house.url}/health/ready", timeout=20).status_code == 200
+
+
+def create(http, house, key, number):
+    return call(http, house.mcp, key, "crud", resource="notes", action="create", values={"number": number}).json()
+
+
+def is_done(answer):
+    return "result" in answer and not answer["result"].get("isError")
+
+
+def code(answer):
+    return answer["result"]["structuredContent"]["error"]["code"]
+
+
+def count(http, house, key):
+    return call(http, house.mcp, key, "crud", resource="notes", action="list").json()["result"]["structuredContent"]["meta"]["count"]
+
+
+def metric(house, name):
+    answer = httpx.get(f"{house.url}/metrics", timeout=20)
+    found = [int(line.split()[1]) for line in answer.text.splitlines() if line.startswith(name + " ")]
+    assert found, answer.text
+    return found[0]
+
+
+@pytest.mark.parametrize("error", [errno.EIO, errno.EROFS, errno.ENOSPC])
+def test_i03_a_disk_that_cannot_be_written(fresh, machine, error):
+    """I02 I03 Writing is refused with a code and nothing of it is kept, reading goes on, not ready; it recovers by itself."""
+    notes(fresh)
+    key = fresh.key("--user", "built-in/admin")
+    fresh.start()
+    with httpx.Client(timeout=20) as http:
+        assert is_done(create(http, fresh, key, 1))
+        machine.break_writes(error)
+        for number in [2, 3, 4]:
+            refused = create(http, fresh, key, number)
+            assert refused["result"]["isError"] and code(refused) in ["limited", "source_failed"], refused
+            assert str(fresh.data) not in json.dumps(refused)
+        assert count(http, fresh, key) == 1
+        assert call(http, fresh.mcp, key, "whoami").status_code == 200
+        until(lambda: not is_ready(fresh), "not ready")
+        assert "state's database" in httpx.get(f"{fresh.url}/health/ready").json()["reason"]
+        assert httpx.get(f"{fresh.url}/health/live").status_code == 200
+        machine.mend_writes()
+        until(lambda: is_ready(fresh), "ready again")
+        until(lambda: is_done(create(http, fresh, key, 5)), "writes again")
+    assert fresh.stop() == 0
+    assert stored(fresh.data) == {1, 5}
+    calls = [row for row in fresh.audit() if row["tool"] == "crud"]
+    assert sum(row["outcome"] == "ok" for row in calls) == 3, "a write or a read has no audit row"
+    assert fresh.run("audit", "--verify", check=False).returncode == 0
+
+
+def test_i08_the_clock_jumps(fresh, machine):
+    """I08 Deadlines do not follow the wall clock; tokens do; a year beyond 2038 is a year like another."""
+    notes(fresh)
+    key = fresh.key("--user", "built-in/admin")
+    short = fresh.key("--user", "built-in/admin", "--expires", "1d")
+    robot = json.loads(fresh.run("application", "add", "built-in/robot", "--grant", "client_credentials", "--scopes", "read:application").stdout)
+    fresh.start("--call-timeout", "20s")
+
+    def token():
+        form = {"grant_type": "client_credentials", "client_id": robot["client_id"], "client_secret": robot["client_secret"]}
+        answer = httpx.post(f"{fresh.url}/api/login/oauth/access_token", data=form, timeout=20)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["access_token"]
+
+    def status(bearer):
+        return call(httpx, fresh.mcp, bearer, "whoami").status_code
+
+    held = token()
+    assert status(held) == 200
+    with concurrent.futures.ThreadPoolExecutor(1) as pool, httpx.Client(timeout=20) as http:
+        # A call that is under way when the clock jumps keeps its own time.
+        slow = pool.submit(call, httpx.Client(timeout=60), fresh.mcp, key, "run_sql", sql=ENDLESS.replace("FROM n)", "FROM n WHERE i < 2000000)"))
+        time.sleep(0.2)
+        for number, seconds in enumerate([3600, -3600, 3600, 0]):
+            machine.turn_clock(seconds)
+            assert status(key) == 200 and is_done(create(http, fresh, key, number))
+        answer = slow.result().json()["result"]
+        assert not answer.get("isError"), answer
+    # The token lives an hour at most, the key a day.
+    machine.turn_clock(2 * 3600)
+    until(lambda: status(held) == 401, "the token is over")
+    assert status(short) == 200 and status(token()) == 200
+    machine.turn_clock(0)
+    assert status(held) == 200
+    for years in [14, 20]:
+        machine.turn_clock(years * 366 * 86400)
+        assert status(key) == 200 and status(token()) == 200
+        until(lambda: status(short) == 401, "the key is over")
+    seen = [row["time"] for row in fresh.audit("--limit", "20")]
+    assert any(when > "2040" for when in seen), seen
+    assert fresh.run("audit", "--verify", check=False).returncode == 0
+
+
+def test_i13_settings_that_went_bad_change_nothing(fresh, tmp_path_factory):
+    """I13 A running server keeps its settings; asked by SIGHUP it says in the log what is wrong with those of now."""
+    settings = tmp_path_factory.mktemp("settings") / "gatehouse.toml"
+    settings.write_text('log_level = "warning"\n')
+    fresh.run("migrate")
+    key = fresh.key("--user", "built-in/admin")
+    fresh.start("--config", str(settings))
+    log = fresh.data / "server.log"
+    for text, said in [('log_level = "loud"\n', "kept as they were"), ("log_levle = 1\n", "log_levle"), ('log_level = "info"\n', "they hold after a restart")]:
+        settings.write_text(text)
+        fresh.process.send_signal(signal.SIGHUP)
+        until(lambda: said in log.read_text(), said)
+        assert call(httpx, fresh.mcp, key, "whoami").status_code == 200
+    # Requests would be logged at the level of the file of now.
+    assert '"route"' not in log.read_text()
+    assert fresh.stop() == 0
+
+
+def test_i14_a_call_that_a_restart_broke_is_repeated_without_a_second_effect(fresh):
+    """I14 The client sees a broken call. A row with a key of its own, and a change of what was read, are made once however often they are sent."""
+    notes(fresh)
+    key = fresh.key("--user", "built-in/admin")
+    port = free_port()
+    fresh.start("--port", str(port))
+    with httpx.Client(timeout=60) as http:
+        made = {"resource": "notes", "action": "create", "values": {"id": 7, "number": 7}}
+        change = {"resource": "notes", "action": "update", "filterByTk": 7, "values": {"number": 8}, "ifMatch": {"number": 7}}
+        assert is_done(call(http, fresh.mcp, key, "crud", **made).json())
+        assert is_done(call(http, fresh.mcp, key, "crud", **change).json())
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            broken = pool.submit(call, http, fresh.mcp, key, "run_sql", sql=ENDLESS)
+            time.sleep(0.3)
+            fresh.stop(kill=True)
+            assert isinstance(broken.exception(), httpx.HTTPError)
+        # Its answers were lost, as the client sees it: it sends both once more.
+        fresh.start("--port", str(port))
+        for arguments in [made, change]:
+            again = call(http, fresh.mcp, key, "crud", **arguments).json()
+            assert code(again) == "conflict", again
+    fresh.stop()
+    assert stored(fresh.data) == {8}
+
+
+def test_i16_a_statement_that_takes_all_memory_ends_alone(fresh):
+    """I16 A sort of more than the memory there is for it fails; the process lives and serves."""
+    fresh.run("migrate")
+    key = fresh.key("--user", "built-in/admin")
+    fresh.start("--call-timeout", "60s")
+    pid = fresh.process.pid
+    # Nearly a megabyte a row, three thousand of them to be sorted.
+    text = "'xxxxxxxxxx'"
+    for one, other in ["xy", "yz", "za", "ab", "bc"]:
+        text = f"replace({text}, '{one}', '{other * (9 if other == 'c' else 10)}')"
+    hungry = (
+        f"SELECT count(*) FROM (SELECT {text} || i AS t FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) "
+        "SELECT i FROM n) ORDER BY t DESC LIMIT 2900)")
+    with concurrent.futures.ThreadPoolExecutor(2) as pool, httpx.Client(timeout=120) as http:
+        running = [pool.submit(call, httpx.Client(timeout=120), fresh.mcp, key, "run_sql", sql=hungry) for _ in range(2)]
+        while not all(one.done() for one in running):
+            assert call(http, fresh.mcp, key, "whoami").status_code == 200
+        for one in running:
+            answer = one.result().json()["result"]
+            assert answer["isError"] and code({"result": answer}) in ["limited", "invalid_argument", "source_failed"], answer
+        again = call(http, fresh.mcp, key, "run_sql", sql="SELECT 1 AS one").json()["result"]
+        assert again["structuredContent"]["rows"] == [[1]]
+    assert fresh.process.poll() is None and fresh.process.pid == pid
+    peak = int(next(line.split()[1] for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmHWM")))
+    assert peak < 2_000_000, f"{peak} kB"
+
+
+def test_i17_sixty_four_slow_statements_hold_up_nobody(fresh):
+    """I17 They have a bounded part of the threads; all other calls are answered while they run, and what is late is measured."""
+    notes(fresh)
+    people = ["built-in/admin"]
+    for number in range(7):
+        people.append(f"built-in/slow{number}")
+        fresh.run("user", "add", people[-1], "--password-stdin", stdin="correct horse battery\n")
+        fresh.run("member", "add", "main", people[-1], "--role", "reader")
+    keys = [fresh.key("--user", person) for person in people]
+    mine = fresh.key("--user", "built-in/admin", "--name", "mine")
+    fresh.start("--call-timeout", "8s")
+
+    def slow(number):
+        with httpx.Client(timeout=120) as http:
+            return call(http, fresh.mcp, keys[number % len(keys)], "run_sql", sql=ENDLESS).json()["result"]
+
+    with concurrent.futures.ThreadPoolExecutor(64) as pool, httpx.Client(timeout=60) as http:
+        running = [pool.submit(slow, number) for number in range(64)]
+        until(lambda: sum(one.done() for one in running) >= 30, "those beyond the share are refused")
+        served = 0
+        while not all(one.done() for one in running):
+            assert call(http, fresh.mcp, mine, "whoami").status_code == 200
+            assert is_done(create(http, fresh, mine, served))
+            assert is_ready(fresh)
+            served += 1
+        assert served > 5
+        assert metric(fresh, "gatehouse_task_delay_ms") < 5000 and metric(fresh, "gatehouse_loop_delay_ms") < 5000
+        codes = {code({"result": one.result()}) for one in running}
+    assert codes <= {"limited", "source_failed"}, codes
+
+
+def test_i18_a_log_that_nobody_reads_and_then_is_gone(fresh):
+    """I18 Lines wait, then are dropped and counted; calls are served all the time, and the stop is as orderly."""
+    fresh.run("migrate")
+    key = fresh.key("--user", "built-in/admin")
+    reading, writing = os.pipe()
+    fresh.log = os.fdopen(writing, "wb")
+    fresh.process = subprocess.Popen(
+        [BINARY, "serve", "--port", "0", "--ask-port", "off", "--log-level", "info"], env=fresh.environment(), stdout=subprocess.PIPE,
+        stderr=fresh.log, text=True)
+    fresh.url = json.loads(fresh.process.stdout.readline())["url"]
+    with httpx.Client(timeout=20) as http:
+        # Far more lines than a pipe holds.
+        for _ in range(600):
+            assert call(http, fresh.mcp, key, "whoami").status_code == 200
+        assert metric(fresh, "gatehouse_log_dropped") == 0
+        os.close(reading)
+        until(lambda: metric(fresh, "gatehouse_log_dropped") > 100, "lost lines are counted")
+        assert call(http, fresh.mcp, key, "whoami").status_code == 200
+    assert fresh.stop() == 0
+
+
+class Relay:
+    """A way to a server that can be split: connections stay open and carry nothing, new ones are taken and carry nothing."""
+
+    def __init__(self, port):
+        self.target, self.carries, self.closed = port, threading.Event(), False
+        self.carries.set()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                near, _ = self.listener.accept()
+                threading.Thread(target=self.join, args=(near,), daemon=True).start()
+
+    def join(self, near):
+        self.carries.wait()
+        with contextlib.suppress(OSError):
+            far = socket.create_connection(("127.0.0.1", self.target))
+            for pair in [(near, far), (far, near)]:
+                threading.Thread(target=self.copy, args=pair, daemon=True).start()
+
+    def copy(self, source, sink):
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                self.carries.wait()
+                sink.sendall(data)
+        for end in [source, sink]:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def close(self):
+        self.carries.set()
+        self.listener.close()
+
+
+def test_i23_a_node_is_split_from_the_state(tmp_path):
+    """I23 It mints nothing and serves nobody whose rights it cannot see, says that it is not ready, and goes on by itself; the other node serves."""
+    with postgresql() as (sql, port):
+        sql("CREATE ROLE gate_state LOGIN", "CREATE ROLE gate_data LOGIN", "CREATE DATABASE state OWNER gate_state", "CREATE DATABASE data OWNER gate_data")
+        relay = Relay(port)
+        public = f"http://127.0.0.1:{free_port()}"
+
+        def urls(way):
+            return [f"postgres://gate_{name}@127.0.0.1:{way}/{name}?sslmode=disable" for name in ["state", "data"]]
+
+        split, whole = Node(tmp_path / "split", urls(relay.port), public), Node(tmp_path / "whole", urls(port), public)
+        try:
+            split.run("migrate")
+            shutil.copy(split.data / "secret.key", whole.data / "secret.key")
+            robot = json.loads(whole.run("application", "add", "built-in/robot", "--grant", "client_credentials", "--scopes", "read:application").stdout)
+            key = whole.key("--user", "built-in/admin")
+            split.start()
+            whole.start()
+
+            def token(node):
+                form = {"grant_type": "client_credentials", "client_id": robot["client_id"], "client_secret": robot["client_secret"]}
+                return httpx.post(
+                    f"{node.url}/api/login/oauth/access_token", data=form, headers={"Host": public.removeprefix("http://")}, timeout=60)
+
+            def status(node, bearer):
+                answer = call(httpx.Client(timeout=60), node.mcp, bearer, "whoami")
+                return answer.status_code if answer.status_code != 200 else "ok" if is_done(answer.json()) else "error"
+
+            held = token(split).json()["access_token"]
+            assert status(split, held) == status(split, key) == "ok"
+            minted = sql("SELECT count(*) FROM access_tokens", database="state")
+            relay.carries.clear()
+            until(lambda: not is_ready(split), "the split node is not ready")
+            refused = token(split)
+            assert refused.status_code >= 500 and "access_token" not in refused.text, refused.text
+            assert status(split, held) != "ok" and status(split, key) != "ok", "rights that cannot be seen count"
+            assert sql("SELECT count(*) FROM access_tokens", database="state") == minted
+            assert is_ready(whole) and status(whole, held) == status(whole, key) == "ok"
+            whole.run("user", "disable", "built-in/admin")
+            relay.carries.set()
+            until(lambda: is_ready(split), "ready again")
+            until(lambda: status(split, held) == "ok", "serves again")
+            assert status(split, key) == 401, "what was taken in between is back"
+            assert token(split).status_code == 200
+        finally:
+            relay.close()
+            for node in [split, whole]:
+                node.stop(kill=True)
