@@ -97,10 +97,11 @@ let package = Package(
         .executableTarget(
             name: "ConformanceServer", dependencies: ["MCP", "JSON", httpTypes, nio, nioPosix, nioHTTP1], exclude: ["README.md"],
             swiftSettings: settings),
+        .executableTarget(name: "MCPFuzz", dependencies: ["MCP", "JSON", httpTypes], exclude: ["README.md"], swiftSettings: settings),
         room("GatehouseTesting", ["SQL", "Store"]),
 
         suite("JSONTests", ["JSON"]),
-        suite("MCPTests", ["MCP", "ConformanceServer", httpClient]),
+        suite("MCPTests", ["MCP", "ConformanceServer", "MCPFuzz", httpClient], exclude: ["Corpus"]),
         suite("OAuthTests", ["OAuth", "JSON", crypto]),
         suite("OutboundTests", ["Outbound", nio, nioPosix, nioHTTP1]),
         // Tests alone use it: PostgreSQL's own parser is the referee of ours.

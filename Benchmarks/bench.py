@@ -29,6 +29,7 @@ parser.add_argument("binaries", type=Path)
 parser.add_argument("--seconds", type=int, default=4, help="of each measured run")
 parser.add_argument("--rounds", type=int, default=3)
 parser.add_argument("--rows", type=int, default=1_000_000, help="of the export")
+parser.add_argument("--only", choices=["calls", "identity", "streams", "peers", "postgresql"], help="one section alone")
 options = parser.parse_args()
 
 
@@ -115,12 +116,28 @@ def sample_body(lua):
     return re.sub(r"%d", lambda _: str(next(values)), re.search(r"\[\[(.*)\]\]", lua, re.S)[1])
 
 
+def floors_alone(bench, folder, results):
+    """What the disk, the driver and the guard cost by themselves."""
+    sync = json.loads(subprocess.run(
+        [bench, "sync", str(folder / "data" / "sync.bin"), str(CONNECTIONS), str(options.seconds)], capture_output=True, text=True, check=True).stdout)
+    p99 = results["crud create"]["product"]["p99"]
+    print(f"\ngroup-committed fsync loop: p50 {sync['p50_ms']:.2f} ms, p99 {sync['p99_ms']:.2f} ms; create p99 is {p99 / sync['p99_ms']:.1f} times that")
+    export = json.loads(subprocess.run(
+        [bench, "export", str(folder / "export.db"), str(options.rows)], capture_output=True, text=True, check=True).stdout)
+    print(f"export of {export['rows']} rows, {export['bytes'] >> 20} MB: {export['seconds']:.2f} s, memory grew {export['grown_kb'] / 1024:.1f} MB")
+
+    decided = json.loads(subprocess.run([bench, "guard", str(folder), "2000"], capture_output=True, text=True, check=True).stdout)
+    print(f"guard's decision on {decided['bytes']} bytes of SQL: p50 {decided['p50_ms']:.2f} ms, p99 {decided['p99_ms']:.2f} ms (at most 1)")
+
+
 def main():
     gatehouse, bench = options.binaries / "gatehouse", options.binaries / "gatehouse-bench"
     with tempfile.TemporaryDirectory(prefix="gatehouse-bench-") as folder:
         folder = Path(folder)
         environment = {k: v for k, v in os.environ.items() if not k.startswith("GATEHOUSE_")}
         environment |= {"GATEHOUSE_DATA": str(folder / "data"), "GATEHOUSE_ADMIN_PASSWORD": "correct horse battery"}
+        # The bench is one machine with a few keys: each opens what many callers would.
+        environment |= {"GATEHOUSE_STREAMS_PER_CALLER": str(streams.IDLE)}
 
         def verb(*arguments, given=None):
             done = subprocess.run([gatehouse, *arguments], env=environment, input=given, capture_output=True, text=True, check=True)
@@ -144,7 +161,8 @@ def main():
             print(f"{'':34} {'req/s':>8} {'p50 ms':>8} {'p99 ms':>8} {'CPU µs':>8}   ratios")
             results = {}
             failed = 0
-            for name, (lua, writes) in scenarios(50_000, str(int(time.time()))).items():
+            wanted = scenarios(50_000, str(int(time.time()))) if options.only in (None, "calls") else {}
+            for name, (lua, writes) in wanted.items():
                 body = sample_body(lua)
                 size = answer_size(url, keys[0], body)
                 file = script(folder, keys, lua)
@@ -169,15 +187,19 @@ def main():
                         ratios = f"{product['rate'] / floor['rate']:.2f} of Hummingbird, {product['rate'] / bare['rate']:.2f} of NIO, +{product['cpu'] - floor['cpu']:.0f} µs CPU"
                     row(label, figures, ratios)
             origin = url.removesuffix("/api/mcp")
-            failed += identity.run(server, origin, verb, folder, keys, options)
-            failed += streams.run(server, origin, folder, keys, options)
-            peers.run(server, origin, folder / "data" / "workspaces" / "1.db", folder, keys, options)
-            readers = []
-            for number in range(16):
-                verb("user", "add", f"built-in/u{number}", "--password-stdin", given="correct horse battery\n")
-                verb("member", "add", "main", f"built-in/u{number}", "--role", "reader")
-                readers.append(verb("key", "create", "--user", f"built-in/u{number}"))
-            failed += against_postgresql(bench, verb, server, url, folder, readers)
+            if options.only in (None, "identity"):
+                failed += identity.run(server, origin, verb, folder, keys, options)
+            if options.only in (None, "streams"):
+                failed += streams.run(server, origin, verb, folder, keys, options)
+            if options.only in (None, "peers"):
+                peers.run(server, origin, folder / "data" / "workspaces" / "1.db", folder, keys, options)
+            if options.only in (None, "postgresql"):
+                readers = []
+                for number in range(16):
+                    verb("user", "add", f"built-in/u{number}", "--password-stdin", given="correct horse battery\n")
+                    verb("member", "add", "main", f"built-in/u{number}", "--role", "reader")
+                    readers.append(verb("key", "create", "--user", f"built-in/u{number}"))
+                failed += against_postgresql(bench, verb, server, url, folder, readers)
             print(f"memory after the load: {resident_mb(server.pid):.1f} MB")
             time.sleep(1)
             metrics = urllib.request.urlopen(url.removesuffix("/api/mcp") + "/metrics").read().decode()
@@ -186,17 +208,8 @@ def main():
             # Signing in and consent have rows of their own, and are no calls of tools.
             tools = sorted({re.search(r'tool="([^"]*)"', line)[1] for line in counted})
 
-        sync = json.loads(subprocess.run(
-            [bench, "sync", str(folder / "data" / "sync.bin"), str(CONNECTIONS), str(options.seconds)], capture_output=True, text=True, check=True).stdout)
-        p99 = results["crud create"]["product"]["p99"]
-        print(f"\ngroup-committed fsync loop: p50 {sync['p50_ms']:.2f} ms, p99 {sync['p99_ms']:.2f} ms; create p99 is {p99 / sync['p99_ms']:.1f} times that")
-        export = json.loads(subprocess.run(
-            [bench, "export", str(folder / "export.db"), str(options.rows)], capture_output=True, text=True, check=True).stdout)
-        print(f"export of {export['rows']} rows, {export['bytes'] >> 20} MB: {export['seconds']:.2f} s, memory grew {export['grown_kb'] / 1024:.1f} MB")
-
-        decided = json.loads(subprocess.run([bench, "guard", str(folder), "2000"], capture_output=True, text=True, check=True).stdout)
-        print(f"guard's decision on {decided['bytes']} bytes of SQL: p50 {decided['p50_ms']:.2f} ms, p99 {decided['p99_ms']:.2f} ms (at most 1)")
-
+        if options.only in (None, "calls"):
+            floors_alone(bench, folder, results)
         state = sqlite3.connect(folder / "data" / "state.db")
         audited = state.execute(
             f"SELECT count(*) FROM audit WHERE kind IN ('call', 'intent') AND node <> 'terminal' AND tool IN ({', '.join('?' * len(tools))})", tools

@@ -1,7 +1,9 @@
 """Other servers beside ours, where they are installed: the same row by its key, from the same file, in the same run."""
 
+import contextlib
 import os
 import socket
+import subprocess
 import sys
 import time
 import urllib.request
@@ -10,14 +12,28 @@ from pathlib import Path
 from measure import load, median, process, row, script
 
 HERE = Path(__file__).parent
+CALL = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"order_get","arguments":{"id":7}}}'
+TOOLBOX = """kind: source
+name: orders
+type: sqlite
+database: %s
+---
+kind: tool
+name: order_get
+type: sqlite-sql
+source: orders
+description: One order.
+statement: SELECT * FROM orders WHERE id = ?
+parameters:
+  - {name: id, type: integer, description: key of the order}
+"""
 
 
 def python_with(module):
-    """The interpreter of the client tests, or this one, when it has the module."""
-    import subprocess
+    """The interpreter of the bench, of the client tests or this one, when it has the module."""
     cache = Path(os.environ.get("GATEHOUSE_CACHE", Path.home() / ".cache/gatehouse"))
-    for python in [str(cache / "venv/bin/python"), sys.executable]:
-        if Path(python).exists() and subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0:
+    for python in [os.environ.get("BENCH_PYTHON", ""), str(cache / "bench/bin/python"), str(cache / "venv/bin/python"), sys.executable]:
+        if python and Path(python).exists() and subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0:
             return python
     return None
 
@@ -28,36 +44,70 @@ def free_port():
         return listener.getsockname()[1]
 
 
-def run(server, origin, database, folder, keys, options):
-    python = python_with("fastmcp")
-    if python is None:
-        print("FastMCP is not installed: pip install fastmcp")
-        return
+@contextlib.contextmanager
+def fastmcp(database, folder, log):
+    """Stateless, JSON answers, one process, no authentication."""
     port = free_port()
-    with open(folder / "fastmcp.log", "wb") as log, process(python, HERE / "peer_fastmcp.py", database, str(port), log=log) as peer:
-        address = f"http://127.0.0.1:{port}/api/mcp"
-        call = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"order_get","arguments":{"id":7}}}'
-        asked = urllib.request.Request(address, data=call.encode(), headers={
-            "Content-Type": "application/json", "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"})
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                answer = urllib.request.urlopen(asked).read()
-                break
-            except OSError as error:
-                if time.monotonic() > deadline or peer.poll() is not None:
-                    print(f"FastMCP did not start: {error}; {(folder / 'fastmcp.log').read_text()[-300:]}")
-                    return
-                time.sleep(0.2)
-        assert b'"isError":true' not in answer and b"error" not in answer[:40], answer
-        theirs = script(folder, keys, "string.format([[" + call.replace('"id":1', '"id":%d', 1).replace('"id":7', '"id":%d')
-                        + "]], count, math.random(1, 50000))").rename(folder / "theirs.lua")
-        ours = script(folder, keys, 'string.format([[{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"crud","arguments":'
-                      '{"resource":"orders","action":"get","filterByTk":%d}}}]], count, math.random(1, 50000))')
-        runs = {"ours": [], "theirs": []}
-        for _ in range(options.rounds):
-            runs["ours"].append(load(server.pid, origin + "/api/mcp", ours, options.seconds))
-            runs["theirs"].append(load(peer.pid, address, theirs, options.seconds))
-        product, other = median(runs["ours"]), median(runs["theirs"])
-        row("crud get by key", product, f"{product['rate'] / other['rate']:.1f} times a second, {other['cpu'] / product['cpu']:.1f} times per CPU")
-        row("  FastMCP, one order by key", other, f"{other['failed']:.0f} failed" if other["failed"] else "")
+    with process(python_with("fastmcp"), HERE / "peer_fastmcp.py", database, str(port), log=log) as peer:
+        yield peer, f"http://127.0.0.1:{port}/api/mcp"
+
+
+@contextlib.contextmanager
+def toolbox(database, folder, log):
+    """Google's MCP Toolbox; the wheel carries the program. No authentication; its line for each request is off."""
+    found = subprocess.run(
+        [python_with("toolbox_server"), "-c", "import toolbox_server, os; print(os.path.dirname(toolbox_server.__file__))"],
+        capture_output=True, text=True, check=True)
+    (folder / "toolbox.yaml").write_text(TOOLBOX % database)
+    port = free_port()
+    program = Path(found.stdout.strip()) / "bin/toolbox"
+    with process(
+        program, "--config", folder / "toolbox.yaml", "-p", str(port), "--disable-version-check", "--disable-reload", "--log-level", "WARN", log=log
+    ) as peer:
+        yield peer, f"http://127.0.0.1:{port}/mcp"
+
+
+# Name, module, how it is started, and how many times its calls a CPU second gives us at least.
+PEERS = [("FastMCP", "fastmcp", fastmcp, 15), ("MCP Toolbox", "toolbox_server", toolbox, 3.5)]
+
+
+def run(server, origin, database, folder, keys, options):
+    for name, module, start, floor in PEERS:
+        if python_with(module) is None:
+            print(f"{name} is not installed: pip install -r Benchmarks/requirements.txt")
+            continue
+        with open(folder / f"{module}.log", "wb") as log, start(database, folder, log) as (peer, address):
+            if not answers(peer, address):
+                print(f"{name} did not start: {(folder / f'{module}.log').read_text()[-300:]}")
+                continue
+            compare(name, floor, server, origin, peer, address, folder, keys, options)
+
+
+def answers(peer, address):
+    asked = urllib.request.Request(address, data=CALL.encode(), headers={
+        "Content-Type": "application/json", "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"})
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and peer.poll() is None:
+        try:
+            answer = urllib.request.urlopen(asked).read()
+            assert b'"isError":true' not in answer and b"error" not in answer[:40], answer
+            return True
+        except OSError:
+            time.sleep(0.2)
+    return False
+
+
+def compare(name, floor, server, origin, peer, address, folder, keys, options):
+    path = "/" + address.split("/", 3)[3]
+    theirs = script(folder, keys, "string.format([[" + CALL.replace('"id":1', '"id":%d', 1).replace('"id":7', '"id":%d')
+                    + "]], count, math.random(1, 50000))", path).rename(folder / "theirs.lua")
+    ours = script(folder, keys, 'string.format([[{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"crud","arguments":'
+                  '{"resource":"orders","action":"get","filterByTk":%d}}}]], count, math.random(1, 50000))')
+    runs = {"ours": [], "theirs": []}
+    for _ in range(options.rounds):
+        runs["ours"].append(load(server.pid, origin + "/api/mcp", ours, options.seconds))
+        runs["theirs"].append(load(peer.pid, address, theirs, options.seconds))
+    product, other = median(runs["ours"]), median(runs["theirs"])
+    row("crud get by key", product,
+        f"{product['rate'] / other['rate']:.1f} times a second, {other['cpu'] / product['cpu']:.1f} times per CPU (at least {floor})")
+    row(f"  {name}, one order by key", other, f"{other['failed']:.0f} failed" if other["failed"] else "")

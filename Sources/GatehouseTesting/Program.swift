@@ -1,10 +1,10 @@
 import Foundation
 
 /// A program run to its end by a fixture; blocks the calling thread.
-enum Program {
+package enum Program {
     /// - Returns: what it wrote on its standard output.
     /// - Throws: ``FixtureError`` with what it wrote on standard error when it cannot start or its status is not 0.
-    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> String {
+    package static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: arguments[0])
         process.arguments = Array(arguments.dropFirst())

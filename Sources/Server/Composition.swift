@@ -101,13 +101,16 @@ package final class Composition: Sendable {
         )
         // SQLite's file is one server's; beside it there is at most the command line.
         let bus = store.database.dialect == .sqlite ? nil : NodeBus(store) { log.failure("mail between nodes: \($0)", request: "") }
+        var bounds = MCPSettings.Bounds()
+        bounds.streams = settings.streams
+        bounds.streamsPerPrincipal = settings.streamsPerCaller
         let server = MCPServer<Requester>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse"), instructions: Self.instructions,
             features: features(dispatcher),
             settings: MCPSettings(
-                callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"],
+                callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"], bounds: bounds,
                 reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),
-            continuity: continuity(store, bus: bus))
+            continuity: continuity(store, bus: bus, offersSessions: settings.sessions))
         metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { store.audit.queueLength }
         metrics.gauge("gatehouse_streams", "Event streams that stay open.") { server.openStreamCount }
         let spans = process == .server ? settings.telemetry.map { SpanExporter($0, node: folder.node) } : nil
@@ -196,6 +199,7 @@ package final class Composition: Sendable {
             group.addTask { [log] in await log.run() }
             group.addTask { [watchdog] in await watchdog.run() }
             group.addTask { await self.followChanges() }
+            group.addTask { await self.noteTools() }
             group.addTask { await self.clearExpired() }
             if let bus { group.addTask { await bus.run() } }
         }

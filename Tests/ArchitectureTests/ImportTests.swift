@@ -24,6 +24,7 @@ struct ImportTests {
         ],
         "GatehouseCommand": ["Server", "ArgumentParser"],
         "ConformanceServer": ["MCP", "JSON", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"],
+        "MCPFuzz": ["MCP", "JSON", "HTTPTypes"],
         "GatehouseTesting": ["SQL", "Store"],
         "GatehouseBench": ["Access", "Catalog", "Store", "SQL", "JSON", "CLibPQ", "Hummingbird", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1"],
     ]

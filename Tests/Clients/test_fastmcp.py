@@ -6,6 +6,7 @@ import json
 import pytest
 from calls import ERAS, TRANSPORTS, fingerprint, rows
 from conftest import BINARY
+from cutter import cutter
 from fastmcp import Client
 from fastmcp.client.elicitation import ElicitResult
 from fastmcp.client.transports import SSETransport, StdioTransport, StreamableHttpTransport
@@ -70,6 +71,52 @@ async def test_progress_of_a_long_call(company, admin_key, transport, era):
             await call
         assert told[:2] == sorted(told[:2])
         assert (await client.call_tool("whoami", {})).structured_content["user"] == "built-in/admin"
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_call_of_a_minute_is_cancelled_half_way(fresh, era):
+    fresh.run("migrate")
+    fresh.run("sample")
+    fresh.start("--call-timeout", "60s")
+    told, half = [], asyncio.Event()
+
+    async def progress(value, total, message):
+        told.append(value)
+        if len(told) == 30:
+            half.set()
+
+    async with over("http", fresh, fresh.key("--user", "built-in/admin"), era, progress_handler=progress) as client:
+        call = asyncio.create_task(client.call_tool("run_sql", {"sql": "SELECT count(*) FROM orders a, orders b, orders c"}))
+        await half.wait()
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        for _ in range(100):
+            calls = [row for row in fresh.audit() if row["tool"] == "run_sql"]
+            if calls:
+                break
+            await asyncio.sleep(0.1)
+        assert calls[-1]["outcome"] == "error" and told == sorted(set(told))
+        assert (await client.call_tool("run_sql", {"sql": "SELECT 1 AS one"})).structured_content["rows"] == [[1]]
+
+
+async def test_a_client_that_is_cut_off_gets_the_rest_of_its_call(company, admin_key):
+    """The handshake era: the client resumes with Last-Event-ID by itself."""
+    async with cutter(company.url) as relay:
+        told, cut = [], asyncio.Event()
+
+        async def progress(value, total, message):
+            told.append(value)
+            if len(told) == 2 and not cut.is_set():
+                cut.set()
+                relay.cut()
+
+        way = StreamableHttpTransport(f"http://127.0.0.1:{relay.port}/api/mcp", headers={"Authorization": f"Bearer {admin_key}"})
+        async with Client(way, mode="legacy", progress_handler=progress) as client:
+            sql = "SELECT count(*) FROM orders a, (SELECT id FROM orders LIMIT 1500) b WHERE a.id + b.id > 0"
+            answer = await client.call_tool("run_sql", {"sql": sql})
+            assert [tuple(row) for row in answer.structured_content["rows"]] == [(rows(company, "SELECT count(*) FROM orders")[0][0] * 1500,)]
+    assert cut.is_set() and told == sorted(set(told)), "each message comes once"
 
 
 async def test_the_transport_of_the_first_revision(company, admin_key):

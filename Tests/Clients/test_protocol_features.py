@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import sqlite3
 from typing import Any, ClassVar, Literal
 
+import httpx
 import mcp_types as types
 import pytest
 from calls import ERAS, TRANSPORTS, crud, fingerprint, over, over_http, rows
@@ -246,6 +248,82 @@ async def test_a_long_query_goes_on_as_a_task_and_is_cancelled_as_one(company, a
         await client.call_tool("run_sql", {"sql": ENDLESS})
         assert seen["end"]["status"] == "cancelled"
         assert (await ended(company, "run_sql", before))["outcome"] == "error"
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+async def test_a_long_export_of_records_tells_its_progress_and_is_cancelled_as_a_task(fresh, transport):
+    """Records that take an engine for ages, read as whole pages: without tasks by leaving, with them as a task."""
+    fresh.run("migrate")
+    fresh.run("sample")
+    with sqlite3.connect(fresh.data / "workspaces" / "1.db") as database:
+        database.execute("CREATE VIEW endless AS SELECT a.id + b.id + c.id AS id, a.number AS number FROM orders a, orders b, orders c")
+    fresh.start("--call-timeout", "120s")
+    key = fresh.key("--user", "built-in/admin")
+    arguments = {"resource": "endless", "action": "list", "pageSize": 1000, "sort": ["-id"]}
+    told, twice, seen = [], asyncio.Event(), {}
+
+    async def progress(value, total, message):
+        told.append(value)
+        if len(told) == 2:
+            twice.set()
+
+    async with over(transport, fresh, key, "2026-07-28") as client:
+        call = asyncio.create_task(client.call_tool("crud", arguments, progress_callback=progress))
+        await twice.wait()
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+    assert told[:2] == sorted(set(told))[:2]
+    assert (await ended(fresh, "crud", 0))["outcome"] == "error"
+
+    async def finish(created, context):
+        seen.update(created.model_dump(by_alias=True))
+        await ask_task(context.session, "tasks/cancel", seen["taskId"])
+        seen["end"] = await ask_task(context.session, "tasks/get", seen["taskId"])
+        return types.CallToolResult(content=[])
+
+    async with over(transport, fresh, key, "2026-07-28", extensions=[Tasks(finish)]) as client:
+        await client.call_tool("crud", arguments)
+        assert seen["end"]["status"] == "cancelled"
+        assert (await ended(fresh, "crud", 1))["outcome"] == "error"
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+async def test_a_client_with_tasks_is_still_asked_before_an_order_is_destroyed(company, admin_key, transport):
+    async def never(created, context):
+        raise AssertionError("nothing takes long")
+
+    seen, before = [], fingerprint(company)
+    more = {"extensions": [Tasks(never)], "elicitation_callback": answering("decline", seen)}
+    async with over(transport, company, admin_key, "2026-07-28", **more) as client:
+        result = await client.call_tool("crud", {"resource": "orders", "action": "destroy", "filterByTk": 1})
+        assert result.is_error and result.structured_content["error"]["code"] == "declined"
+    assert len(seen) == 1 and fingerprint(company) == before
+
+
+async def test_a_session_goes_on_after_a_restart_and_is_told_that_lists_may_have_changed(fresh):
+    """B23 The program may be another: whoever trusted its tools reads them again."""
+    fresh.run("migrate")
+    fresh.start()
+    key = fresh.key("--user", "built-in/admin")
+    fields = {"Authorization": f"Bearer {key}", "Accept": "application/json, text/event-stream"}
+    hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    async with httpx.AsyncClient(headers=fields, timeout=30) as http:
+        hands = await http.post(fresh.mcp, json={"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello})
+        session = {"Mcp-Session-Id": hands.headers["mcp-session-id"], "MCP-Protocol-Version": "2025-11-25"}
+        assert fresh.stop() == 0
+        fresh.start()
+        kinds = set()
+        async with asyncio.timeout(20), http.stream("GET", fresh.mcp, headers={**session, "Accept": "text/event-stream"}) as stream:
+            async for line in stream.aiter_lines():
+                if line.startswith("data: {"):
+                    kinds.add(json.loads(line[6:])["method"])
+                if kinds == {"notifications/tools/list_changed", "notifications/resources/list_changed"}:
+                    break
+        listed = await http.post(fresh.mcp, json={"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {}}, headers=session)
+        assert "crud" in [tool["name"] for tool in listed.json()["result"]["tools"]]
+    audited = [row for row in fresh.audit() if row["tool"] == "tools/list"]
+    assert len(audited) == 1 and audited[0]["objects"][0].startswith("sha256:")
 
 
 async def test_the_result_of_a_task_is_its_callers_alone(company, admin_key):

@@ -1,25 +1,12 @@
 import HTTPTypes
 import JSON
+import MCPFuzz
 import Testing
 
 @testable import MCP
 
 @Suite("Damaged requests")
 struct DamageTests {
-    /// A fixed sequence, so that a failure can be seen again.
-    private struct Sequence: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            // SplitMix64.
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     private static let bodies = [
         #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"say":"x"}}}"#,
         #"[{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}]"#,
@@ -30,7 +17,7 @@ struct DamageTests {
     @Test("B09 whatever a body is damaged into, over HTTP it is answered below 500 with JSON or nothing", arguments: 0..<3)
     func http(index: Int) async throws {
         let server = try MCPServer.fixture()
-        var random = Sequence(state: UInt64(index))
+        var random = SeededGenerator(seed: UInt64(index))
         for _ in 0..<1000 {
             let text = Self.damage(Self.bodies[index], with: &random)
             let response = try await server.post(
@@ -45,7 +32,7 @@ struct DamageTests {
     @Test("B09 whatever a line is damaged into, the next one works", arguments: 0..<3)
     func stdio(index: Int) throws {
         var intake = ConnectionIntake(served: [.initialize, .ping, .listTools, .callTool, .discover], settings: MCPSettings())
-        var random = Sequence(state: UInt64(index))
+        var random = SeededGenerator(seed: UInt64(index))
         for _ in 0..<1000 {
             _ = intake.read(.complete(Array(Self.damage(Self.bodies[index], with: &random).utf8)))
             let next = intake.read(.complete(Array(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#.utf8)))
@@ -58,7 +45,7 @@ struct DamageTests {
     }
 
     /// One to four bytes replaced, removed or repeated.
-    private static func damage(_ text: String, with random: inout Sequence) -> String {
+    private static func damage(_ text: String, with random: inout SeededGenerator) -> String {
         var bytes = Array(text.utf8)
         for _ in 0...Int.random(in: 0...3, using: &random) {
             let at = Int.random(in: 0..<bytes.count, using: &random)

@@ -32,7 +32,7 @@ struct ModernWireTests {
         ).check(.fixture())
     }
 
-    @Test("tools/list carries cache hints; B25 they are private")
+    @Test("B25 tools/list carries cache hints that are private")
     func list() async throws {
         let response = try await MCPServer.fixture().postModern("tools/list")
         let result = try JSONValue(parsing: await response.bodyText)["result"]

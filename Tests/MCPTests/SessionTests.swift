@@ -52,6 +52,39 @@ struct SessionTests {
         #expect(try await ada.legacy("ping").status == 200)
     }
 
+    @Test("B23 A session of before this process is told at its first stream that the lists may have changed; one of this process is not")
+    func restored() async throws {
+        let world = World()
+        let (before, after) = (try world.server(), try world.server())
+        var client = TestClient(before, as: Person.ada)
+        try await client.shakeHands()
+        let fresh = try await client.open()
+        let known = client.session
+        var returned = TestClient(after, as: Person.ada)
+        returned.session = known
+        let stream = try await returned.open()
+        var told: Set<String> = []
+        if case .events(let events) = stream.body {
+            var iterator = events.makeAsyncIterator()
+            while told.count < 3, let frame = await iterator.next() {
+                for event in Frame.all(in: String(decoding: frame, as: UTF8.self)) where !event.data.isEmpty {
+                    told.insert(try JSONValue(parsing: event.data)["method"]?.string ?? "")
+                }
+            }
+        }
+        #expect(told == Set(["tools", "prompts", "resources"].map { "notifications/\($0)/list_changed" }))
+        guard case .events(let events) = fresh.body else {
+            Issue.record("no stream")
+            return
+        }
+        // The priming event is all that the first node's stream has; what comes next is what is announced.
+        var iterator = events.makeAsyncIterator()
+        _ = await iterator.next()
+        await before.announce(.changed(.prompts))
+        let next = String(decoding: await iterator.next() ?? [], as: UTF8.self)
+        #expect(next.contains("prompts/list_changed"))
+    }
+
     @Test("#93 #94 DELETE ends a session, here and on every node; without an id it is refused")
     func delete() async throws {
         let world = World()

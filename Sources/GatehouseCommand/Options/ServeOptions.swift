@@ -15,6 +15,9 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("source-root"), help: "Folder under which SQLite data sources must lie.") var sourceRoot: String?
     @Option(name: .customLong("allowed-source-hosts"), help: "Hosts that data_sources_add may connect to.") var allowedSourceHosts: String?
     @Option(name: .customLong("anonymous-discovery"), help: "true or false.") var anonymousDiscovery: String?
+    @Option(help: "Whether the handshake gives a session: true or false.") var sessions: String?
+    @Option(help: "Event streams that may stay open.") var streams: String?
+    @Option(name: .customLong("streams-per-caller"), help: "Event streams of one caller that may stay open.") var streamsPerCaller: String?
     @Option(name: .customLong("call-timeout"), help: "How long one tool call may take.") var callTimeout: String?
     @Option(name: .customLong("log-level"), help: "trace, debug, info, warning or error.") var logLevel: String?
     @Flag(help: "Refuse every writing tool.") var demo = false
@@ -25,7 +28,8 @@ struct ServeOptions: ParsableArguments {
             (.host, host), (.port, port), (.askPort, askPort), (.publicURL, publicURL), (.trustedProxy, trustedProxy),
             (.tlsCertificate, tlsCertificate), (.tlsKey, tlsKey), (.allowedHosts, allowedHosts), (.allowedOrigins, allowedOrigins),
             (.sourceRoot, sourceRoot), (.allowedSourceHosts, allowedSourceHosts), (.anonymousDiscovery, anonymousDiscovery),
-            (.callTimeout, callTimeout), (.logLevel, logLevel), (.demo, demo ? "true" : nil),
+            (.sessions, sessions), (.streams, streams), (.streamsPerCaller, streamsPerCaller), (.callTimeout, callTimeout), (.logLevel, logLevel),
+            (.demo, demo ? "true" : nil),
         ]
         return Dictionary(uniqueKeysWithValues: pairs.compactMap { key, value in value.map { (key, $0) } })
     }

@@ -126,7 +126,9 @@ extension MCPServer {
 
     /// Opens the stream of a session, or goes on with one of its streams behind an event.
     private func open(_ session: Session, _ lastEventID: String?, principal: Principal) async throws(HTTPRefusal) -> MCPHTTPResponse {
-        guard let lastEventID, !lastEventID.isEmpty else { return .events(EventStream(try standalone(session, after: nil, principal))) }
+        guard let lastEventID, !lastEventID.isEmpty else {
+            return .events(EventStream(session.isRestored ? try catchUp(session, principal) : try standalone(session, after: nil, principal)))
+        }
         guard let id = EventID(lastEventID) else { throw HTTPRefusal(status: 400, "Last-Event-ID names no event of this session") }
         let log = session.log(named: id.stream)
         let isKept: Bool
@@ -148,7 +150,8 @@ extension MCPServer {
         return .events(EventStream(session.reader(of: id.stream, log, after: id.number)))
     }
 
-    /// A new stream for a client that comes back for one whose events are long gone: whatever is announced may have changed meanwhile.
+    /// A new stream for a client that comes back for one whose events are long gone, or with a session of before this process: whatever is
+    /// announced may have changed meanwhile.
     private func catchUp(_ session: Session, _ principal: Principal) throws(HTTPRefusal) -> LogReader {
         let reader = try standalone(session, after: nil, principal)
         for list in capabilities.announcedLists { session.news.offer(.changed(list)) }

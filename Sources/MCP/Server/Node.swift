@@ -96,13 +96,13 @@ final class Node: Sendable {
         }
         let record = try await sessionStore.record(of: claims.handle) ?? SessionRecord()
         guard !record.isEnded else { return nil }
-        return sessions.add(Session(claims, owner: owner, audiences: audiences(), record: record, on: self), id)
+        return sessions.add(Session(claims, owner: owner, audiences: audiences(), record: record, isRestored: true, on: self), id)
     }
 
     /// Makes a session and returns its id.
     func begin(_ claims: SessionClaims, owner: String, audiences: Set<String>) throws -> String {
         let id = try sealer.seal(claims.bytes, context: Self.context(owner), lifetime: settings.bounds.sessionLifetime)
-        _ = sessions.add(Session(claims, owner: owner, audiences: audiences, record: SessionRecord(), on: self), id)
+        _ = sessions.add(Session(claims, owner: owner, audiences: audiences, record: SessionRecord(), isRestored: false, on: self), id)
         return id
     }
 

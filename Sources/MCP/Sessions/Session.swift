@@ -14,15 +14,18 @@ final class Session: LegacyPeer {
 
     let claims: SessionClaims
     let owner: String
+    /// Whether it was made elsewhere, or before this process: then what its client knows may be out of date.
+    let isRestored: Bool
     let pending: PendingQuestions
     /// Hears of changes while a stream of the session is open.
     let news: Listener
     let node: Node
     private let state: Mutex<State>
 
-    init(_ claims: SessionClaims, owner: String, audiences: Set<String>, record: SessionRecord, on node: Node) {
+    init(_ claims: SessionClaims, owner: String, audiences: Set<String>, record: SessionRecord, isRestored: Bool, on node: Node) {
         self.claims = claims
         self.owner = owner
+        self.isRestored = isRestored
         self.node = node
         pending = PendingQuestions(limit: node.settings.bounds.openQuestions)
         news = Listener(audiences: audiences, lists: Set(Notice.List.allCases), topics: record.subscriptions)

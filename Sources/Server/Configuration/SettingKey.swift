@@ -15,6 +15,8 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case clientDocumentHosts = "client_document_hosts"
     case clientDocumentAuthorities = "client_document_authorities"
     case anonymousDiscovery = "anonymous_discovery"
+    case sessions, streams
+    case streamsPerCaller = "streams_per_caller"
     case demo
     case adminPassword = "admin_password"
     case callTimeout = "call_timeout"
@@ -43,6 +45,9 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .port: "8080"
         case .askPort: "8001"
         case .anonymousDiscovery: "true"
+        case .sessions: "true"
+        case .streams: "10000"
+        case .streamsPerCaller: "64"
         case .demo: "false"
         case .callTimeout: "30s"
         case .logLevel: "info"
@@ -71,6 +76,9 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .clientDocumentHosts: "For development: hosts of this machine that clients may be described at, divided by commas; http too."
         case .clientDocumentAuthorities: "PEM file of certificates to trust besides the system's when a client's description is read."
         case .anonymousDiscovery: "Answer initialize, ping and tools/list without a credential."
+        case .sessions: "Offer a session with the handshake; false answers every request alone."
+        case .streams: "Event streams of this process that may stay open."
+        case .streamsPerCaller: "Event streams of one caller that may stay open."
         case .demo: "Refuse every writing tool."
         case .adminPassword: "Password of built-in/admin at the first start; a random one is printed once when absent."
         case .callTimeout: "How long one tool call may take, for example 30s."

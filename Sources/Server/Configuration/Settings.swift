@@ -30,6 +30,11 @@ package struct Settings: Sendable {
     /// A PEM file.
     package let clientDocumentAuthorities: String?
     package let anonymousDiscovery: Bool
+    /// Whether the handshake gives a session.
+    package let sessions: Bool
+    /// Event streams that may stay open, in this process and of one caller.
+    package let streams: Int
+    package let streamsPerCaller: Int
     package let demo: Bool
     package let adminPassword: String?
     package let callTimeout: Duration
@@ -66,6 +71,9 @@ package struct Settings: Sendable {
         clientDocumentHosts = reader.list(.clientDocumentHosts)
         clientDocumentAuthorities = reader.text(.clientDocumentAuthorities)
         anonymousDiscovery = try reader.bool(.anonymousDiscovery)
+        sessions = try reader.bool(.sessions)
+        streams = try reader.int(.streams, in: 0...1_000_000)
+        streamsPerCaller = try reader.int(.streamsPerCaller, in: 0...1_000_000)
         demo = try reader.bool(.demo)
         adminPassword = try reader.password(.adminPassword)
         callTimeout = try reader.duration(.callTimeout)

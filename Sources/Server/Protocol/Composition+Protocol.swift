@@ -12,12 +12,15 @@ extension Composition {
     }
 
     /// Sessions, questions, subscriptions and tasks; what clients carry is sealed with the store's keys.
-    /// - Parameter bus: to the nodes that share the store; nil where there can be no other: then what lasts for minutes stays in this process.
-    static func continuity(_ store: Store, bus: NodeBus?) -> Continuity<Requester> {
+    /// - Parameters:
+    ///   - bus: to the nodes that share the store; nil where there can be no other: then what lasts for minutes stays in this process.
+    ///   - offersSessions: whether the handshake gives a session.
+    static func continuity(_ store: Store, bus: NodeBus?, offersSessions: Bool) -> Continuity<Requester> {
         let values = KeptValues(store)
         var continuity = Continuity<Requester>(
             key: { $0.standing }, isCurrent: { await $0.isCurrent }, sealer: SecretSealer(box: store.secrets),
             sessions: StoredSessions(values: values))
+        continuity.offersSessions = offersSessions
         if let bus {
             continuity.bus = bus
             continuity.events = StoredEvents(streams: MessageStreams(store))
@@ -32,6 +35,17 @@ extension Composition {
         while (try? await clock.sleep(for: .seconds(300))) != nil {
             do { try await store.removeExpired() } catch { log.failure("expired streams: \(error)", request: "") }
         }
+    }
+
+    /// Notes in the audit log when the tools are defined otherwise than at the last start, here or on another node, and tells who listens: what a
+    /// person allowed an agent to call has changed.
+    package func noteTools() async {
+        do {
+            guard try await store.audit.noteDefinitions(dispatcher.toolbox.definitionText, in: KeptValues(store)) else { return }
+        } catch {
+            return log.failure("definitions of the tools: \(error)", request: "")
+        }
+        await server.announce(.changed(.tools))
     }
 
     /// Whenever rights may have changed, here or on another node: ends the streams whose credential has none left, and tells the others that what

@@ -47,11 +47,25 @@ package final class Requester: Sendable {
             cancellation: isConnection ? Cancellation() : cancellation, trace: trace, isConnection: isConnection, renewal: renewal)
     }
 
+    /// How often a credential that could not be judged is looked at again, with half a second between.
+    private static let attempts = 20
+
     /// Whether the credential is still good. Without a way to judge it, it is not.
     package var isCurrent: Bool {
         get async {
             guard let renewal else { return false }
-            return (try? await renewal()) != nil  // whatever keeps it from being judged ends what hangs on it
+            // At a change of rights every open stream asks at the same moment, more than are looked up at once: those that must wait ask again.
+            // What keeps a credential from being judged for longer ends what hangs on it.
+            for _ in 0..<Self.attempts {
+                do {
+                    _ = try await renewal()
+                    return true
+                } catch {
+                    guard Refusal(error)?.code == .limited else { return false }
+                }
+                guard (try? await Task.sleep(for: .milliseconds(Int.random(in: 250...750)))) != nil else { return false }
+            }
+            return false
         }
     }
 }

@@ -20,7 +20,7 @@ package struct GatehouseTools: ToolProvider {
 
     package func taskSupport(of tool: String, for principal: Requester) -> TaskSupport { LongCall.tools.contains(tool) ? .optional : .never }
 
-    package func isBrief(_ tool: String, for principal: Requester) -> Bool { !LongCall.tools.contains(tool) }
+    package func isBrief(_ tool: String, for principal: Requester) -> Bool { tool != LongCall.slowest }
 
     package func callTool(
         _ name: String, arguments: JSONObject, for principal: Requester, context: CallContext

@@ -43,6 +43,12 @@ package final class Toolbox: Sendable {
 
     package var definitions: [ToolDefinition] { entries.map(\.definition) }
 
+    /// Every tool as the newest revision lists it for who may do all: what a person who trusts the tools has read.
+    package var definitionText: [UInt8] {
+        // They were checked at the start.
+        ToolList(entries.compactMap { try? Self.tool($0.definition, usable: $0.definition.permit.scopes) }).fragment(for: .v2026_07_28).bytes
+    }
+
     /// The schemas of a tool's arguments by name; empty for an unknown tool.
     package func properties(of name: String) -> JSONObject { byName[name]?.entry.definition.properties ?? [:] }
 

@@ -2,8 +2,10 @@ import MCP
 
 /// What a call that takes long does beside its work: it says that it goes on, and after a while it goes on as a task.
 enum LongCall {
-    /// Tools whose calls may take long and become tasks: somebody else's statement decides the time.
-    static let tools: Set<String> = ["run_sql"]
+    /// Tools whose calls may take long and become tasks: the statement and the data decide the time.
+    static let tools: Set<String> = ["run_sql", "crud"]
+    /// The one whose calls are expected to.
+    static let slowest = "run_sql"
     /// How long a client waits before its call becomes a task. Unit: seconds.
     static let patience = 5
 

@@ -33,7 +33,7 @@ struct ChecklistTests {
         47: "Arguments that are mirrored in headers must agree with them", 48: "Arguments that are mirrored in headers must agree with them",
         49: "Arguments that are mirrored in headers must agree with them", 50: "Header annotations that a client would refuse are refused",
         51: "An id is echoed as it came, also on errors", 53: "B15 methods that the revision has not are 404 and -32601",
-        54: "#52 #55 Capabilities say what is offered", 57: "tools/list carries cache hints; B25 they are private",
+        54: "#52 #55 Capabilities say what is offered", 57: "B25 tools/list carries cache hints that are private",
         61: "B14 a wrong argument is a result that names it", 62: "tools/call carries the same data as text and as structure",
         63: "Schemas pass unchanged", 64: "Names that clients would choke on are refused",
         66: "Progress turns the answer into a stream: growing values, then the response",

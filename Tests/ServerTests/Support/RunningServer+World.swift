@@ -88,7 +88,7 @@ extension RunningServer {
         }
     }
 
-    private func main() async throws -> any Database { try await domains.sources.open("main", in: Workspace.mainID).database }
+    func main() async throws -> any Database { try await domains.sources.open("main", in: Workspace.mainID).database }
 
     /// The audit log, oldest first: `crud refused insufficient_scope`, `run_sql ok`.
     func audit() async throws -> [String] {
@@ -98,8 +98,15 @@ extension RunningServer {
         }
     }
 
+    /// Without the row in which a first start says what its tools are.
     func entries() async throws -> [AuditEntry] {
         await composition.store.audit.flush()
-        return try await composition.store.audit.list(AuditQuery(newestFirst: false))
+        return try await composition.store.audit.list(AuditQuery(newestFirst: false)).filter { $0.call.caller != "server" }
+    }
+
+    /// What the audit log says of the definitions of the tools, oldest first.
+    func definitions() async throws -> [[String]] {
+        await composition.store.audit.flush()
+        return try await composition.store.audit.list(AuditQuery(tool: "tools/list", newestFirst: false)).map(\.call.objects)
     }
 }

@@ -12,7 +12,7 @@ struct CredentialTests {
         #"{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Unauthorized","data":"Unauthorized operation"}}"#
     static let rename: JSONValue = ["resource": "notes", "action": "update", "filterByTk": 1, "values": ["title": "changed"]]
 
-    @Test("without a credential the handshake, discovery, ping, the list of tools and notifications are answered, and nothing is audited")
+    @Test("B19 without a credential the handshake, discovery, ping, the list of tools and notifications are answered, and nothing is audited")
     func anonymousDiscovery() async throws {
         try await RunningServer.run { server in
             let initialized = try await server.answer(.initialize)
@@ -34,7 +34,8 @@ struct CredentialTests {
         }
     }
 
-    @Test("without a credential a call is 401 with the challenge and the body of the contract, in every revision; it has no effect and is audited")
+    @Test(
+        "B19 without a credential a call is 401 with the challenge and the body of the contract, in every revision; it has no effect and is audited")
     func anonymousCall() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()
@@ -51,7 +52,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("without a credential any method but POST is 401", arguments: ["GET", "DELETE", "PUT", "PATCH", "HEAD"])
+    @Test("B19 without a credential any method but POST is 401", arguments: ["GET", "DELETE", "PUT", "PATCH", "HEAD"])
     func anonymousMethods(method: String) async throws {
         try await RunningServer.run { server in
             let answer = try await server.answer(Ask(method: method, fields: [("Accept", "text/event-stream")]))
@@ -73,7 +74,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("with anonymous_discovery off nothing is answered without a credential, and everything with one")
+    @Test("B19 with anonymous_discovery off nothing is answered without a credential, and everything with one")
     func closedDiscovery() async throws {
         try await RunningServer.run([.anonymousDiscovery: "false"]) { server in
             let key = try await server.key()
@@ -88,7 +89,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("a bad credential is 401 with error=\"invalid_token\" on everything, also where none would do")
+    @Test("B19 a bad credential is 401 with error=\"invalid_token\" on everything, also where none would do")
     func badCredential() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()

@@ -6,7 +6,7 @@ import Testing
 struct SessionCredentialTests {
     private static let call = Ask.call("whoami")
 
-    @Test("D09 the session opens the user's tools for pages of this server, on MCP and REST, and for no other page or program")
+    @Test("D09 B20 the session opens the user's tools for pages of this server, on MCP and REST, and for no other page or program")
     func sameOrigin() async throws {
         try await RunningServer.run { server in
             let browser = Browser(server)
@@ -45,7 +45,7 @@ struct SessionCredentialTests {
         }
     }
 
-    @Test("D09 a call with a token, a key or client credentials never makes a session")
+    @Test("D09 B20 a call with a token, a key or client credentials never makes a session")
     func noCookie() async throws {
         try await RunningServer.run { server in
             let robot = try await server.addRobot()

@@ -13,6 +13,8 @@ final class Collector: Sendable {
         let type: String
         let secret: String
         let text: String
+        /// Target, all fields and the body.
+        let whole: String
     }
 
     private let received = Mutex<[Received]>([])
@@ -24,7 +26,7 @@ final class Collector: Sendable {
 
     /// Every span in the order of arrival.
     func spans() throws -> [JSONValue] {
-        try all.flatMap { received in
+        try all.filter { $0.path == "/v1/traces" }.flatMap { received in
             let message = try JSONValue(parsing: Array(received.text.utf8), limits: JSONLimits(maximumByteCount: 16_777_216, maximumDepth: 64))
             return (message["resourceSpans"]?[0]?["scopeSpans"]?[0]?["spans"]?.array ?? [])
         }
@@ -37,14 +39,18 @@ final class Collector: Sendable {
         let collector = Collector()
         let (ports, announcement) = AsyncStream.makeStream(of: Int.self)
         let router = Hummingbird.Router(context: BasicRequestContext.self)
-        router.post("**") { request, _ -> HTTPResponse.Status in
-            let text = String(buffer: try await request.body.collect(upTo: 16_777_216))
-            collector.received.withLock {
-                $0.append(
-                    Received(
-                        path: request.uri.path, type: request.headers[.contentType] ?? "", secret: request.headers[.authorization] ?? "", text: text))
+        for method in [HTTPRequest.Method.post, .get] {
+            router.on("**", method: method) { request, _ -> HTTPResponse.Status in
+                let text = String(buffer: try await request.body.collect(upTo: 16_777_216))
+                let fields = request.headers.map { "\($0.name): \($0.value)" }
+                collector.received.withLock {
+                    $0.append(
+                        Received(
+                            path: request.uri.path, type: request.headers[.contentType] ?? "", secret: request.headers[.authorization] ?? "",
+                            text: text, whole: ([request.uri.string] + fields + [text]).joined(separator: "\n")))
+                }
+                return collector.status.withLock { $0 }
             }
-            return collector.status.withLock { $0 }
         }
         let application = Application(
             router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Sends so many inputs of each kind and prints what it took; ends with 1 at the first wrong answer, or when memory was not given back.
+///
+/// Usage: `MCPFuzz COUNT [FOLDER]`: the folder's `corpus.jsonl` is read, and written when there are new outcomes.
+@main
+enum MCPFuzz {
+    /// What memory may grow by from the first tenth to the end. Unit: MB.
+    private static let allowance = 8.0
+
+    static func main() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        let count = arguments.first.flatMap { Int($0) } ?? 100_000
+        let file = arguments.dropFirst().first.map { $0 + "/corpus.jsonl" }
+        var corpus = try file.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }.map { try Corpus($0) } ?? Corpus()
+        let known = corpus.lines.count
+        var hasLeaked = false
+        do {
+            for kind in FuzzInput.Kind.allCases {
+                var run = FuzzRun(kind, corpus: corpus)
+                let figures = try await run.run(count, &corpus)
+                let memory = String(format: "%.1f MB resident after a tenth, %.1f at the end", figures.early, figures.late)
+                let time = String(format: "%.0f s, slowest %.1f ms", figures.seconds, figures.slowest * 1000)
+                print("\(kind.rawValue): \(figures.inputs) inputs in \(time), \(memory)")
+                if figures.late > figures.early + allowance { hasLeaked = true }
+            }
+        } catch {
+            print("\(error)")
+            exit(1)
+        }
+        print("\(corpus.lines.count) outcomes, \(corpus.lines.count - known) of them new")
+        if let file, corpus.lines.count > known { try corpus.text.write(toFile: file, atomically: true, encoding: .utf8) }
+        if hasLeaked {
+            print("memory was not given back")
+            exit(1)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import JSON
+
+/// The JSON reader: what it takes is written and read again as the same value, and what it refuses has a reason.
+struct ReaderTarget: FuzzTarget {
+    func send(_ input: FuzzInput) throws -> String {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: input.body)
+        } catch {
+            guard error.offset >= 0, error.offset <= input.body.count, !error.reason.isEmpty else { throw FuzzFailure("no place or reason", input) }
+            return "\(error.code.rawValue) \(error.reason)"
+        }
+        guard let again = try? JSONValue(parsing: value.serialized), again == value else { throw FuzzFailure("written differently", input) }
+        return "value \(Self.kind(value))"
+    }
+
+    private static func kind(_ value: JSONValue) -> String {
+        if value.object != nil { return "object" }
+        if value.array != nil { return "array" }
+        return value.string == nil ? "plain" : "text"
+    }
+}
