@@ -10,7 +10,6 @@ import socket
 import subprocess
 import tempfile
 import time
-import urllib.request
 from urllib.parse import urlsplit
 
 BINARY = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -61,13 +60,12 @@ class WebSocket:
         return data
 
 
-class Tab:
-    """One page: goes to addresses, and does in a page what a person does."""
+class Target:
+    """What can be told to do something: the browser, or a page."""
 
     def __init__(self, url):
         self.socket = WebSocket(url)
         self.count = 0
-        self.send("Page.enable")
 
     def send(self, method, **parameters):
         self.count += 1
@@ -77,6 +75,14 @@ class Tab:
             if message.get("id") == self.count:
                 assert "error" not in message, message
                 return message["result"]
+
+
+class Tab(Target):
+    """One page: goes to addresses, and does in a page what a person does."""
+
+    def __init__(self, url):
+        super().__init__(url)
+        self.send("Page.enable")
 
     def run(self, script):
         answer = self.send("Runtime.evaluate", expression=script, returnByValue=True)
@@ -116,13 +122,15 @@ class Tab:
 
 
 class Browser:
-    def __init__(self, address):
+    def __init__(self, address, path):
         self.address = address
+        self.itself = Target(f"ws://{address}{path}")
 
     def tab(self):
-        request = urllib.request.Request(f"http://{self.address}/json/new?about:blank", method="PUT")
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return Tab(json.load(answer)["webSocketDebuggerUrl"])
+        """A page of a person who was never here: without the cookies of others."""
+        person = self.itself.send("Target.createBrowserContext")
+        page = self.itself.send("Target.createTarget", url="about:blank", browserContextId=person["browserContextId"])
+        return Tab(f"ws://{self.address}/devtools/page/{page['targetId']}")
 
 
 @contextlib.contextmanager
@@ -138,11 +146,11 @@ def chromium():
         )
         try:
             for line in process.stderr:
-                if found := re.search(r"ws://([^/]+)/devtools", line):
+                if found := re.search(r"ws://([^/]+)(/devtools/\S+)", line):
                     break
             else:
                 raise AssertionError("Chromium did not start")
-            yield Browser(found[1])
+            yield Browser(found[1], found[2])
         finally:
             process.terminate()
             process.wait(timeout=20)

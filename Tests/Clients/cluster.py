@@ -1,14 +1,16 @@
-"""A PostgreSQL server of the test's own, and an nginx before several nodes."""
+"""A PostgreSQL server, and an nginx before several nodes."""
 
 import contextlib
 import glob
 import os
+import secrets
 import shutil
 import socket
 import subprocess
-import tempfile
 import time
 from pathlib import Path
+
+from shared import once
 
 
 def free_port():
@@ -17,34 +19,75 @@ def free_port():
         return listener.getsockname()[1]
 
 
-@contextlib.contextmanager
-def postgresql():
-    """Yields a function that runs SQL as the superuser, and the port; both end with the block."""
-    programs = Path(sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))[-1]).parent
-    # initdb refuses root; the package made a user for it.
-    as_owner = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-    folder = tempfile.mkdtemp(prefix="gatehouse-pg-", dir="/tmp")
-    port = free_port()
-    try:
-        if as_owner:
-            shutil.chown(folder, "postgres")
-        quiet = {"stdout": subprocess.DEVNULL, "check": True, "cwd": folder}
-        subprocess.run([*as_owner, programs / "initdb", "-D", f"{folder}/data", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--no-sync"], **quiet)
-        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=100"
-        subprocess.run([*as_owner, programs / "pg_ctl", "-D", f"{folder}/data", "-l", f"{folder}/log", "-w", "-o", options, "start"], **quiet)
+class PostgreSQL:
+    """One server for all tests of a run, which does not sync; each test has databases of its own."""
 
-        def sql(*statements, database="postgres"):
-            command = [programs / "psql", "-h", "127.0.0.1", "-p", str(port), "-U", "postgres", "-d", database, "-qAt", "-v", "ON_ERROR_STOP=1"]
-            done = subprocess.run([*command, *[part for text in statements for part in ("-c", text)]], capture_output=True, text=True)
-            assert done.returncode == 0, done.stderr
-            return [line.split("|") for line in done.stdout.splitlines()]
+    # Roles that own what they are named for, and one that reads what never ends.
+    OWNERS = ["gate_state", "gate_data", "reader"]
 
+    def __init__(self, folder):
+        self.folder = folder
+        self.programs = Path(sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))[-1]).parent
+        # initdb refuses root; the package made a user for it.
+        self.as_owner = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+
+    @classmethod
+    def shared(cls):
+        return cls(once("postgresql", lambda folder: cls(folder).start()))
+
+    @property
+    def port(self):
+        return int((self.folder / "port").read_text())
+
+    def run(self, program, *arguments):
+        subprocess.run([*self.as_owner, self.programs / program, "-D", f"{self.folder}/data", *arguments], stdout=subprocess.DEVNULL, check=True, cwd="/")
+
+    def start(self):
+        if self.as_owner:
+            shutil.chown(self.folder, "postgres")
+        (self.folder / "port").write_text(str(free_port()))
+        self.run("initdb", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--no-locale", "--no-sync")
+        settings = {"listen_addresses": "127.0.0.1", "max_connections": 300, "fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
+        options = [f"-p {self.port} -k {self.folder}", *(f"-c {name}={value}" for name, value in settings.items())]
+        self.run("pg_ctl", "-l", f"{self.folder}/data/log", "-w", "-o", " ".join(options), "start")
+        self.sql(*(f"CREATE ROLE {role} LOGIN" for role in self.OWNERS))
+
+    def stop(self):
+        if (self.folder / "data/postmaster.pid").exists():
+            self.run("pg_ctl", "-m", "immediate", "stop")
+
+    def sql(self, *statements, database="postgres"):
+        """What the statements answer, as the superuser."""
+        command = [self.programs / "psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres", "-d", database, "-qAt", "-v", "ON_ERROR_STOP=1"]
+        done = subprocess.run([*command, *[part for text in statements for part in ("-c", text)]], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return [line.split("|") for line in done.stdout.splitlines()]
+
+    @contextlib.contextmanager
+    def database(self, owner, like="template1"):
+        """A database of one test's own, which goes with the block; yields its name."""
+        name = f"test_{secrets.token_hex(6)}"
+        self.sql(f"CREATE DATABASE {name} OWNER {owner} TEMPLATE {like} STRATEGY file_copy")
         try:
-            yield sql, port
+            yield name
         finally:
-            subprocess.run([*as_owner, programs / "pg_ctl", "-D", f"{folder}/data", "-m", "immediate", "stop"], stdout=subprocess.DEVNULL, cwd=folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+            self.sql(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def url(self, role, database):
+        return f"postgres://{role}@127.0.0.1:{self.port}/{database}?sslmode=disable"
+
+
+def slow_source():
+    """The address of a data source whose collections answer when their time has come, and need no processor until then: `endless` and `eight` (seconds)."""
+    server = PostgreSQL.shared()
+
+    def make(_):
+        views = ["CREATE VIEW endless AS SELECT 1 AS id FROM pg_sleep(3600)", "CREATE VIEW eight AS SELECT 8 AS seconds FROM pg_sleep(8)"]
+        server.sql("CREATE DATABASE slow")
+        server.sql(*views, "GRANT SELECT ON endless, eight TO reader", database="slow")
+
+    once("slow", make)
+    return server.url("reader", "slow")
 
 
 @contextlib.contextmanager

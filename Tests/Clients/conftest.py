@@ -2,11 +2,15 @@
 
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 
 import pytest
+
+import shared
+from cluster import PostgreSQL, slow_source
 
 BINARY = os.environ.get("GATEHOUSE_BINARY") or str(Path.home() / ".cache/gatehouse/build/debug/gatehouse")
 
@@ -30,6 +34,25 @@ class Gatehouse:
         if check:
             assert done.returncode == 0, f"gatehouse {' '.join(arguments)}: {done.stderr}"
         return done
+
+    def copy(self, made):
+        """Begins with the files of another house, which no process has open."""
+        shutil.copytree(made, self.data, dirs_exist_ok=True)
+        return self
+
+    def migrate(self):
+        """What `gatehouse migrate` does, done once for all tests that are about something else."""
+        return self.copy(shared.once("migrated", lambda folder: Gatehouse(folder).run("migrate")))
+
+    def with_company(self):
+        """The sample company, and a data source `slow`."""
+
+        def make(folder):
+            house = Gatehouse(folder).migrate()
+            house.run("sample")
+            house.run("source", "add", "slow", slow_source())
+
+        return self.copy(shared.once("company", make))
 
     def key(self, *arguments):
         return self.run("key", "create", *arguments).stdout.strip()
@@ -64,14 +87,22 @@ class Gatehouse:
         return json.loads(rows) if rows.strip() else []
 
 
+def pytest_configure(config):
+    if not hasattr(config, "workerinput"):
+        shared.begin()
+
+
+def pytest_unconfigure(config):
+    if not hasattr(config, "workerinput"):
+        PostgreSQL(shared.folder("postgresql")).stop()
+        shared.end()
+
+
 @pytest.fixture(scope="session")
 def company():
     """The sample company behind one server for all tests that leave it as they found it."""
     with tempfile.TemporaryDirectory(prefix="gatehouse-clients-") as folder:
-        house = Gatehouse(Path(folder))
-        house.run("migrate")
-        house.run("sample")
-        house.start()
+        house = Gatehouse(Path(folder)).with_company().start()
         yield house
         assert house.stop() == 0
 

@@ -9,7 +9,7 @@ PROGRAM = (Path(__file__).parent / "casdoor_page.txt").read_text()
 
 
 def test_the_pages_program_prints_a_created_application(fresh, tmp_path):
-    fresh.run("migrate")
+    fresh.migrate()
     fresh.run("organization", "add", "my-org")
     made = fresh.run(
         "application", "add", "my-org/page-client", "--grant", "client_credentials", "--scopes", "read:application write:application"
@@ -41,7 +41,7 @@ def test_the_pages_program_prints_a_created_application(fresh, tmp_path):
 
 
 def test_the_pages_program_is_told_which_scope_it_lacks(fresh, tmp_path):
-    fresh.run("migrate")
+    fresh.migrate()
     fresh.run("organization", "add", "my-org")
     made = fresh.run("application", "add", "my-org/reader", "--grant", "client_credentials", "--scopes", "read:application")
     client = json.loads(made.stdout)

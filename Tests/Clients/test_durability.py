@@ -38,7 +38,7 @@ def write_until_killed(url, key, first, acknowledged, sent, started):
 
 def test_i01_no_acknowledged_write_is_lost(fresh):
     """I01 Twenty times, each after some writes were acknowledged."""
-    fresh.run("migrate")
+    fresh.migrate()
     main = fresh.data / "workspaces" / "1.db"
     with sqlite3.connect(main) as database:
         database.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE)")

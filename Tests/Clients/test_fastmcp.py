@@ -11,6 +11,7 @@ from fastmcp import Client
 from fastmcp.client.elicitation import ElicitResult
 from fastmcp.client.transports import SSETransport, StdioTransport, StreamableHttpTransport
 from fastmcp.exceptions import ToolError
+from test_protocol_features import ENDLESS
 
 pytestmark = pytest.mark.asyncio
 ways = pytest.mark.parametrize("transport,era", [(transport, era) for transport in TRANSPORTS for era in ERAS])
@@ -64,7 +65,7 @@ async def test_progress_of_a_long_call(company, admin_key, transport, era):
             enough.set()
 
     async with over(transport, company, admin_key, era, progress_handler=progress) as client:
-        call = asyncio.create_task(client.call_tool("run_sql", {"sql": "SELECT count(*) FROM orders a, orders b, orders c"}))
+        call = asyncio.create_task(client.call_tool("run_sql", ENDLESS))
         await enough.wait()
         call.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -20,7 +20,7 @@ def call(http, url, key, name, **arguments):
 
 
 def notes(house):
-    house.run("migrate")
+    house.migrate()
     with contextlib.closing(sqlite3.connect(house.data / "workspaces" / "1.db")) as database, database:
         database.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE)")
 

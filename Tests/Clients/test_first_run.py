@@ -98,7 +98,7 @@ def test_a_port_in_use_is_said_with_the_way_out(here):
 
 
 def test_a_source_is_tried_once_and_what_is_wrong_with_it_is_a_warning(fresh):
-    fresh.run("migrate")
+    fresh.migrate()
     os.link(fresh.data / "state.db", fresh.data.parent / f"{fresh.data.name}-second.db")
     second = fresh.run("source", "add", "mine", f"sqlite://{fresh.data.parent}/{fresh.data.name}-second.db", check=False)
     assert second.returncode == 1 and "belongs to the server itself" in second.stderr
@@ -113,7 +113,7 @@ def test_a_source_is_tried_once_and_what_is_wrong_with_it_is_a_warning(fresh):
 
 
 def test_the_last_calls_of_the_audit_log_and_its_verification_as_json(fresh):
-    fresh.run("migrate")
+    fresh.migrate()
     for name in ["one", "two", "three"]:
         fresh.run("organization", "add", name)
     assert [row["objects"] for row in fresh.audit("--limit", "2")] == [["organization/two"], ["organization/three"]]
@@ -121,7 +121,7 @@ def test_the_last_calls_of_the_audit_log_and_its_verification_as_json(fresh):
 
 
 def test_connect_prints_nothing_for_what_is_not_there(fresh):
-    fresh.run("migrate")
+    fresh.migrate()
     nowhere = fresh.run("connect", "codex", "--workspace", "nope", check=False)
     assert nowhere.returncode == 1 and "'nope' does not exist" in nowhere.stderr and nowhere.stdout == ""
     for url in ["x", "ftp://a.example", "https://a.example/path", "https://"]:

@@ -45,7 +45,7 @@ class Person:
 
 @pytest.fixture
 def portal(fresh):
-    fresh.run("migrate")
+    fresh.migrate()
     made = fresh.run(
         "application", "add", "built-in/portal", "--redirect", REDIRECT, "--grant", "authorization_code,refresh_token,client_credentials",
         "--scopes", "read:application read:record",

@@ -1,32 +1,36 @@
 """`gatehouse check` with strong and weak logins of a data source (threats, the first layer of the guard)."""
 
+import functools
 import json
 
 import pytest
 
-from cluster import postgresql
+from cluster import PostgreSQL
+from shared import once
 
 
-@pytest.fixture(scope="module")
-def server():
-    with postgresql() as (sql, port):
-        sql("CREATE ROLE strong LOGIN SUPERUSER", "CREATE ROLE weak LOGIN", "CREATE DATABASE shop")
-        sql("CREATE TABLE orders (id int PRIMARY KEY, note text)", "GRANT SELECT ON orders TO weak", database="shop")
-        yield sql, port
+@pytest.fixture
+def shop():
+    """What runs SQL in a database of a server whose roles are one that may do everything and one that may only read, and the address for a role."""
+    server = PostgreSQL.shared()
+    once("logins", lambda _: server.sql("CREATE ROLE strong LOGIN SUPERUSER", "CREATE ROLE weak LOGIN"))
+    with server.database("postgres") as name:
+        server.sql("CREATE TABLE orders (id int PRIMARY KEY, note text)", "GRANT SELECT ON orders TO weak", database=name)
+        yield functools.partial(server.sql, database=name), functools.partial(server.url, database=name)
 
 
 def everything(sql):
-    """Tables, functions, roles and databases of the server."""
+    """Tables, functions and schemas of the database, roles and databases of the server but those that other tests make."""
     return sql(
         "SELECT relname FROM pg_class UNION ALL SELECT proname FROM pg_proc UNION ALL SELECT rolname FROM pg_roles UNION ALL SELECT datname FROM pg_database "
-        "UNION ALL SELECT nspname FROM pg_namespace WHERE nspname NOT LIKE 'pg_%temp%' ORDER BY 1", database="shop")
+        "WHERE datname NOT SIMILAR TO 'test_%|cluster_%|slow' UNION ALL SELECT nspname FROM pg_namespace WHERE nspname NOT LIKE 'pg_%temp%' ORDER BY 1")
 
 
 @pytest.mark.parametrize("login, code", [("strong", 3), ("weak", 0)])
-def test_check_says_what_a_login_can_do_that_it_should_not(fresh, server, login, code):
-    sql, port = server
+def test_check_says_what_a_login_can_do_that_it_should_not(fresh, shop, login, code):
+    sql, url = shop
     before = everything(sql)
-    added = fresh.run("source", "add", "dw", f"postgres://{login}@127.0.0.1:{port}/shop?sslmode=disable")
+    added = fresh.run("source", "add", "dw", url(login))
     assert ("superuser" in added.stderr) == (login == "strong")
     done = fresh.run("check", "--json", check=False)
     assert done.returncode == code, done.stdout + done.stderr

@@ -146,9 +146,14 @@ class Person:
         return AuthorizationCodeResult(code=answer["code"], state=answer.get("state"), iss=answer.get("iss"))
 
 
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
 def signed_house(house, *arguments):
-    house.run("migrate")
-    house.run("sample")
+    house.with_company()
     house.run("user", "add", "built-in/ann", "--password-stdin", stdin=PASSWORD + "\n")
     house.run("member", "add", "main", "built-in/ann", "--role", "admin")
     return house.start(*arguments)
@@ -181,9 +186,9 @@ def verified(house, token):
     )
 
 
-async def test_registers_itself_signs_in_refreshes_and_steps_up(fresh):
+async def test_registers_itself_signs_in_refreshes_and_steps_up(fresh, browser):
     house = signed_house(fresh)
-    with listener() as (server, place), chromium() as browser:
+    with listener() as (server, place):
         person = Person(browser, server)
         memory = Memory()
         auth = provider(house, person, place, memory)
@@ -211,9 +216,9 @@ async def test_registers_itself_signs_in_refreshes_and_steps_up(fresh):
     assert ("sign_in", "ok") in rows and ("authorize", "ok") in rows and ("whoami", "ok") in rows
 
 
-async def test_steps_up_when_a_tool_needs_more_than_the_person_left_ticked(fresh):
+async def test_steps_up_when_a_tool_needs_more_than_the_person_left_ticked(fresh, browser):
     house = signed_house(fresh)
-    with listener() as (server, place), chromium() as browser:
+    with listener() as (server, place):
         person = Person(browser, server)
         person.without = ["write:record"]
         memory = Memory()
@@ -232,9 +237,9 @@ async def test_steps_up_when_a_tool_needs_more_than_the_person_left_ticked(fresh
             assert len(server.answers) == 2 and [name for name, _ in person.pages].count("login") == 1
 
 
-async def test_is_known_by_its_metadata_document(fresh, tmp_path):
+async def test_is_known_by_its_metadata_document(fresh, browser, tmp_path):
     authority, certificate = certificates(tmp_path)
-    with listener() as (server, place), listener(certificate) as (described, https), chromium() as browser:
+    with listener() as (server, place), listener(certificate) as (described, https):
         document = f"{https}/client.json"
         described.document = {
             "client_id": document, "client_name": "Document client", "redirect_uris": [f"{place}/callback"],
@@ -255,9 +260,9 @@ async def test_is_known_by_its_metadata_document(fresh, tmp_path):
         assert [row["source"] for row in listed] == ["document"]
 
 
-async def test_disconnecting_in_the_browser_ends_the_clients_access(fresh):
+async def test_disconnecting_in_the_browser_ends_the_clients_access(fresh, browser):
     house = signed_house(fresh)
-    with listener() as (server, place), chromium() as browser:
+    with listener() as (server, place):
         person = Person(browser, server)
         memory = Memory()
         async with connected(house, provider(house, person, place, memory)) as client:

@@ -90,7 +90,7 @@ def test_changes_of_the_command_line_are_in_force_within_two_seconds(company, ad
 
 def test_the_stop_is_orderly(fresh):
     """I12, small: not ready first, calls in flight finish, exit code 0."""
-    fresh.run("migrate")
+    fresh.migrate()
     key = fresh.key("--user", "built-in/admin")
     fresh.start()
     slow = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT count(*) AS n FROM n"
@@ -114,7 +114,7 @@ def test_the_stop_is_orderly(fresh):
 
 
 def test_verbs_without_a_tool_of_their_own_are_in_the_audit_log(fresh):
-    fresh.run("migrate")
+    fresh.migrate()
     fresh.run("organization", "add", "audited")
     fresh.run("role", "add", "audited/clerk")
     fresh.run("user", "add", "audited/eve", "--password-stdin", stdin="correct horse battery\n")

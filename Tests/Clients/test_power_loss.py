@@ -37,7 +37,7 @@ def cut_the_power(data, durable):
 def test_i04_what_was_acknowledged_survives_a_power_cut(fresh, shim, tmp_path_factory):
     """I04 Rows, keys and what takes rights away: each acknowledged, then all that was not synced is lost."""
     durable = tmp_path_factory.mktemp("durable")
-    fresh.run("migrate")
+    fresh.migrate()
     main = fresh.data / "workspaces" / "1.db"
     with contextlib.closing(sqlite3.connect(main)) as database, database:
         database.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE)")

@@ -13,19 +13,19 @@ from test_two_nodes import nodes  # noqa: F401
 
 BOTH = "application/json, text/event-stream"
 MODERN = {"MCP-Protocol-Version": "2026-07-28"}
-ENDLESS = "SELECT count(*) FROM notes a, notes b, notes c, notes d, notes e"
+ENDLESS = "SELECT count(*) FROM endless"
 
 
 @pytest.fixture
 def cluster(nodes):  # noqa: F811
     first, second, sql = nodes
-    sql("INSERT INTO workspace_1.notes (number) SELECT * FROM generate_series(1, 3000)", database="data")
+    sql("INSERT INTO workspace_1.notes (number) SELECT * FROM generate_series(1, 3000)")
     key = first.key("--user", "built-in/admin")
 
     def running():
         """Statements of callers that the engine works on."""
-        return sql("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND backend_type = 'client backend' "
-            "AND query LIKE '%notes%' AND pid <> pg_backend_pid()")[0][0]
+        return sql("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND backend_type = 'client backend' "
+            "AND query LIKE '%endless%' AND pid <> pg_backend_pid()")[0][0]
 
     with httpx.Client(headers={"Authorization": f"Bearer {key}", "Accept": BOTH}, timeout=30) as http:
         yield first, second, http, key, running, sql
@@ -89,7 +89,7 @@ def test_a_question_of_one_node_is_answered_at_the_other(cluster, agrees):
         assert http.post(second.mcp, headers=here, json={"jsonrpc": "2.0", "id": question["id"], "result": answer}).status_code == 202
         _, result = next(told)
     assert result["id"] == 7 and bool(result["result"].get("isError")) is not agrees
-    assert sql("SELECT count(*) FROM workspace_1.notes WHERE id = 5", database="data") == [["0" if agrees else "1"]]
+    assert sql("SELECT count(*) FROM workspace_1.notes WHERE id = 5") == [["0" if agrees else "1"]]
 
 
 def test_a_call_goes_on_at_the_other_node_behind_the_last_event(cluster):
@@ -187,4 +187,4 @@ async def test_the_official_client_behind_a_load_balancer(cluster, tmp_path, era
                 result = await client.call_tool("crud", {"resource": "notes", "action": "destroy", "filterByTk": id})
                 assert not result.is_error, result
             assert "gate://main/notes" in [str(resource.uri) for resource in (await client.list_resources()).resources]
-    assert sql("SELECT count(*) FROM workspace_1.notes WHERE id BETWEEN 10 AND 19", database="data") == [["0"]]
+    assert sql("SELECT count(*) FROM workspace_1.notes WHERE id BETWEEN 10 AND 19") == [["0"]]

@@ -2,11 +2,11 @@
 
 import base64
 import concurrent.futures
+import functools
 import hashlib
 import json
 import os
 import secrets
-import shutil
 import signal
 import threading
 import time
@@ -14,9 +14,10 @@ import time
 import httpx
 import pytest
 
-from cluster import free_port, nginx, postgresql
+from cluster import PostgreSQL, free_port, nginx
 from conftest import Gatehouse
 from person import Person, query
+from shared import once
 from test_durability import create
 
 WRITERS = 4
@@ -35,22 +36,31 @@ class Node(Gatehouse):
             GATEHOUSE_DATABASE=self.urls[0], GATEHOUSE_DATA_DATABASE=self.urls[1], GATEHOUSE_PUBLIC_URL=self.public, **more)
 
 
+NOTES = [
+    "SET ROLE gate_data", "CREATE SCHEMA IF NOT EXISTS workspace_1",
+    "CREATE TABLE workspace_1.notes (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, number BIGINT NOT NULL UNIQUE)",
+    "CREATE VIEW workspace_1.endless AS SELECT 1 AS id FROM pg_sleep(3600)",
+]
+
+
 @pytest.fixture
 def nodes(tmp_path):
-    with postgresql() as (sql, port):
-        sql("CREATE ROLE gate_state LOGIN", "CREATE ROLE gate_data LOGIN", "CREATE DATABASE state OWNER gate_state", "CREATE DATABASE data OWNER gate_data")
-        urls = [f"postgres://gate_{name}@127.0.0.1:{port}/{name}?sslmode=disable" for name in ["state", "data"]]
+    """Two nodes that run, and what runs SQL in their data."""
+    server = PostgreSQL.shared()
+
+    def make(folder):
+        server.sql("CREATE DATABASE cluster_state OWNER gate_state", "CREATE DATABASE cluster_data OWNER gate_data")
+        Node(folder / "first", [server.url("gate_state", "cluster_state"), server.url("gate_data", "cluster_data")], "http://127.0.0.1").run("migrate")
+        server.sql(*NOTES, database="cluster_data")
+
+    migrated = once("cluster", make) / "first"
+    with server.database("gate_state", like="cluster_state") as state, server.database("gate_data", like="cluster_data") as data:
+        urls = [server.url("gate_state", state), server.url("gate_data", data)]
         public = f"http://127.0.0.1:{free_port()}"
-        first = Node(tmp_path / "first", urls, public)
-        first.run("migrate")
-        sql(
-            "SET ROLE gate_data", "CREATE SCHEMA IF NOT EXISTS workspace_1",
-            "CREATE TABLE workspace_1.notes (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, number BIGINT NOT NULL UNIQUE)", database="data")
-        second = Node(tmp_path / "second", urls, public)
-        # What one node seals, the other must be able to open.
-        shutil.copy(first.data / "secret.key", second.data / "secret.key")
+        # Both have the same key: what one node seals, the other must be able to open.
+        first, second = (Node(tmp_path / name, urls, public).copy(migrated) for name in ["first", "second"])
         try:
-            yield first.start(), second.start(), sql
+            yield first.start(), second.start(), functools.partial(server.sql, database=data)
         finally:
             for node in [first, second]:
                 node.stop(kill=True)
@@ -65,7 +75,7 @@ class Writers:
     """Clients that never stop, each with numbers of its own."""
 
     def __init__(self, url, key):
-        self.acknowledged, self.sent, self.stopped = [], [], threading.Event()
+        self.acknowledged, self.sent, self.refused, self.stopped = [], [], None, threading.Event()
         self.threads = [threading.Thread(target=self.write, args=(f"{url}/api/mcp", key, writer * 1_000_000)) for writer in range(WRITERS)]
 
     def write(self, url, key, number):
@@ -76,6 +86,8 @@ class Writers:
                     answer = create(http, url, key, number).json()
                     if "result" in answer and not answer["result"].get("isError"):
                         self.acknowledged.append(number)
+                    else:
+                        self.refused = answer
                 except (httpx.HTTPError, ValueError):
                     time.sleep(0.02)
                 number += 1
@@ -84,7 +96,7 @@ class Writers:
         """Waits until so many more calls than now are acknowledged."""
         goal, deadline = len(self.acknowledged) + more, time.monotonic() + 30
         while len(self.acknowledged) < goal:
-            assert time.monotonic() < deadline, f"{len(self.acknowledged)} of {goal} acknowledged"
+            assert time.monotonic() < deadline, f"{len(self.acknowledged)} of {goal} acknowledged; the last refusal: {self.refused}"
             time.sleep(0.02)
 
     def __enter__(self):
@@ -115,7 +127,7 @@ def test_i20_a_node_dies_in_mid_load_and_nothing_acknowledged_is_lost(nodes, tmp
             writers.wait_for(200)
             first.start()
             writers.wait_for(100)
-    stored = {int(row[0]) for row in sql("SELECT number FROM workspace_1.notes", database="data")}
+    stored = {int(row[0]) for row in sql("SELECT number FROM workspace_1.notes")}
     assert set(writers.acknowledged) <= stored, "an acknowledged write is lost"
     assert stored <= set(writers.sent)
     calls = [row for row in first.audit() if row["tool"] == "crud"]

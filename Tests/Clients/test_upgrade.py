@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 import conftest
-from cluster import postgresql
-from test_two_nodes import Node, Writers, balanced, free_port, status
+from cluster import PostgreSQL, free_port
+from test_two_nodes import NOTES, Node, Writers, balanced, status
 
 OLD = os.environ.get("GATEHOUSE_OLD_BINARY")
 
@@ -32,17 +32,15 @@ class Release:
 
 def test_i24_nodes_are_replaced_one_by_one(tmp_path):
     """I24 Old and new node together, then new ones alone: writes go on, nothing acknowledged is lost, keys stay good."""
-    with postgresql() as (sql, port):
-        sql("CREATE ROLE gate_state LOGIN", "CREATE ROLE gate_data LOGIN", "CREATE DATABASE state OWNER gate_state", "CREATE DATABASE data OWNER gate_data")
-        urls = [f"postgres://gate_{name}@127.0.0.1:{port}/{name}?sslmode=disable" for name in ["state", "data"]]
+    server = PostgreSQL.shared()
+    with server.database("gate_state") as state, server.database("gate_data") as data:
+        urls = [server.url("gate_state", state), server.url("gate_data", data)]
         public = f"http://127.0.0.1:{free_port()}"
         first, second = Node(tmp_path / "first", urls, public), Node(tmp_path / "second", urls, public)
         try:
             with Release(OLD):
                 first.run("migrate")
-                sql(
-                    "SET ROLE gate_data", "CREATE SCHEMA IF NOT EXISTS workspace_1",
-                    "CREATE TABLE workspace_1.notes (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, number BIGINT NOT NULL UNIQUE)", database="data")
+                server.sql(*NOTES, database=data)
                 (second.data / "secret.key").write_bytes((first.data / "secret.key").read_bytes())
                 (second.data / "secret.key").chmod(0o600)
                 key = first.key("--user", "built-in/admin")
@@ -58,7 +56,7 @@ def test_i24_nodes_are_replaced_one_by_one(tmp_path):
                     writers.wait_for(50)
                     with httpx.Client(timeout=20) as http:
                         assert {status(http, other, key) for other in [first, second]} == {200}
-            stored = {int(row[0]) for row in sql("SELECT number FROM workspace_1.notes", database="data")}
+            stored = {int(row[0]) for row in server.sql("SELECT number FROM workspace_1.notes", database=data)}
             assert set(writers.acknowledged) <= stored <= set(writers.sent)
             assert first.run("audit", "--verify", check=False).returncode == 0
         finally:
