@@ -17,7 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cluster import free_port, postgresql
+from cluster import PostgreSQL, free_port
 from conftest import BINARY
 from test_faults import call, notes, stored
 from test_two_nodes import Node
@@ -324,15 +324,15 @@ class Relay:
 
 def test_i23_a_node_is_split_from_the_state(tmp_path):
     """I23 It mints nothing and serves nobody whose rights it cannot see, says that it is not ready, and goes on by itself; the other node serves."""
-    with postgresql() as (sql, port):
-        sql("CREATE ROLE gate_state LOGIN", "CREATE ROLE gate_data LOGIN", "CREATE DATABASE state OWNER gate_state", "CREATE DATABASE data OWNER gate_data")
-        relay = Relay(port)
+    server = PostgreSQL.shared()
+    with server.database("gate_state") as state, server.database("gate_data") as data:
+        relay = Relay(server.port)
         public = f"http://127.0.0.1:{free_port()}"
 
         def urls(way):
-            return [f"postgres://gate_{name}@127.0.0.1:{way}/{name}?sslmode=disable" for name in ["state", "data"]]
+            return [f"postgres://gate_{name}@127.0.0.1:{way}/{place}?sslmode=disable" for name, place in [("state", state), ("data", data)]]
 
-        split, whole = Node(tmp_path / "split", urls(relay.port), public), Node(tmp_path / "whole", urls(port), public)
+        split, whole = Node(tmp_path / "split", urls(relay.port), public), Node(tmp_path / "whole", urls(server.port), public)
         try:
             split.run("migrate")
             shutil.copy(split.data / "secret.key", whole.data / "secret.key")
@@ -352,13 +352,13 @@ def test_i23_a_node_is_split_from_the_state(tmp_path):
 
             held = token(split).json()["access_token"]
             assert status(split, held) == status(split, key) == "ok"
-            minted = sql("SELECT count(*) FROM access_tokens", database="state")
+            minted = server.sql("SELECT count(*) FROM access_tokens", database=state)
             relay.carries.clear()
             until(lambda: not is_ready(split), "the split node is not ready")
             refused = token(split)
             assert refused.status_code >= 500 and "access_token" not in refused.text, refused.text
             assert status(split, held) != "ok" and status(split, key) != "ok", "rights that cannot be seen count"
-            assert sql("SELECT count(*) FROM access_tokens", database="state") == minted
+            assert server.sql("SELECT count(*) FROM access_tokens", database=state) == minted
             assert is_ready(whole) and status(whole, held) == status(whole, key) == "ok"
             whole.run("user", "disable", "built-in/admin")
             relay.carries.set()
