@@ -1,5 +1,7 @@
 """The HTTP that shipping clients send with a key, request by request, and what each of them needs to see."""
 
+import re
+
 import httpx
 import pytest
 
@@ -120,3 +122,129 @@ def test_the_accounts_page_refusal(company):
     assert answer.status_code == 401
     assert answer.json() == {"jsonrpc": "2.0", "id": 1, "error": {"code": -32001, "message": "Unauthorized", "data": "Unauthorized operation"}}
     assert answer.headers["www-authenticate"].startswith('Bearer realm="/.well-known/oauth-protected-resource"')
+
+
+def root(http):
+    return str(http.base_url).rstrip("/")
+
+
+def tools(http, revision="2025-11-25"):
+    listed = http.post("/api/mcp", headers={"Accept": BOTH, "MCP-Protocol-Version": revision, "X-Mcp-Packages": "*"}, json=body("tools/list", 1))
+    return listed.json()["result"]["tools"]
+
+
+def register(http, **members):
+    answer = http.post("/api/oauth/register", json=members)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def metadata(http):
+    return http.get("/.well-known/oauth-authorization-server").json()
+
+
+def test_claude_ai(http):
+    """Another path case, no slash at the end, no version header after the handshake, one media type; the metadata names the address as it was given."""
+    for path in ["/Api/mcp", "/mcp", "/api/mcp/"]:
+        handshake(http, "claude-ai", "0.1.0", "2025-11-25", path=path)
+        answer = http.post(path, headers={"Accept": "application/json"}, json=body("tools/call", 2, name="whoami", arguments={}))
+        assert answer.status_code == 200 and answer.headers["content-type"].startswith("application/json")
+    place = http.get("/.well-known/oauth-protected-resource/api/mcp").json()
+    assert place["resource"] == root(http) + "/api/mcp"
+    assert all(len(str(tool["inputSchema"])) < 16 * 1024 for tool in tools(http)), "larger ones are dropped in silence"
+    assert all(tool["title"] and {"readOnlyHint", "destructiveHint"} & set(tool["annotations"]) for tool in tools(http))
+
+
+def test_chatgpt(http):
+    """Asks people by the hints of a tool, and for a refresh token by what the metadata offer."""
+    assert "refresh_token" in metadata(http)["grant_types_supported"] and "none" in metadata(http)["token_endpoint_auth_methods_supported"]
+    hints = {tool["name"]: tool["annotations"] for tool in tools(http)}
+    assert hints["run_sql"]["readOnlyHint"] is True and hints["crud"]["destructiveHint"] is True
+    made = register(http, client_name="ChatGPT", redirect_uris=["https://chatgpt.com/connector/oauth/abc"], token_endpoint_auth_method="none")
+    assert made["redirect_uris"] == ["https://chatgpt.com/connector/oauth/abc"] and "client_secret" not in made
+
+
+def test_vs_code(http):
+    """A 400 for the handshake would send it to the old transport; 64 letters are what is left for a name behind its prefix."""
+    for revision in ["2025-11-25", "2025-06-18", "1999-01-01"]:
+        asked = body("initialize", 0, protocolVersion=revision, capabilities={}, clientInfo={"name": "Visual Studio Code", "version": "1.132"})
+        assert http.post("/api/mcp", headers={"Accept": BOTH}, json=asked).status_code == 200
+    assert all(len(f"mcp_gatehouse_{tool['name']}") <= 64 for tool in tools(http))
+    uris = ["http://127.0.0.1:33418", "http://localhost:33418/", "https://vscode.dev/redirect"]
+    assert register(http, client_name="Visual Studio Code", redirect_uris=uris, token_endpoint_auth_method="none")["redirect_uris"] == uris
+
+
+def test_copilot_cli(http):
+    """Registers itself and nothing else; takes names of letters, digits, underscores and hyphens."""
+    assert metadata(http)["registration_endpoint"].startswith(root(http))
+    assert all(re.fullmatch(r"[a-zA-Z0-9_-]{1,128}", tool["name"]) for tool in tools(http))
+
+
+def test_cursor(http):
+    """Registers three addresses at once, one with a scheme of its own; opens GET, which is a stream or 405; 60 letters for server and tool."""
+    uris = ["cursor://anysphere.cursor-mcp/oauth/callback", "https://www.cursor.com/agents/mcp/oauth/callback", "http://localhost:8787/callback"]
+    made = register(http, client_name="Cursor", redirect_uris=uris, token_endpoint_auth_method="none")
+    assert set(uris[1:]) <= set(made["redirect_uris"]) <= set(uris)
+    assert http.get("/api/mcp", headers={"Accept": "text/event-stream"}).status_code == 405
+    assert all(len("gatehouse") + len(tool["name"]) <= 60 for tool in tools(http))
+
+
+def test_gemini_cli(http):
+    """Compares the resource with the address letter by letter."""
+    for path in ["/api/mcp", "/mcp"]:
+        challenge = httpx.get(root(http) + path, headers={"Accept": "text/event-stream"}).headers["www-authenticate"]
+        place = httpx.get(re.search(r'resource_metadata="([^"]+)"', challenge)[1]).json()
+        assert place["resource"] == root(http) + "/api/mcp"
+    uris = ["http://localhost:7777/oauth/callback"]
+    assert register(http, client_name="Gemini CLI MCP Client", redirect_uris=uris, token_endpoint_auth_method="none")["redirect_uris"] == uris
+
+
+def test_n8n(http):
+    """Finds the metadata at the origin's root alone, and sends a fixed header over either transport."""
+    assert metadata(http)["code_challenge_methods_supported"] == ["S256"]
+    assert http.post("/api/mcp", headers={"Accept": BOTH}, json=body("tools/list", 1)).status_code == 200
+    uris = ["https://n8n.example.org/rest/oauth2-credential/callback", "https://oauth.n8n.cloud/oauth2/callback"]
+    assert register(http, client_name="n8n", redirect_uris=uris)["client_secret"], "a secret where none was declined"
+
+
+def test_dify(http):
+    """Takes the transport from the last word of the path: `mcp` is the newer one, `sse` the older."""
+    handshake(http, "dify", "1.0", "2025-06-18")
+    with http.stream("GET", "/api/sse", headers={"Accept": "text/event-stream"}) as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == "event: endpoint" and next(lines).startswith("data: /api/sse?")
+
+
+def test_mcp_inspector(http):
+    """From a page on this machine: asks before each request, and reads the fields that it needs."""
+    origin = {"Origin": "http://localhost:6274"}
+    wanted = "authorization,content-type,mcp-protocol-version,mcp-session-id,mcp-method,mcp-name"
+    for path in ["/api/mcp", "/.well-known/oauth-protected-resource/api/mcp", "/api/oauth/register", "/api/login/oauth/access_token"]:
+        asked = httpx.options(root(http) + path, headers={
+            **origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": wanted})
+        assert asked.status_code == 204 and asked.headers["access-control-allow-origin"] in ("*", origin["Origin"]), path
+    allowed = asked.headers["access-control-allow-headers"].lower()
+    assert "authorization" in allowed
+    answer = http.post("/api/mcp", headers={"Accept": BOTH, **origin}, json=body(
+        "initialize", 0, protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "inspector", "version": "1"}))
+    exposed = answer.headers["access-control-expose-headers"].lower()
+    assert "mcp-session-id" in exposed and "www-authenticate" in exposed
+
+
+def test_mcp_remote(fresh):
+    """Signs in only when its first request is refused: where everybody must, the handshake too is 401 (`anonymous_discovery` off)."""
+    fresh.run("migrate")
+    fresh.start("--anonymous-discovery", "false")
+    asked = body("initialize", 0, protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "mcp-remote", "version": "0.1"})
+    answer = httpx.post(fresh.mcp, headers={"Accept": BOTH}, json=asked)
+    assert answer.status_code == 401 and "resource_metadata=" in answer.headers["www-authenticate"]
+
+
+def test_go_sdk(http):
+    """Discovers first and reads both kinds of revisions from one list; its header and its envelope agree, or it is told so."""
+    fields = {"Accept": BOTH, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "server/discover"}
+    found = http.post("/api/mcp", headers=fields, json=body("server/discover", 1, _meta=envelope("go-sdk", "1.7.0"))).json()["result"]
+    assert found["supportedVersions"] == ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
+    differing = http.post("/api/mcp", headers={**fields, "MCP-Protocol-Version": "2025-11-25"}, json=body(
+        "server/discover", 2, _meta=envelope("go-sdk", "1.7.0")))
+    assert differing.status_code == 400 and differing.json()["error"]["code"] == -32020
