@@ -1,11 +1,15 @@
 import SQL
 
 /// Bounds calls that look for one text in another: their time grows with the product of both lengths, and servers look at their deadline between rows
-/// alone. What is looked for counts by its first 1,000 characters, where it is looked for by its first 1,000,000. SQLite has functions of its own for it.
+/// alone. What is looked for counts by its first 1,000 characters, where it is looked for by its first 1,000,000, or 100,000 unless what is looked for is
+/// written out and short: no call takes more than a tenth of a second. SQLite has functions of its own for it.
 struct BoundedSearches: SyntaxRewriter {
     /// Unit: characters.
     static let longestNeedle = 1_000
     static let longestText = 1_000_000
+    /// Where the needle is no literal, or one of more than ``shortNeedle`` characters.
+    static let longestTextOfLongNeedle = 100_000
+    private static let shortNeedle = 100
     /// Unit: calls of one statement.
     static let maximumCalls = 100
 
@@ -36,7 +40,7 @@ struct BoundedSearches: SyntaxRewriter {
             case .list(var arguments) = call.arguments, arguments.count > max(places.text, places.needle)
         else { return call }
         try count()
-        arguments[places.text].value = shortened(arguments[places.text].value, to: Self.longestText)
+        arguments[places.text].value = text(arguments[places.text].value, for: arguments[places.needle].value)
         arguments[places.needle].value = try needle(arguments[places.needle].value)
         call.arguments = .list(arguments)
         return call
@@ -46,16 +50,17 @@ struct BoundedSearches: SyntaxRewriter {
         switch try rewritten(expression) {
         case .special(.position(let part, in: let whole)):
             try count()
-            return .special(.position(try needle(part), in: shortened(whole, to: Self.longestText)))
+            return .special(.position(try needle(part), in: text(whole, for: part)))
         case .special(.trim(let side, let characters?, from: let value)):
             try count()
-            return .special(.trim(side, try needle(characters), from: shortened(value, to: Self.longestText)))
+            return .special(.trim(side, try needle(characters), from: text(value, for: characters)))
         case .pattern(var match):
-            match.pattern = try needle(match.pattern)
+            let pattern = match.pattern
+            match.pattern = try needle(pattern)
             // A column stays one, so that its index counts.
             if case .column = match.operand { return .pattern(match) }
             try count()
-            match.operand = shortened(match.operand, to: Self.longestText)
+            match.operand = text(match.operand, for: pattern)
             return .pattern(match)
         case .binary(let text, let op, let pattern) where Self.patterns.contains(op): return .binary(text, op, try needle(pattern))
         case let other: return other
@@ -78,6 +83,13 @@ struct BoundedSearches: SyntaxRewriter {
             throw Refusal(.invalidArgument, "sql: a text to look for has at most \(Self.longestNeedle) characters")
         }
         return shortened(value, to: Self.longestNeedle)
+    }
+
+    private func text(_ value: Expression, for needle: Expression) -> Expression {
+        if case .literal(.string(let written)) = needle, written.unicodeScalars.count <= Self.shortNeedle {
+            return shortened(value, to: Self.longestText)
+        }
+        return shortened(value, to: Self.longestTextOfLongNeedle)
     }
 
     private func shortened(_ value: Expression, to length: Int) -> Expression {

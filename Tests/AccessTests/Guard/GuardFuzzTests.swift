@@ -67,7 +67,7 @@ struct GuardFuzzTests {
 
     @Test(
         "C55 no statement of the grammar changes a byte, makes a file, or tells what is hidden",
-        arguments: [GuardedSource.Kind.sqlite, .postgreSQLSuperuser, .mariaDBSuperuser])
+        arguments: GuardedSource.Kind.allCases)
     func property(kind: GuardedSource.Kind) async throws {
         let counts: (judged: UInt64, run: UInt64) =
             kind == .sqlite ? (Self.isFull ? (1_000_000, 100_000) : (1_500, 500)) : Self.isFull ? (10_000, 10_000) : (300, 300)
