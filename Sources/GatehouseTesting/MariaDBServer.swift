@@ -17,7 +17,8 @@ package final class MariaDBServer: Sendable {
 
     private let client: String
     private let keeper: Mutex<Keeper>
-    private let certificates: Certificates
+    /// The files that it was started with.
+    package let certificates: Certificates
     private let databases = Atomic<Int>(0)
 
     private static let sharedStart = Task.detached { try await blocking { try MariaDBServer() } }

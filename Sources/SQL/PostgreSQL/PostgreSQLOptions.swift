@@ -7,6 +7,8 @@ struct PostgreSQLOptions: Sendable {
         "sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding", "application_name", "options", "target_session_attrs", "connect_timeout",
     ]
 
+    private static let modes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
+
     /// The file of the authorities that this machine trusts, where distributions have it.
     private static let systemAuthorities: String = {
         let places = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
@@ -22,6 +24,9 @@ struct PostgreSQLOptions: Sendable {
         guard url.dialect == .postgresql else { throw DatabaseError(.invalid, "not the address of a PostgreSQL database") }
         guard url.parameters.keys.allSatisfy(Self.parameters.contains) else {
             throw DatabaseError(.invalid, "a PostgreSQL address takes the parameters \(Self.parameters.sorted().joined(separator: ", "))")
+        }
+        guard url.parameters["sslmode"].map(Self.modes.contains) ?? true else {
+            throw DatabaseError(.invalid, "sslmode must be one of \(Self.modes.joined(separator: ", "))")
         }
         guard let user = url.user else { throw DatabaseError(.invalid, "name the user: postgres://user@host/database") }
         var values = url.parameters

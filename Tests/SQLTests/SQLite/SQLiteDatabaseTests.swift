@@ -7,12 +7,6 @@ import Testing
 @Suite("SQLiteDatabase")
 struct SQLiteDatabaseTests {
     private struct Stop: Error {}
-    /// Tells a test that work has begun on another thread, without holding one of its own: two tests that block would leave none to those they wait for.
-    private final class Started: Sendable {
-        private let value = Mutex(false)
-        func signal() { value.withLock { $0 = true } }
-        func wait() async { while !value.withLock({ $0 }) { await Task.yield() } }
-    }
     private final class Seen: Sendable { let names = Mutex<(inside: [String], outside: [String]?)>(([], nil)) }
 
     private func table() async throws -> SQLiteFixture {
@@ -52,24 +46,12 @@ struct SQLiteDatabaseTests {
         }
     }
 
-    @Test("a throwing body leaves nothing behind")
-    func rollback() async throws {
-        let fixture = try await table()
-        await #expect(throws: Stop.self) {
-            try await fixture.database.write(SQLiteFixture.bounds) { connection in
-                try connection.execute("INSERT INTO t (name) VALUES ('a')")
-                throw Stop()
-            }
-        }
-        #expect(try await fixture.texts("SELECT name FROM t") == [])
-    }
-
     @Test("writes that wait are committed as one group, and failing ones hurt no other")
     func groupCommit() async throws {
         let fixture = try await table()
         let database = fixture.database
         let gate = DispatchSemaphore(value: 0)
-        let started = Started()
+        let started = Begun()
         let seen = Seen()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -132,37 +114,6 @@ struct SQLiteDatabaseTests {
         #expect(try await fixture.texts("SELECT p FROM c") == ["7"])
     }
 
-    @Test("a read sees one snapshot")
-    func snapshot() async throws {
-        let fixture = try await table()
-        let database = fixture.database
-        let gate = DispatchSemaphore(value: 0)
-        let started = Started()
-        async let counts = database.read(SQLiteFixture.bounds) { connection in
-            let before = try connection.first("SELECT count(*) FROM t") { $0.int(0) }
-            started.signal()
-            gate.wait()
-            return [before, try connection.first("SELECT count(*) FROM t") { $0.int(0) }]
-        }
-        await started.wait()
-        try await database.write(SQLiteFixture.bounds) { connection in
-            try connection.execute("INSERT INTO t (name) VALUES ('a')")
-        }
-        gate.signal()
-        #expect(try await counts == [0, 0])
-        #expect(try await fixture.texts("SELECT count(*) FROM t") == ["1"])
-    }
-
-    @Test("a read cannot write")
-    func readOnlyRead() async throws {
-        let fixture = try await table()
-        let error = await #expect(throws: DatabaseError.self) {
-            try await fixture.database.read(SQLiteFixture.bounds) { try $0.execute("INSERT INTO t (name) VALUES ('a')") }
-        }
-        #expect(error?.code == .readOnly)
-        #expect(try await fixture.texts("SELECT name FROM t") == [])
-    }
-
     @Test("C37 the deadline stops endless recursion, and the connection works afterwards")
     func deadline() async throws {
         let fixture = try await SQLiteFixture(options: SQLiteOptions(synchronous: .normal, readers: 1))
@@ -194,7 +145,7 @@ struct SQLiteDatabaseTests {
         let fixture = try await table()
         let database = fixture.database
         let gate = DispatchSemaphore(value: 0)
-        let started = Started()
+        let started = Begun()
         let blocked = Task {
             _ = try await database.write(SQLiteFixture.bounds) { _ in
                 started.signal()
@@ -224,23 +175,6 @@ struct SQLiteDatabaseTests {
         #expect(try await fixture.texts("SELECT name FROM t WHERE name = 'next'") == ["next"])
     }
 
-    @Test("C41 a cancelled task stops its query, and the connection works afterwards")
-    func cancellation() async throws {
-        let fixture = try await SQLiteFixture(options: SQLiteOptions(synchronous: .normal, readers: 1))
-        let started = Started()
-        let task = Task {
-            try await fixture.database.read(SQLiteFixture.bounds) { connection in
-                started.signal()
-                return try connection.first(.counting(to: .max)) { $0.int(0) }
-            }
-        }
-        await started.wait()
-        task.cancel()
-        let error = await #expect(throws: DatabaseError.self) { try await task.value }
-        #expect(error?.code == .cancelled)
-        #expect(try await fixture.texts("SELECT 1") == ["1"])
-    }
-
     @Test("a read over its inline budget gives nil, and the pool then runs it")
     func inlineBudget() async throws {
         let fixture = try await SQLiteFixture()
@@ -256,32 +190,6 @@ struct SQLiteDatabaseTests {
     func inlineError() async throws {
         let fixture = try await SQLiteFixture()
         #expect(throws: Stop.self) { try fixture.database.readInline(budget: .seconds(10)) { _ in throw Stop() } }
-    }
-
-    @Test("rows and bytes are cut at their limits, and it is said")
-    func limits() async throws {
-        let fixture = try await table()
-        try await fixture.database.write(SQLiteFixture.bounds) { connection in
-            for name in ["aaaa", "bbbb", "cccc"] { try connection.execute("INSERT INTO t (name) VALUES (\(name))") }
-        }
-        let read = { (limits: RowLimits) in
-            try await fixture.database.read(SQLiteFixture.bounds) { connection in
-                var names: [String] = []
-                let summary = try connection.query("SELECT name FROM t ORDER BY id", limits: limits, columns: { _ in }) { row in
-                    names.append(row.text(0) ?? "")
-                    return .more
-                }
-                return (names, summary)
-            }
-        }
-        let all = try await read(RowLimits(maximumRows: 3, maximumBytes: 12))
-        #expect(all.0 == ["aaaa", "bbbb", "cccc"])
-        #expect(all.1 == ReadSummary(rows: 3, isTruncated: false))
-        let two = try await read(RowLimits(maximumRows: 2))
-        #expect(two.0 == ["aaaa", "bbbb"])
-        #expect(two.1 == ReadSummary(rows: 2, isTruncated: true))
-        let bytes = try await read(RowLimits(maximumBytes: 11))
-        #expect(bytes.1 == ReadSummary(rows: 2, isTruncated: true))
     }
 
     @Test("the change counter moves when a write commits")

@@ -61,7 +61,7 @@ struct SyntaxCorpusTests {
     @Test("PostgreSQL takes them as they are and as they are printed")
     func postgreSQL() async throws {
         let queries = try Self.queries(.postgresql)
-        try await PostgreSQLTestDatabase.with(schema: Self.schema(.postgresql).joined(separator: ";")) { test async throws in
+        try await DriverDatabase.with(.postgresql, schema: Self.schema(.postgresql).joined(separator: ";")) { test async throws in
             for query in queries {
                 for text in [query, try SelectStatement.parse(query, in: .postgresql).printed(for: .postgresql)] {
                     do {
@@ -77,7 +77,7 @@ struct SyntaxCorpusTests {
     @Test("MariaDB takes them as they are and as they are printed")
     func mariaDB() async throws {
         let queries = try Self.queries(.mysql)
-        try await MariaDBTestDatabase.with(schema: Self.schema(.mysql).joined(separator: ";")) { test async throws in
+        try await DriverDatabase.with(.mariadb, schema: Self.schema(.mysql).joined(separator: ";")) { test async throws in
             for query in queries {
                 for text in [query, try SelectStatement.parse(query, in: .mysql).printed(for: .mysql)] {
                     do {

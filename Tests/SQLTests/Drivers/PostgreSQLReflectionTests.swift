@@ -2,7 +2,8 @@ import GatehouseTesting
 import SQL
 import Testing
 
-@Suite struct PostgreSQLReflectionTests {
+@Suite("A driver: reflection of PostgreSQL")
+struct PostgreSQLReflectionTests {
     private static let schema = #"""
         CREATE TYPE mood AS ENUM ('glad', 'sad');
         CREATE DOMAIN cents AS bigint;
@@ -26,7 +27,7 @@ import Testing
 
     @Test("tables, views, columns, keys, comments and estimates are those of the server")
     func schema() async throws {
-        try await PostgreSQLTestDatabase.with(schema: Self.schema) { test async throws in
+        try await DriverDatabase.with(.postgresql, schema: Self.schema) { test async throws in
             let tables = try await test.database.reflect(.minute).tables
             #expect(
                 tables.map { "\($0.schema).\($0.name) \($0.kind.rawValue)" } == [
@@ -69,7 +70,7 @@ import Testing
             CREATE TABLE open (a int, b int); GRANT SELECT (a) ON open TO reflection_guest; CREATE TABLE closed (a int);
             CREATE SCHEMA hidden; CREATE TABLE hidden.t (a int); GRANT SELECT ON hidden.t TO reflection_guest
             """
-        try await PostgreSQLTestDatabase.with(schema: schema, user: "reflection_guest") { test async throws in
+        try await DriverDatabase.with(.postgresql, schema: schema, user: "reflection_guest") { test async throws in
             #expect(try await test.database.reflect(.minute).tables.map(\.name) == ["open"])
         }
     }

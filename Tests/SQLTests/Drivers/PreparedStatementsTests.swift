@@ -2,7 +2,8 @@ import Testing
 
 @testable import SQL
 
-@Suite struct PreparedStatementsTests {
+@Suite("A driver: prepared statements")
+struct PreparedStatementsTests {
     @Test("a text is prepared once and then known by its name")
     func known() {
         var statements = PreparedStatements(limit: 2)

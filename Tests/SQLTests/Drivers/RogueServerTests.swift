@@ -78,7 +78,7 @@ private final class RogueServer: Sendable {
     }
 }
 
-@Suite("MariaDB: a server that only pretends")
+@Suite("A driver: a server that only pretends")
 struct RogueServerTests {
     @Test("C16 a server that asks for a local file gets nothing of it")
     func localFile() async throws {

@@ -4,7 +4,8 @@ import SQL
 import Testing
 
 /// What every engine that can hold our own state promises alike.
-@Suite struct DatabaseTests {
+@Suite("A driver: our own state")
+struct StateDatabaseTests {
     private static let table: Statement = """
         CREATE TABLE t (id \(type: .id) PRIMARY KEY, name \(type: .text) NOT NULL UNIQUE, body \(type: .json), made \(type: .time), raw \(type: .blob))
         """

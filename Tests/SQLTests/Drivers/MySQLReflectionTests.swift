@@ -2,7 +2,7 @@ import GatehouseTesting
 import SQL
 import Testing
 
-@Suite("MariaDB: reflection")
+@Suite("A driver: reflection of MariaDB")
 struct MySQLReflectionTests {
     private static let schema = """
         CREATE TABLE `odd ``name"` (b INT, a INT, PRIMARY KEY (a, b)) COMMENT 'Orders, by hand';
@@ -19,7 +19,7 @@ struct MySQLReflectionTests {
 
     @Test("tables, views, columns, keys, comments and estimates are those of the server")
     func schema() async throws {
-        try await MariaDBTestDatabase.with(connections: 1, schema: Self.schema) { test async throws in
+        try await DriverDatabase.with(.mariadb, connections: 1, schema: Self.schema) { test async throws in
             let tables = try await test.database.reflect(.minute).tables
             #expect(tables.map { "\($0.name) \($0.kind.rawValue)" } == ["cheap view", "item table", "note table", "odd `name\" table"])
             #expect(tables.allSatisfy { $0.schema == test.name })
@@ -63,7 +63,7 @@ struct MySQLReflectionTests {
     func rights() async throws {
         let server = try await MariaDBServer.shared()
         try server.sql("CREATE USER reflection_guest@'%' IDENTIFIED BY 'gatehouse'")
-        try await MariaDBTestDatabase.with(schema: "CREATE TABLE open (a INT, b INT); CREATE TABLE closed (a INT)") { test async throws in
+        try await DriverDatabase.with(.mariadb, schema: "CREATE TABLE open (a INT, b INT); CREATE TABLE closed (a INT)") { test async throws in
             try test.sql("GRANT SELECT (a) ON open TO reflection_guest@'%'")
             let guest = try MySQLDatabase(url: DatabaseURL(parsing: server.url(database: test.name, user: "reflection_guest")))
             let tables = try await guest.reflect(.minute).tables
@@ -79,7 +79,7 @@ struct MySQLReflectionTests {
         let schema =
             "CREATE TABLE team (id INT PRIMARY KEY); "
             + "CREATE TABLE note (id INT PRIMARY KEY, team INT, FOREIGN KEY (team) REFERENCES team (id))"
-        try await MariaDBTestDatabase.with(schema: schema) { test async throws in
+        try await DriverDatabase.with(.mariadb, schema: schema) { test async throws in
             try test.sql("GRANT SELECT ON `\(test.name)`.* TO reflection_reader@'%'")
             let reader = try MySQLDatabase(url: DatabaseURL(parsing: server.url(database: test.name, user: "reflection_reader")))
             let tables = try await reader.reflect(.minute).tables

@@ -1,0 +1,45 @@
+import GatehouseTesting
+import SQL
+
+/// The same work in each engine's words.
+extension DataEngine {
+    /// Runs until it is stopped.
+    var endless: Statement {
+        switch self {
+        case .sqlite: .counting(to: .max)
+        case .postgresql: "SELECT pg_sleep(600)"
+        case .mariadb: "SELECT SLEEP(600)"
+        }
+    }
+
+    /// What of ``endless`` the engine shows while it runs.
+    var endlessWord: String { self == .postgresql ? "pg_sleep" : "SLEEP" }
+
+    /// The numbers from 1 on, made as they are read.
+    func numbers(to count: Int) -> Statement {
+        switch self {
+        case .sqlite: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count)) SELECT i FROM n"
+        case .postgresql: Statement(verbatim: "SELECT generate_series(1, \(count))")
+        case .mariadb: Statement(verbatim: "SELECT seq FROM seq_1_to_\(count)")
+        }
+    }
+
+    /// Numbers without end, each with a hundred letters beside it.
+    var longRows: Statement {
+        let letters = String(repeating: "x", count: 100)
+        return switch self {
+        case .sqlite: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, \(letters) FROM n"
+        case .postgresql: "SELECT generate_series(1, 1000000000), repeat('x', 100)"
+        case .mariadb: "SELECT seq, REPEAT('x', 100) FROM seq_1_to_1000000000"
+        }
+    }
+
+    /// Lifts the limit on time that the driver gave the session, where it gave one.
+    var liftingTimeLimit: Statement? {
+        switch self {
+        case .sqlite: nil
+        case .postgresql: "SET LOCAL statement_timeout = 0"
+        case .mariadb: "SET SESSION max_statement_time = 0"
+        }
+    }
+}
