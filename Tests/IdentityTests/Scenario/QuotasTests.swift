@@ -37,11 +37,18 @@ struct QuotasTests {
             let acme = try await house.tenant("acme")
             let organizations = Organizations(store: house.store, quotas: Quotas(organization: 3))
             _ = try await organizations.add("third")
-            try await house.refuses(.limited) { _ = try await organizations.add("fourth") }
-            let providers = Providers(store: house.store, quotas: Quotas(provider: 0))
-            try await house.refuses(.limited) { _ = try await providers.add(acme.id, "p", Patch(), bound: acme.bound(acme.boss)) }
+            try await house.refuses(.limited, saying: "organization quota is exceeded") { _ = try await organizations.add("fourth") }
+            _ = try await Organizations(store: house.store, quotas: Quotas(organization: -1)).add("fourth")
+            #expect(try await house.organizations.list().map(\.name.text) == ["acme", "built-in", "fourth", "third"])
+            let boss = acme.bound(acme.boss)
+            let providers = Providers(store: house.store, quotas: Quotas(provider: 1))
+            _ = try await providers.add(acme.id, "first", Patch(), bound: boss)
+            try await house.refuses(.limited, saying: "provider quota is exceeded") {
+                _ = try await providers.add(acme.id, "second", Patch(), bound: boss)
+            }
             _ = try await providers.add(nil, "shared", Patch(), bound: try await house.terminal())
-            _ = try await house.organizations.add("fourth")
+            _ = try await Providers(store: house.store, quotas: Quotas(provider: -1)).add(acme.id, "second", Patch(), bound: boss)
+            #expect(try await house.providers.list(acme.id, ListQuery()).items.map(\.name.text).sorted() == ["first", "second"])
         }
     }
 }

@@ -115,13 +115,16 @@ final class House: Sendable {
     }
 
     /// Expects a refusal with this code, and not one row changed by it.
-    func refuses(_ code: IdentityError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ call: () async throws -> Void) async throws {
+    /// - Parameter words: what the reason has to contain, so that it is refused for this and for nothing else.
+    func refuses(
+        _ code: IdentityError.Code, saying words: String = "", sourceLocation: SourceLocation = #_sourceLocation, _ call: () async throws -> Void
+    ) async throws {
         let before = try await contents()
         do {
             try await call()
             Issue.record("expected the refusal \(code)", sourceLocation: sourceLocation)
         } catch let error as IdentityError {
-            #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)
+            #expect(error.code == code && (words.isEmpty || error.reason.contains(words)), "\(error)", sourceLocation: sourceLocation)
         }
         #expect(try await contents() == before, sourceLocation: sourceLocation)
     }

@@ -53,6 +53,9 @@ struct DeviceTests {
     @Test("In 20,000 random histories a device gets one grant at most, and only what a person allowed in time", arguments: 0..<20)
     func histories(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed) + 2_000)
+        // What the histories come to, so that each kind of end is among them.
+        var ends: [OAuthError.Code: Int] = [:]
+        var grants = 0
         for _ in 0..<1_000 {
             var device = device()
             var moment = Fixtures.start
@@ -75,13 +78,21 @@ struct DeviceTests {
                 switch device.poll(by: "client-1", at: moment) {
                 case .issue:
                     issues += 1
+                    grants += 1
                     #expect(answer == true && isInTime)
                 case .refuse(let error):
+                    ends[error.code, default: 0] += 1
+                    // A grant that was given is not given again, and says so.
+                    if issues == 1 { #expect(error.code == .invalidGrant) }
                     #expect(device.interval - before == (error.code == .slowDown ? .seconds(5) : .zero))
                     #expect(issues == 1 || answer != true || !isInTime)
                 }
             }
             #expect(issues <= 1)
+        }
+        #expect(grants > 0)
+        for code in [OAuthError.Code.authorizationPending, .slowDown, .accessDenied, .expiredToken, .invalidGrant] {
+            #expect(ends[code, default: 0] > 0, "\(code)")
         }
     }
 
