@@ -31,8 +31,14 @@ package final class RuleStore: Sendable {
 
     /// Says what a role may do with a collection. Each action that is named is taken out of the role's earlier rules of the same effect there,
     /// so that an action never has two; a rule with just these actions is replaced under its id.
-    /// - Parameter draft: checked already: ``RuleDraft/content(in:)``.
-    package func set(_ content: RuleContent, role: String, source: String, collection: String, in workspace: WorkspaceID) async throws -> Rule {
+    /// - Parameters:
+    ///   - content: checked already: ``RuleDraft/content(in:)``.
+    ///   - check: is asked in the same transaction when the role may get more by it: every allowance, since it may stand in the place of a narrower one,
+    ///     and a denial in the place of another.
+    package func set(
+        _ content: RuleContent, role: String, source: String, collection: String, in workspace: WorkspaceID,
+        ifItGives check: @escaping @Sendable () throws -> Void = {}
+    ) async throws -> Rule {
         try await store.write { connection in
             let all = try Self.read(workspace, connection)
             guard all.count < Self.maximumPerWorkspace else { throw Refusal(.limited, "a workspace has at most \(Self.maximumPerWorkspace) rules") }
@@ -41,7 +47,9 @@ package final class RuleStore: Sendable {
                 $0.role == role && $0.permission == nil && $0.source == source && $0.collection == collection
                     && $0.content.effect == content.effect
             }
-            for rule in earlier where !rule.content.actions.isDisjoint(with: content.actions) {
+            let replaced = earlier.filter { !$0.content.actions.isDisjoint(with: content.actions) }
+            if content.effect == .allow || !replaced.isEmpty { try check() }
+            for rule in replaced {
                 let rest = rule.content.actions.subtracting(content.actions)
                 if rest.isEmpty, kept == nil {
                     kept = rule.id
@@ -58,12 +66,16 @@ package final class RuleStore: Sendable {
     }
 
     /// Removes a rule of this workspace.
+    /// - Parameter check: is asked in the same transaction when the role may get more by it: its defaults again, or what was denied.
     /// - Throws: ``Refusal`` `notFound`, also for a rule of another workspace or of a permission.
-    package func remove(_ id: RuleID, in workspace: WorkspaceID) async throws {
-        let removed = try await store.write {
-            try $0.execute("DELETE FROM rules WHERE workspace_id = \(workspace) AND id = \(id) AND permission_id IS NULL")
+    package func remove(_ id: RuleID, in workspace: WorkspaceID, ifItGives check: @escaping @Sendable () throws -> Void = {}) async throws {
+        try await store.write { connection in
+            guard let rule = try Self.read(workspace, connection).first(where: { $0.id == id && $0.permission == nil }) else {
+                throw Refusal(.notFound, "no rule \(id.rawValue) in this workspace")
+            }
+            if rule.content.effect == .deny || rule.role.flatMap(BuiltInRole.init(rawValue:)) != nil { try check() }
+            try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace) AND id = \(id)")
         }
-        guard removed > 0 else { throw Refusal(.notFound, "no rule \(id.rawValue) in this workspace") }
     }
 
     /// Removes every rule of a workspace, or of one of its data sources, that is itself removed.

@@ -72,6 +72,11 @@ package struct Application: Sendable, Equatable {
     /// What the rules of OAuth need to know of it.
     package private(set) var client = Client(id: "", name: "", origin: .registered, redirectURIs: [], grantTypes: [], authentication: .none)
     let secret: SecretDigest?
+    /// From when the secret is nothing: when the credential ends that it was made with; nil for never.
+    package let secretExpires: Timestamp?
+    /// What a person allowed the client that the secret was made with: it ends with that.
+    let secretGrant: GrantID?
+    private let isSecretRevoked: Bool
     /// What a dynamic client or a document said of itself.
     let metadata: JSONValue?
     let registration: SecretDigest?
@@ -88,8 +93,18 @@ package struct Application: Sendable, Equatable {
     package func opens(_ place: WorkspaceID) -> Bool { workspace == nil || workspace == place }
 
     package var hasSecret: Bool { secret != nil }
+
+    /// The secret, while it is good.
+    func secret(at time: Timestamp) -> SecretDigest? { isSecretRevoked || secretExpires.map { $0 <= time } ?? false ? nil : secret }
+
     /// `organization/name`.
     package var qualifiedName: QualifiedName { QualifiedName(organization: organizationName, name: name) }
+    /// What its maker says that one of its scopes means; nil for nothing.
+    func words(for scope: String) -> String? {
+        let words = scopes.first { $0.name == scope }.map { $0.displayName.isEmpty ? $0.description : $0.displayName } ?? ""
+        return words.isEmpty ? nil : words
+    }
+
     package var scopeNames: ScopeNames { ScopeNames(scopes.map(\.name)) }
 
     /// Longest life of an access token. Unit: hours.
@@ -108,7 +123,16 @@ package struct Application: Sendable, Equatable {
         applications.scopes, applications.expire_hours, applications.refresh_hours, applications.ip_allow, applications.is_enabled,
         applications.disables_sign_in, applications.source, applications.metadata, applications.registration_hash, applications.created_at,
         applications.updated_at, applications.last_used_at, applications.details, organizations.ip_allow, applications.workspace_id,
-        workspaces.name, applications.is_vouched
+        workspaces.name, applications.is_vouched, applications.secret_expires_at, applications.secret_grant_id,
+        CASE WHEN \(isSecretLive) THEN 0 ELSE 1 END
+        """
+
+    /// Whether what the secret was made with goes on, apart from its time.
+    static let isSecretLive: Statement =
+        """
+        (applications.secret_grant_id IS NULL OR EXISTS (SELECT 1 FROM authorization_grants AS makers
+        JOIN users AS owners ON owners.id = makers.user_id
+        WHERE makers.id = applications.secret_grant_id AND makers.revoked_at IS NULL AND owners.disabled_at IS NULL))
         """
 
     /// The tables that ``columns`` stand in.
@@ -118,7 +142,8 @@ package struct Application: Sendable, Equatable {
         LEFT JOIN workspaces ON workspaces.id = applications.workspace_id
         """
 
-    init(_ row: any Row) {
+    /// - Throws: when what was stored cannot be read.
+    init(_ row: any Row) throws {
         id = ApplicationID(row.int(0) ?? 0)
         organization = OrganizationID(row.int(1) ?? 0)
         organizationName = row.name(2)
@@ -129,28 +154,31 @@ package struct Application: Sendable, Equatable {
         homepageURL = row.text(7) ?? ""
         category = Category(rawValue: row.text(8) ?? "") ?? .standard
         kind = Kind(rawValue: row.text(9) ?? "") ?? .all
-        tags = row.texts(10)
+        tags = try row.texts(10)
         clientID = row.text(11) ?? ""
         secret = row.bytes(12).flatMap(SecretDigest.init(stored:))
         isPublic = row.int(13) == 1
-        redirectURIs = row.texts(14)
-        grantTypes = row.texts(15)
-        scopes = row.json(16)?.array?.compactMap(ApplicationScope.init(stored:)) ?? []
+        redirectURIs = try row.texts(14)
+        grantTypes = try row.texts(15)
+        scopes = try row.json(16)?.array?.map(ApplicationScope.init(stored:)) ?? []
         expireInHours = Int(row.int(17) ?? 1)
         refreshExpireInHours = Int(row.int(18) ?? 1)
         addresses = AllowedAddresses(stored: row.text(19))
         isEnabled = row.int(20) == 1
         disablesSignIn = row.int(21) == 1
         source = Source(rawValue: row.text(22) ?? "") ?? .registered
-        metadata = row.json(23)
+        metadata = try row.json(23)
         registration = row.bytes(24).flatMap(SecretDigest.init(stored:))
         workspace = row.int(30).map(WorkspaceID.init(_:))
         workspaceName = row.text(31)
         isVouched = row.int(32) == 1
+        secretExpires = row.time(33)
+        secretGrant = row.int(34).map(GrantID.init(_:))
+        isSecretRevoked = row.int(35) == 1
         createdAt = row.time(25) ?? .earliest
         updatedAt = row.time(26) ?? .earliest
         lastUsedAt = row.time(27)
-        details = row.json(28)?.object ?? JSONObject()
+        details = try row.json(28)?.object ?? JSONObject()
         limits = AddressLimits([
             (name.text, addresses), (organizationName.text, AllowedAddresses(stored: row.text(29))),
         ])

@@ -153,7 +153,12 @@ struct ApplicationForm: Hashable, Sendable {
     private func checkScopes(_ policy: any ScopePolicy) throws(IdentityError) {
         guard scopes.count <= Self.maximumScopes else { throw IdentityError(.invalid, "scopes: expected at most \(Self.maximumScopes)") }
         for scope in scopes {
-            guard policy.isKnown(scope.name) else { throw IdentityError(.invalid, "scopes: '\(scope.name.prefix(64))' is no scope") }
+            guard policy.isKnown(scope.name) || ApplicationScope.isOwn(scope.name) else {
+                throw IdentityError(
+                    .invalid,
+                    "scopes: '\(scope.name.prefix(64))' is no scope of this server; one of the application's own is like api:custom, "
+                        + "without the words \(ApplicationScope.reserved.sorted().joined(separator: ", "))")
+            }
             _ = try Label.checked(scope.displayName, or: "", argument: "scopes")
             _ = try Label.checked(scope.description, or: "", argument: "scopes", maximum: Label.maximumDescription)
         }

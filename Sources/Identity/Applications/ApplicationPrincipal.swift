@@ -12,6 +12,9 @@ package struct ApplicationPrincipal: Hashable, Sendable {
     package let scopeText: String
     /// The one workspace that it opens; nil for all.
     package let workspace: WorkspaceID?
+    /// When its secret ends, and the grant that it ends with: what the application makes ends no later.
+    package let expires: Timestamp?
+    package let grant: GrantID?
     package let addresses: AddressLimits
     /// What row filters may name: `application.id`, `application.name`, `organization.id`, `organization.name`.
     package let attributes: [String: SQLValue]
@@ -25,12 +28,16 @@ package struct ApplicationPrincipal: Hashable, Sendable {
         organizationName = application.organizationName
         scopeText = application.scopeNames.text
         workspace = application.workspace
+        expires = application.secretExpires
+        grant = application.secretGrant
         addresses = application.limits
         attributes = [
             "application.id": application.id.sqlValue, "application.name": application.name.sqlValue,
             "organization.id": application.organization.sqlValue, "organization.name": application.organizationName.sqlValue,
         ]
     }
+
+    package func isExpired(at time: Timestamp) -> Bool { expires.map { $0 <= time } ?? false }
 
     /// Whether it opens a workspace at all; its roles there decide the rest.
     package func opens(_ place: WorkspaceID) -> Bool { workspace == nil || workspace == place }

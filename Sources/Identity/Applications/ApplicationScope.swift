@@ -1,4 +1,6 @@
 import JSON
+import OAuth
+import SQL
 
 /// One scope of an application, with the words that a person reads beside it.
 package struct ApplicationScope: Hashable, Sendable {
@@ -12,8 +14,21 @@ package struct ApplicationScope: Hashable, Sendable {
         self.description = description
     }
 
-    init?(stored value: JSONValue) {
-        guard let name = value["name"]?.string else { return nil }
+    /// Words that scopes of this server are made of, today's and later ones.
+    static let reserved: Set<String> = ["read", "write", "run", "admin"]
+
+    /// Whether an application may define the name for what it protects itself: two words or more divided by colons, so unlike any scope of this server
+    /// that none can come to mean it. It opens nothing here.
+    static func isOwn(_ name: String) -> Bool {
+        let words = name.split(separator: ":", omittingEmptySubsequences: false)
+        // One name and no other: what is none is not worth a reason.
+        guard name.utf8.count <= 100, (try? ScopeNames(parsing: name))?.names == [name] else { return false }
+        return words.count >= 2 && words.allSatisfy { !$0.isEmpty && !reserved.contains($0.lowercased()) }
+    }
+
+    /// - Throws: when it cannot be read.
+    init(stored value: JSONValue) throws {
+        guard let name = value["name"]?.string else { throw DatabaseError(.other, "a stored scope cannot be read") }
         self.init(name: name, displayName: value["displayName"]?.string ?? "", description: value["description"]?.string ?? "")
     }
 

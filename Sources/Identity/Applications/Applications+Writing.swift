@@ -61,23 +61,27 @@ extension Applications {
     }
 
     /// Gives the application a new secret; the old one is nothing from here on, and what it got for itself with it has ended. What people allowed stays:
-    /// it is refreshed with the new secret alone.
+    /// it is refreshed with the new secret alone. A secret that is made with a credential which ends, ends with it.
     /// - Throws: `not_found`; `invalid` for a public application; `forbidden` for one that can do more than the maker.
-    package func rotateSecret(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws -> Secret {
+    package func rotateSecret(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws -> NewApplication {
         guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
         let made = SecretText.client.make()
         let time = now()
-        try await store.write { [policy] connection in
+        let application = try await store.write { [policy] connection in
             let old = try Self.require(organization, name, lock: connection.applicationLock, on: connection)
             guard !old.isPublic else { throw IdentityError(.invalid, "application: '\(name)' is public and has no secret") }
             try bound.checkChanging(old, policy, on: connection)
             try bound.checkOpening(old.workspace)
             try bound.checkAsking(ApplicationForm(old))
             try connection.execute(
-                "UPDATE applications SET secret_hash = \(made.digest.bytes), updated_at = \(time) WHERE id = \(old.id)")
+                """
+                UPDATE applications SET secret_hash = \(made.digest.bytes), secret_expires_at = \(bound.limits.expires),
+                secret_grant_id = \(bound.grant), updated_at = \(time) WHERE id = \(old.id)
+                """)
             try Self.endOwnTokens(of: old.id, at: time, on: connection)
+            return try Self.require(old.id, on: connection)
         }
-        return made.secret
+        return NewApplication(application: application, secret: made.secret)
     }
 
     /// Ends every token that an application got for itself.
@@ -94,21 +98,24 @@ extension Applications {
 
     static func insert(
         _ organization: OrganizationID, _ form: ApplicationForm, clientID: String, secret: SecretDigest?, source: Application.Source,
-        metadata: JSONValue? = nil, registration: SecretDigest? = nil, at time: Timestamp, on connection: any Connection
+        metadata: JSONValue? = nil, registration: SecretDigest? = nil, by bound: CredentialBound? = nil, at time: Timestamp,
+        on connection: any Connection
     ) throws -> ApplicationID {
         ApplicationID(
             try connection.insertedID(
                 """
                 INSERT INTO applications (organization_id, name, name_key, display_name, description, logo, homepage_url, category, kind, tags,
                 client_id, secret_hash, is_public, redirect_uris, grant_types, scopes, expire_hours, refresh_hours, ip_allow, is_enabled,
-                details, disables_sign_in, workspace_id, is_vouched, source, metadata, registration_hash, created_at, updated_at)
+                details, disables_sign_in, workspace_id, is_vouched, source, metadata, registration_hash, secret_expires_at, secret_grant_id,
+                created_at, updated_at)
                 VALUES (\(organization), \(form.name), \(form.name.key), \(form.displayName), \(form.description), \(form.logo),
                 \(form.homepageURL), \(form.category.rawValue), \(form.kind.rawValue), \(form.tags.storedJSON), \(clientID), \(secret?.bytes),
                 \(form.isPublic ? 1 : 0), \(form.redirectURIs.storedJSON), \(form.grantTypes.storedJSON), \(form.storedScopes),
                 \(form.expireInHours), \(form.refreshExpireInHours), \(form.storedAddresses), \(form.isEnabled ? 1 : 0),
                 \(JSONValue.object(form.details).storedText),
                 \(form.disablesSignIn ? 1 : 0), \(form.workspace), \(form.isVouched ? 1 : 0),
-                \(source.rawValue), \(metadata?.storedText), \(registration?.bytes), \(time), \(time))
+                \(source.rawValue), \(metadata?.storedText), \(registration?.bytes), \(secret == nil ? nil : bound?.limits.expires),
+                \(secret == nil ? nil : bound?.grant), \(time), \(time))
                 RETURNING id
                 """))
     }

@@ -18,7 +18,7 @@ package struct Applications: Sendable {
         self.now = now
     }
 
-    /// Makes an application with a client id and, unless it is public, a secret of its own.
+    /// Makes an application with a client id and, unless it is public, a secret of its own, which ends with the maker's credential.
     /// - Parameters:
     ///   - change: what it is beside the standard.
     ///   - bound: the maker's; scopes beyond it are refused, not narrowed. Its scopes and workspace are the application's, unless
@@ -42,7 +42,7 @@ package struct Applications: Sendable {
             if let workspace = form.workspace { _ = try Workspaces.require(workspace, openTo: organization, on: connection) }
             try quotas.check(.application, of: organization, on: connection)
             let id = try Self.insert(
-                organization, form, clientID: Self.newClientID(), secret: secret?.digest, source: .registered, at: time, on: connection)
+                organization, form, clientID: Self.newClientID(), secret: secret?.digest, source: .registered, by: bound, at: time, on: connection)
             return try Self.require(id, on: connection)
         }
         return NewApplication(application: application, secret: secret?.secret)

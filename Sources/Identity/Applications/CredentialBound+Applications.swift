@@ -3,11 +3,12 @@ import SQL
 import Store
 
 extension CredentialBound {
-    /// Refuses scopes beyond the maker's own, naming them. The names of OpenID Connect open nothing and are everybody's.
+    /// Refuses scopes beyond the maker's own, naming them. The names of OpenID Connect, and those that are an application's own, open nothing and are
+    /// everybody's.
     /// - Throws: `forbidden`.
     func check(_ scopes: [ApplicationScope], _ policy: any ScopePolicy) throws(IdentityError) {
         let held = ScopeNames(limits.scopes.sorted())
-        let beyond = scopes.map(\.name).filter { !OpenIDScope.names.contains($0) && !policy.covers(held, $0) }
+        let beyond = scopes.map(\.name).filter { policy.isKnown($0) && !OpenIDScope.names.contains($0) && !policy.covers(held, $0) }
         guard beyond.isEmpty else {
             throw IdentityError(.forbidden, "scopes: more than your own; your credential is without \(beyond.sorted().joined(separator: " "))")
         }

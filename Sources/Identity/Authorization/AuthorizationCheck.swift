@@ -25,6 +25,8 @@ package enum ConsentStep: Sendable {
 package struct ConsentQuestion: Hashable, Sendable {
     package struct Choice: Hashable, Sendable {
         package let name: String
+        /// What its maker says that it means; nil for nothing.
+        package let words: String?
         /// Whether the person allowed it to this client here before.
         package let isRemembered: Bool
     }

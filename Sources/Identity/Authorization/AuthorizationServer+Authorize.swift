@@ -56,7 +56,7 @@ extension AuthorizationServer {
             let offered = try await offered(pending, to: session)
             let remembered = try await remembered(pending, by: session)
             let prompts = pending.request.prompts
-            let isRemembered = offered.names.allSatisfy { policy.covers(remembered, $0) }
+            let isRemembered = offered.names.allSatisfy { policy.holds(remembered, $0) }
             // A client id that anyone may borrow and a redirect that any local program can take: the person is asked each time (A30).
             let isBorrowable = pending.known.document != nil && pending.isLoopback
             if isRemembered, !isBorrowable, prompts.isDisjoint(with: [.consent, .selectAccount]) {
@@ -68,7 +68,10 @@ extension AuthorizationServer {
                     clientName: pending.clientName, standing: pending.standing, redirectHost: pending.redirectHost, isLoopback: pending.isLoopback,
                     workspace: pending.workspace.title,
                     user: session.qualifiedName.description,
-                    scopes: offered.names.map { ConsentQuestion.Choice(name: $0, isRemembered: policy.covers(remembered, $0)) }))
+                    scopes: offered.names.map { name in
+                        ConsentQuestion.Choice(
+                            name: name, words: pending.known.application?.words(for: name), isRemembered: policy.holds(remembered, name))
+                    }))
         } catch let error as OAuthError {
             let location = pending.request.response.location(error: error)
             // Who allowed this client something here before knows where the browser goes.
@@ -97,6 +100,7 @@ extension AuthorizationServer {
 
     /// What the client asked for and this person may have, when the person may use it at all.
     private func offered(_ pending: PendingAuthorization, to session: SessionPrincipal) async throws -> ScopeNames {
+        try Self.check(pending.known.client.origin, admittedBy: session)
         if let application = pending.known.application { try Self.check(application, serves: session) }
         if let application = pending.known.application { try Self.check(application, opens: pending.workspace) }
         guard try await reaches(pending.workspace, session) else { throw Self.unknownResource }
@@ -171,6 +175,14 @@ extension AuthorizationServer {
                 || session.isOperator
         else { throw OAuthError(.accessDenied, "this application serves another organization") }
     }
+
+    /// Clients that nobody registered here act for nobody whose organization does not want them.
+    static func check(_ origin: Client.Origin, admittedBy session: SessionPrincipal) throws(OAuthError) {
+        guard origin == .registered || session.admitsUnregistered else { throw notAdmitted }
+    }
+
+    static let notAdmitted = OAuthError(
+        .accessDenied, "the person's organization takes registered applications alone (dcrPolicy); its administrator can add this one")
 
     /// An application that is bound to a workspace opens it alone, for itself and for people.
     static func check(_ application: Application, opens workspace: Workspace) throws(OAuthError) {

@@ -38,7 +38,7 @@ extension AuthorizationServer {
         case .none: break
         case .secret(let text):
             let digest = SecretText.client.digest(of: text) ?? SecretDigest(text)
-            guard let kept = application.secret, Secret.areEqual(kept.bytes, digest.bytes) else {
+            guard let kept = application.secret(at: now()), Secret.areEqual(kept.bytes, digest.bytes) else {
                 // The right secret is never kept waiting: 256 random bits are not guessed, and nobody must be able to stop a client.
                 try count(guessOf: presented.id)
                 throw Self.unknownClient

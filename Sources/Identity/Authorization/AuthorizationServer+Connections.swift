@@ -63,7 +63,7 @@ private struct GrantOfConnection: Sendable {
     let lastUsed: Timestamp
     let isVouched: Bool
 
-    init(_ row: any Row) {
+    init(_ row: any Row) throws {
         application = ApplicationID(row.int(0) ?? 0)
         name = row.text(1) ?? ""
         source = row.text(2) ?? ""
@@ -71,7 +71,7 @@ private struct GrantOfConnection: Sendable {
         resource = row.text(4) ?? ""
         since = row.time(5) ?? .earliest
         lastUsed = row.time(6) ?? .earliest
-        hosts = Set(row.texts(7).compactMap(RedirectURI.host(ofPresented:))).sorted()
+        hosts = Set(try row.texts(7).compactMap(RedirectURI.host(ofPresented:))).sorted()
         isVouched = row.int(8) == 1
     }
 }

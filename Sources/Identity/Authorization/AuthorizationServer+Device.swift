@@ -42,7 +42,8 @@ extension AuthorizationServer {
         let pendingName = ClientName(cleaning: application.displayName, fallback: application.clientID).text
         return ConsentQuestion(
             clientName: pendingName, standing: application.standing, redirectHost: nil, isLoopback: false, workspace: workspace?.title ?? "",
-            user: session.qualifiedName.description, scopes: offered.names.map { ConsentQuestion.Choice(name: $0, isRemembered: false) })
+            user: session.qualifiedName.description,
+            scopes: offered.names.map { ConsentQuestion.Choice(name: $0, words: application.words(for: $0), isRemembered: false) })
     }
 
     /// The person allows the device what stayed chosen.
@@ -120,6 +121,7 @@ extension AuthorizationServer {
         userCodeGuesses.takeBack(session.subject)
         do {
             try Self.checkSignIn(to: application)
+            try Self.check(application.client.origin, admittedBy: session)
             try Self.check(application, serves: session)
             let offered = try rules.atAuthorize(
                 asked: row.authorization.scopes, client: application.client.scopes, holder: .person(isAdministrator: session.isAdministrator))

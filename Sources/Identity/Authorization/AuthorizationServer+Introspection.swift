@@ -21,7 +21,7 @@ extension AuthorizationServer {
                 """
             ) { row in
                 (
-                    principal: TokenPrincipal(row), clientID: row.text(21) ?? "", organization: OrganizationID(row.int(22) ?? 0),
+                    principal: try TokenPrincipal(row), clientID: row.text(21) ?? "", organization: OrganizationID(row.int(22) ?? 0),
                     issued: row.time(23) ?? .earliest
                 )
             }

@@ -10,8 +10,8 @@ extension AuthorizationServer {
     /// It serves everybody, and stands with the operators' applications: strangers put nothing into the lists of an organization, and learn of none.
     /// - Parameter registrationURI: where the client with an id finds itself again.
     /// - Returns: the answer's JSON.
-    /// - Throws: `invalid_redirect_uri`, `invalid_client_metadata`; `temporarily_unavailable` when there are too many clients; ``Throttled`` for an
-    ///   address that registered too many.
+    /// - Throws: `access_denied` when the operators' organization wants none; `invalid_redirect_uri`, `invalid_client_metadata`;
+    ///   `temporarily_unavailable` when there are too many clients; ``Throttled`` for an address that registered too many.
     package func register(_ body: [UInt8], registrationURI: (_ clientID: String) -> String, _ call: AuthorizationCall) async throws -> JSONValue {
         let metadata = try ClientMetadata(registering: body)
         let time = now()
@@ -22,6 +22,9 @@ extension AuthorizationServer {
         let form = try ApplicationForm(registering: metadata, clientID: clientID)
         let kept = try JSONValue(parsing: body).withoutSecrets
         try await store.write(changesRights: false) { connection in
+            guard try Organizations.require(Self.builtIn(on: connection), on: connection).dcrPolicy == .open else {
+                throw OAuthError(.accessDenied, "clients do not register themselves at this server (dcrPolicy); ask its operators to add yours")
+            }
             let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'dynamic'") { $0.int(0) ?? 0 } ?? 0
             guard count < Self.maximumUnregistered else {
                 throw OAuthError(.temporarilyUnavailable, "too many clients registered themselves; try again tomorrow, or ask the administrator")
@@ -74,7 +77,13 @@ extension AuthorizationServer {
             try Applications.store(what, of: old, at: time, on: connection)
             // Neither keys nor methods of its former self count.
             try connection.execute("UPDATE applications SET metadata = \(kept.withoutSecrets.storedText) WHERE id = \(old.id)")
-            if let made { try connection.execute("UPDATE applications SET secret_hash = \(made.digest.bytes) WHERE id = \(old.id)") }
+            if let made {
+                try connection.execute(
+                    """
+                    UPDATE applications SET secret_hash = \(made.digest.bytes), secret_expires_at = NULL, secret_grant_id = NULL
+                    WHERE id = \(old.id)
+                    """)
+            }
             if what.redirectURIs != old.redirectURIs { try connection.execute("DELETE FROM consents WHERE application_id = \(old.id)") }
         }
         try note("change_client", user: nil, client: metadata.name.text, objects: ["application/\(application.name)"])

@@ -14,6 +14,8 @@ extension AuthorizationServer {
         let application = try await authenticate(try PresentedClient(authorization: authorization, parameters: parameters), call)
         let request = try TokenRequest(parameters, grant: grant)
         try application.client.require(request.grant)
+        // To go on with a sign-in is to be signed in: codes, devices and refresh tokens that are out wait until people may again.
+        if request.grant != .clientCredentials { try Self.checkSignIn(to: application) }
         switch request {
         case .authorizationCode(let request): return try await redeem(request, by: application, call)
         case .refreshToken(let request): return try await refresh(request, by: application, call)

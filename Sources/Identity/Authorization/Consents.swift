@@ -22,7 +22,7 @@ enum Consents {
         redirect: String, at time: Timestamp, on connection: any Connection
     ) throws {
         let old = try remembered(user: user, application: application, resource: resource, redirect: redirect, on: connection)
-        let kept = old.filter { name in !policy.covers(asked, name) }.union(chosen)
+        let kept = old.filter { name in !policy.holds(asked, name) }.union(chosen)
         try connection.execute(
             """
             INSERT INTO consents (user_id, application_id, resource, redirect, scope, updated_at)

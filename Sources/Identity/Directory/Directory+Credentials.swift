@@ -41,10 +41,12 @@ extension Directory {
 
     /// Whom a client id and secret stand for, as far as memory knows.
     package func knownPrincipal(_ secret: PresentedSecret) -> Lookup<ApplicationPrincipal> {
-        applicationPrincipals.lookup(secret, at: store.feed.version)
+        let answer = applicationPrincipals.lookup(secret, at: store.feed.version)
+        guard case .found(let principal) = answer else { return answer }
+        return principal.isExpired(at: now()) ? .absent : answer
     }
 
-    /// Whom a client id and secret stand for; nil when they are wrong, or the application is disabled or may not act by itself.
+    /// Whom a client id and secret stand for; nil when they are wrong or over, or the application is disabled or may not act by itself.
     /// - Throws: `busy`.
     package func principal(_ secret: PresentedSecret) async throws -> ApplicationPrincipal? {
         switch knownPrincipal(secret) {
@@ -52,9 +54,10 @@ extension Directory {
         case .absent: return nil
         case .unknown: break
         }
+        let time = now()
         return try await load(secret, into: applicationPrincipals) { [store] in
             let found = try await store.read { try Applications.find(client: secret.client, on: $0) }
-            guard let found, let kept = found.secret, Secret.areEqual(kept.bytes, secret.digest.bytes) else { return nil }
+            guard let found, let kept = found.secret(at: time), Secret.areEqual(kept.bytes, secret.digest.bytes) else { return nil }
             return ApplicationPrincipal(found)
         }
     }

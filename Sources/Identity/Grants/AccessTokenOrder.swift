@@ -14,10 +14,13 @@ struct AccessTokenOrder: Sendable {
 
     /// - Returns: the token, and when it ends.
     func issue(_ keys: KeySet, at time: Timestamp, on connection: any Connection) throws -> (text: String, expires: Timestamp) {
+        let end = time + .seconds(application.expireInHours * 3_600)
+        // What an application gets by its secret ends with it.
+        let expires = person == nil ? min(end, application.secretExpires ?? end) : end
         let claims = AccessTokenClaims(
             issuer: issuer, subject: person.map { String($0.user.rawValue) } ?? application.clientID, audience: resource.text,
             clientID: application.clientID, scopes: scopes, issuedAt: time.instant,
-            expires: time.instant + .seconds(application.expireInHours * 3_600), id: Self.newName())
+            expires: expires.instant, id: Self.newName())
         let text = try keys.sign(claims)
         try connection.execute(
             """

@@ -20,6 +20,8 @@ struct GrantRow: Hashable, Sendable {
     let isRevoked: Bool
     /// Whether its user may do anything at all.
     let isUserEnabled: Bool
+    /// Whether its user's organization lets in the client, were it one that nobody registered.
+    let isClientAdmitted: Bool
     /// From where its user may act.
     let addresses: AddressLimits
 
@@ -28,7 +30,8 @@ struct GrantRow: Hashable, Sendable {
         authorization_grants.id, authorization_grants.application_id, applications.client_id, authorization_grants.user_id, organizations.name,
         users.name, users.organization_id, authorization_grants.scope, authorization_grants.resource, authorization_grants.generation,
         authorization_grants.rotated_at, authorization_grants.expires_at, authorization_grants.revoked_at, users.disabled_at,
-        users.ip_allow, organizations.ip_allow
+        users.ip_allow, organizations.ip_allow,
+        CASE WHEN applications.source = 'registered' OR organizations.dcr_policy = 'open' THEN 1 ELSE 0 END
         """
 
     private init(_ row: any Row) {
@@ -45,13 +48,15 @@ struct GrantRow: Hashable, Sendable {
         expiresAt = row.time(11) ?? .earliest
         isRevoked = !row.isNull(12)
         isUserEnabled = row.isNull(13)
+        isClientAdmitted = row.int(16) == 1
         addresses = AddressLimits([
             (userName.description, AllowedAddresses(stored: row.text(14))), (userName.organization.text, AllowedAddresses(stored: row.text(15))),
         ])
     }
 
-    /// - Throws: `invalid_grant` when the person may do nothing, or not from there.
+    /// - Throws: `invalid_grant` when the person may do nothing, or not from there; `access_denied` when the client is not let in.
     func check(from address: String) throws(OAuthError) {
+        guard isClientAdmitted else { throw AuthorizationServer.notAdmitted }
         guard isUserEnabled else { throw OAuthError(.invalidGrant, "the person can no longer sign in") }
         do { try addresses.check(address) } catch { throw OAuthError(.invalidGrant, error.reason) }
     }

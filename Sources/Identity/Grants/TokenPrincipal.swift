@@ -24,9 +24,9 @@ package struct TokenPrincipal: Hashable, Sendable {
     /// The one workspace that the application opens at this moment; nil for all.
     package let applicationWorkspace: WorkspaceID?
     package let expires: Timestamp
-    /// When what the token was made from ends: the grant; nil for an application that acts by itself.
+    /// When what the token was made from ends: the grant, or the secret of an application that acts by itself; nil for never.
     package let authorityEnds: Timestamp?
-    /// What its user allowed the application; nil for an application that acts by itself.
+    /// What its user allowed the application; of an application that acts by itself, what its secret ends with.
     package let grant: GrantID?
     package let addresses: AddressLimits
     package let attributes: [String: SQLValue]
@@ -44,9 +44,10 @@ package struct TokenPrincipal: Hashable, Sendable {
     static let columns: Statement =
         """
         access_tokens.id, access_tokens.name, organizations.id, organizations.name, applications.id, applications.name, users.id, users.name,
-        access_tokens.resource, access_tokens.scope, applications.scopes, access_tokens.expires_at, authorization_grants.expires_at,
+        access_tokens.resource, access_tokens.scope, applications.scopes, access_tokens.expires_at,
+        CASE WHEN access_tokens.grant_id IS NULL THEN applications.secret_expires_at ELSE authorization_grants.expires_at END,
         applications.ip_allow, users.is_admin, users.email, users.display_name, users.ip_allow, organizations.ip_allow,
-        applications.workspace_id, authorization_grants.id
+        applications.workspace_id, CASE WHEN access_tokens.grant_id IS NULL THEN applications.secret_grant_id ELSE access_tokens.grant_id END
         """
 
     /// Live tokens of enabled applications and users: whatever ends one of them ends the token.
@@ -56,10 +57,11 @@ package struct TokenPrincipal: Hashable, Sendable {
         LEFT JOIN users ON users.id = access_tokens.user_id LEFT JOIN authorization_grants ON authorization_grants.id = access_tokens.grant_id
         JOIN organizations ON organizations.id = COALESCE(users.organization_id, applications.organization_id)
         WHERE access_tokens.revoked_at IS NULL AND applications.is_enabled = 1 AND users.disabled_at IS NULL
-        AND authorization_grants.revoked_at IS NULL
+        AND authorization_grants.revoked_at IS NULL AND (access_tokens.grant_id IS NOT NULL OR \(Application.isSecretLive))
         """
 
-    init(_ row: any Row) {
+    /// - Throws: when what was stored cannot be read.
+    init(_ row: any Row) throws {
         token = AccessTokenID(row.int(0) ?? 0)
         name = row.text(1) ?? ""
         organization = OrganizationID(row.int(2) ?? 0)
@@ -70,7 +72,7 @@ package struct TokenPrincipal: Hashable, Sendable {
         userName = row.text(7).map(Name.init(stored:))
         resource = row.text(8) ?? ""
         scopeText = row.text(9) ?? ""
-        applicationScopeText = (row.json(10)?.array ?? []).compactMap { $0["name"]?.string }.joined(separator: " ")
+        applicationScopeText = try (row.json(10)?.array ?? []).map { try ApplicationScope(stored: $0).name }.joined(separator: " ")
         applicationWorkspace = row.int(19).map(WorkspaceID.init(_:))
         expires = row.time(11) ?? .earliest
         authorityEnds = row.time(12)

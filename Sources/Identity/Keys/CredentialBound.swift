@@ -27,12 +27,15 @@ package struct CredentialBound: Hashable, Sendable {
     package let limits: KeyLimits
     /// What a person allowed a client, which the maker's credential ends with; so do keys that it makes.
     package let grant: GrantID?
+    /// When the maker's credential is over for good; nil for one that lasts, and for one that its client renews.
+    package let ends: Timestamp?
     /// Whose scopes the maker's contain: nobody lets another do what they cannot.
     package let covers: Cover
 
     package init(
         organization: OrganizationID, user: UserID?, application: ApplicationID? = nil, isOperator: Bool, isAdministrator: Bool,
-        workspace: WorkspaceID, roles: Set<Name>, limits: KeyLimits, grant: GrantID? = nil, covers: Cover = .nobody
+        workspace: WorkspaceID, roles: Set<Name>, limits: KeyLimits, grant: GrantID? = nil, ends: Timestamp? = nil,
+        covers: Cover = .nobody
     ) {
         self.organization = organization
         self.user = user
@@ -43,6 +46,7 @@ package struct CredentialBound: Hashable, Sendable {
         self.roles = roles
         self.limits = limits
         self.grant = grant
+        self.ends = ends
         self.covers = covers
     }
 

@@ -1,3 +1,4 @@
+import JSON
 import SQL
 package import Store
 
@@ -15,7 +16,13 @@ package struct Organization: Hashable, Sendable {
     package private(set) var addresses: AllowedAddresses
     /// Nobody signs in with a password; keys and tokens go on.
     package private(set) var disablesSignIn: Bool
+    /// Whether clients that nobody registered here, those of dynamic registration and of documents, may act for its people.
+    package private(set) var dcrPolicy: DCRPolicy
     package private(set) var details: Details
+
+    package enum DCRPolicy: String, Hashable, Sendable, CaseIterable {
+        case open, disabled
+    }
 
     /// The operators' organization, whose administrators reach all others.
     package var isBuiltIn: Bool { name == .builtIn }
@@ -23,7 +30,8 @@ package struct Organization: Hashable, Sendable {
     static let columns: Statement =
         """
         organizations.id, organizations.name, organizations.display_name, organizations.created_at, organizations.password_rules,
-        organizations.password_days, organizations.ip_allow, organizations.disables_sign_in, organizations.details
+        organizations.password_days, organizations.ip_allow, organizations.disables_sign_in, organizations.details,
+        organizations.dcr_policy
         """
 
     init(id: OrganizationID, name: Name, displayName: String, createdAt: Timestamp) {
@@ -35,6 +43,7 @@ package struct Organization: Hashable, Sendable {
         passwordDays = 0
         addresses = .everywhere
         disablesSignIn = false
+        dcrPolicy = .open
         details = Details()
     }
 
@@ -48,6 +57,7 @@ package struct Organization: Hashable, Sendable {
         addresses = AllowedAddresses(stored: row.text(6))
         disablesSignIn = row.int(7) == 1
         details = Details(stored: row.text(8))
+        dcrPolicy = row.text(9).flatMap(DCRPolicy.init) ?? .disabled
     }
 
     /// The rules as they are stored.
@@ -56,6 +66,7 @@ package struct Organization: Hashable, Sendable {
     /// Members that are not kept as ``details``.
     private static let known: Set<String> = [
         "owner", "name", "createdTime", "displayName", "passwordOptions", "passwordExpireDays", "ipWhitelist", "disableSignin", "passwordType",
+        "dcrPolicy",
     ]
     private static let backDoors: Set<String> = [
         "masterPassword", "defaultPassword", "masterVerificationCode", "passwordSalt", "passwordObfuscatorKey", "balance", "orgBalance",
@@ -68,12 +79,14 @@ package struct Organization: Hashable, Sendable {
         passwordDays = try patch.int("passwordExpireDays", or: passwordDays, in: 0...36_500)
         addresses = try patch.addresses(or: addresses)
         disablesSignIn = try patch.flag("disableSignin", or: disablesSignIn)
+        // Empty text is off on servers that such objects come from.
+        dcrPolicy = patch.member("dcrPolicy") == "" ? .disabled : try patch.word("dcrPolicy", or: dcrPolicy, cleared: .open)
         try details.take(patch, beside: Self.known, refusing: Self.backDoors)
     }
 
     /// Whether two states differ in what guards its people: for administrators alone to change.
     func guardsDiffer(from other: Organization) -> Bool {
         passwordRules != other.passwordRules || passwordDays != other.passwordDays || addresses != other.addresses
-            || disablesSignIn != other.disablesSignIn
+            || disablesSignIn != other.disablesSignIn || dcrPolicy != other.dcrPolicy
     }
 }

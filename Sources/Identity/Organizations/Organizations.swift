@@ -67,7 +67,8 @@ package struct Organizations: Sendable {
             var organization = before
             try organization.apply(patch)
             if organization.guardsDiffer(from: before), !bound.administers(id) {
-                throw IdentityError(.forbidden, "only an administrator changes passwordOptions, passwordExpireDays, ipWhitelist and disableSignin")
+                throw IdentityError(
+                    .forbidden, "only an administrator changes passwordOptions, passwordExpireDays, ipWhitelist, disableSignin and dcrPolicy")
             }
             try Self.save(organization, on: connection)
             return organization
@@ -111,7 +112,8 @@ package struct Organizations: Sendable {
             """
             UPDATE organizations SET display_name = \(organization.displayName), password_rules = \(organization.ruleText),
             password_days = \(organization.passwordDays), ip_allow = \(organization.addresses.stored),
-            disables_sign_in = \(organization.disablesSignIn ? 1 : 0), details = \(organization.details.stored) WHERE id = \(organization.id)
+            disables_sign_in = \(organization.disablesSignIn ? 1 : 0), details = \(organization.details.stored),
+            dcr_policy = \(organization.dcrPolicy.rawValue) WHERE id = \(organization.id)
             """)
     }
 

@@ -33,9 +33,10 @@ extension Row {
     func name(_ index: Int) -> Name { Name(stored: text(index) ?? "") }
     func time(_ index: Int) -> Timestamp? { int(index).map(Timestamp.init(microseconds:)) }
     /// JSON that we stored; nil when null.
-    func json(_ index: Int) -> JSONValue? { text(index).flatMap { try? JSONValue(parsing: $0) } }
+    /// - Throws: when it cannot be read: a list of limits that counts as none would limit nothing.
+    func json(_ index: Int) throws -> JSONValue? { try text(index).map { try JSONValue(parsing: $0) } }
     /// A stored list of texts.
-    func texts(_ index: Int) -> [String] { json(index)?.array?.compactMap(\.string) ?? [] }
+    func texts(_ index: Int) throws -> [String] { try json(index)?.array?.compactMap(\.string) ?? [] }
 }
 
 extension [String] {

@@ -29,6 +29,13 @@ package enum IdentitySchema {
                     "CREATE INDEX api_keys_by_grant ON api_keys (grant_id)",
                 ]
             },
+            // The grant may be gone by then: a secret that was made with it has ended, like it.
+            Migration("identity", 6, "when secrets of applications end, and with which grant") { _ in
+                [
+                    "ALTER TABLE applications ADD COLUMN secret_expires_at \(type: .time)",
+                    "ALTER TABLE applications ADD COLUMN secret_grant_id \(type: .id)",
+                ]
+            },
         ] + ObjectsSchema.migrations
 
     private static func organizations(_ dialect: Dialect) -> Statement {

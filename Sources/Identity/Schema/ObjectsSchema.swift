@@ -6,8 +6,23 @@ enum ObjectsSchema {
     static let migrations: [Migration] = [
         Migration("objects", 1, "details, roles of users, permissions, providers") { dialect in
             organizations + users + roles(dialect) + [permissions(dialect), providers(dialect)]
-        }
+        },
+        Migration("objects", 2, "whether organizations let in clients that nobody registered") { dialect in
+            ["ALTER TABLE organizations ADD COLUMN dcr_policy \(type: .text) NOT NULL DEFAULT 'open'"] + dcrPolicies(dialect)
+        },
     ]
+
+    /// What was said of it before it decided anything: empty text is off on servers that such objects come from.
+    private static func dcrPolicies(_ dialect: Dialect) -> [Statement] {
+        let (said, rest): (Statement, Statement) =
+            dialect == .postgresql
+            ? ("(details::jsonb) ->> 'dcrPolicy'", "((details::jsonb) - 'dcrPolicy')::text")
+            : ("json_extract(details, '$.dcrPolicy')", "json_remove(details, '$.dcrPolicy')")
+        return [
+            "UPDATE organizations SET dcr_policy = 'disabled' WHERE \(said) IN ('', 'disabled')",
+            "UPDATE organizations SET details = \(rest) WHERE \(said) IS NOT NULL",
+        ]
+    }
 
     private static let organizations: [Statement] = [
         "ALTER TABLE organizations ADD COLUMN password_rules \(type: .text) NOT NULL DEFAULT ''",

@@ -11,6 +11,8 @@ package struct SessionPrincipal: Hashable, Sendable {
     package let displayName: String
     package let email: String
     package let isAdministrator: Bool
+    /// Whether its organization lets in clients that nobody registered here.
+    package let admitsUnregistered: Bool
     /// When the session ends, used or not.
     package let expires: Timestamp
     /// As far as the store knew when it was asked.
@@ -39,7 +41,7 @@ package struct SessionPrincipal: Hashable, Sendable {
     static let columns: Statement =
         """
         sessions.id, organizations.id, organizations.name, users.id, users.name, users.display_name, users.email, users.is_admin,
-        sessions.expires_at, sessions.last_used_at, users.ip_allow, organizations.ip_allow
+        sessions.expires_at, sessions.last_used_at, users.ip_allow, organizations.ip_allow, organizations.dcr_policy
         """
 
     init(_ row: any Row, formToken: (SessionID) -> String) {
@@ -57,6 +59,7 @@ package struct SessionPrincipal: Hashable, Sendable {
             ("\(organizationName)/\(userName)", AllowedAddresses(stored: row.text(10))),
             (organizationName.text, AllowedAddresses(stored: row.text(11))),
         ])
+        admitsUnregistered = row.text(12) == Organization.DCRPolicy.open.rawValue
         self.formToken = formToken(session)
     }
 }

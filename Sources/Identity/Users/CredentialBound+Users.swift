@@ -13,6 +13,10 @@ extension CredentialBound {
         guard limits.role == nil, limits.workspace == nil || limits.workspace == Workspace.mainID else {
             throw IdentityError(.forbidden, "password: who signs in may do what your credential, bound to a workspace or a role, may not")
         }
+        if let ends {
+            throw IdentityError(
+                .forbidden, "password: who signs in goes on after your credential, which ends \(ends.rfc3339); use one that lasts")
+        }
         guard covers >= (asAdministrator ? .administrator : .person) else {
             throw IdentityError(.forbidden, "password: who signs in may use scopes that your credential is without")
         }

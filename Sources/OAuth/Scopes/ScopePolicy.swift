@@ -11,3 +11,8 @@ package protocol ScopePolicy: Sendable {
     /// All that a holder may have.
     func allowed(to holder: ScopeHolder) -> ScopeNames
 }
+
+extension ScopePolicy {
+    /// Whether what is held has a name: by what it stands for, or as it is written, for names that clients define for what they protect themselves.
+    package func holds(_ held: ScopeNames, _ name: String) -> Bool { covers(held, name) || held.contains(name) }
+}

@@ -11,7 +11,10 @@ package struct ScopeRules: Sendable {
     /// - Throws: `invalid_scope` when nothing is left.
     package func atAuthorize(asked: ScopeNames?, client: ScopeNames?, holder: ScopeHolder) throws(OAuthError) -> ScopeNames {
         let allowed = policy.allowed(to: holder)
-        let left = limited(asked ?? policy.standard, to: client).filter { policy.isKnown($0) && policy.covers(allowed, $0) }
+        // A name of the client's own opens nothing here, so that everybody may allow it.
+        let left = limited(asked ?? policy.standard, to: client).filter { name in
+            policy.isKnown(name) ? policy.covers(allowed, name) : client?.contains(name) ?? false
+        }
         guard !left.isEmpty else { throw OAuthError(.invalidScope, "parameter 'scope': nothing in it can be allowed to you") }
         return left
     }
@@ -47,14 +50,16 @@ package struct ScopeRules: Sendable {
         guard let client, !client.isEmpty else { return names }
         return ScopeNames(
             names.names.flatMap { name in
-                policy.covers(client, name) ? [name] : client.names.filter { policy.covers(ScopeNames([name]), $0) }
+                policy.holds(client, name) ? [name] : client.names.filter { policy.covers(ScopeNames([name]), $0) }
             })
     }
 
     private func within(_ held: ScopeNames, _ asked: ScopeNames, _ fact: String) throws(OAuthError) -> ScopeNames {
         for name in asked.names {
-            guard policy.isKnown(name) else { throw OAuthError(.invalidScope, "scope '\(name.prefix(64))' does not exist") }
-            guard policy.covers(held, name) else { throw OAuthError(.invalidScope, "scope '\(name.prefix(64))' is not \(fact)") }
+            guard policy.isKnown(name) || held.contains(name) else {
+                throw OAuthError(.invalidScope, "scope '\(name.prefix(64))' does not exist")
+            }
+            guard policy.holds(held, name) else { throw OAuthError(.invalidScope, "scope '\(name.prefix(64))' is not \(fact)") }
         }
         return asked
     }

@@ -31,6 +31,8 @@ struct ConsentPage: Sendable {
     let user: String
     let workspace: String
     let scopes: [String]
+    /// What the client's maker says that its own scopes mean.
+    var scopeWords: [String: String] = [:]
     var formTargets: [String] = []
     var problem: String?
 
@@ -59,7 +61,7 @@ struct ConsentPage: Sendable {
                     if case .device(let code) = destination {
                         HTML(void: "input", [.type("hidden"), .with("name", "user_code"), .with("value", code)])
                     }
-                    ScopeChoice(asked: scopes).html
+                    ScopeChoice(asked: scopes, foreign: scopeWords).html
                     HTML("p", [.class("quiet small after")]) {
                         "Untick what it should not do. It never gets more than you may do yourself, and you can disconnect it at any time."
                     }

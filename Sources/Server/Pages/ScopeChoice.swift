@@ -2,11 +2,14 @@
 struct ScopeChoice: Sendable {
     /// The scopes to choose from; an umbrella is offered as its parts.
     let names: [String]
+    /// What the client's maker says that names mean which this server has no words for.
+    private let foreign: [String: String]
 
     /// Up to this many stand in one list; more are folded into groups.
     private static let maximumFlat = 7
 
-    init(asked: [String]) {
+    init(asked: [String], foreign: [String: String] = [:]) {
+        self.foreign = foreign
         var names: [String] = []
         for part in asked.flatMap(ScopeWords.parts) where !names.contains(part) { names.append(part) }
         self.names = names
@@ -25,7 +28,7 @@ struct ScopeChoice: Sendable {
     }
 
     var html: HTML {
-        let words = names.map { ScopeWords($0) }
+        let words = names.map { ScopeWords($0, foreign: foreign[$0]) }
         return HTML("fieldset") {
             HTML("legend") { "It will be able to" }
             HTML("div", [.class("scopes")]) {

@@ -18,8 +18,10 @@ struct ScopeWords: Hashable, Sendable {
     /// What it is about, in one or two words.
     let topic: String
 
-    /// - Parameter name: in either spelling; an unknown one is shown as it is written.
-    init(_ name: String) {
+    /// - Parameters:
+    ///   - name: in either spelling; an unknown one is shown as it is written.
+    ///   - foreign: what its maker says of an unknown one.
+    init(_ name: String, foreign: String? = nil) {
         self.name = name
         if let known = Self.single[name] {
             (words, topic, group, changes) = known
@@ -28,6 +30,10 @@ struct ScopeWords: Hashable, Sendable {
             group = kind.group
             words = changes ? kind.write : kind.read
             topic = kind.topic
+        } else if let foreign {
+            (words, topic, group, changes) = (
+                "Outside this server, as its maker says: \(ForeignText(foreign).text)", "something else", .people, true
+            )
         } else {
             (words, topic, group, changes) = ("Something that this page has no words for", "something else", .people, true)
         }

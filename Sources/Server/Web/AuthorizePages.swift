@@ -117,7 +117,8 @@ extension ConsentPage {
     init(_ question: ConsentQuestion, token: String, action: OwnPath, destination: Destination) {
         self.init(
             token: token, action: action, client: ForeignText(question.clientName).text, standing: Standing(question), destination: destination,
-            user: question.user, workspace: ForeignText(question.workspace).text, scopes: question.scopes.map(\.name))
+            user: question.user, workspace: ForeignText(question.workspace).text, scopes: question.scopes.map(\.name),
+            scopeWords: Dictionary(question.scopes.compactMap { choice in choice.words.map { (choice.name, $0) } }) { first, _ in first })
     }
 }
 

@@ -41,8 +41,10 @@ extension ToolDefinition {
                 role: role.text, source: source, collection: try input.required("resource"), actions: input.strings("actions") ?? [],
                 effect: input.string("effect"), columns: input.strings("columns"), masked: input.strings("mask") ?? [],
                 hidden: input.strings("hide") ?? [], filter: input["filter"], expires: try Timestamp(endingAt: input.string("expires")))
+            let bound = try CredentialBound(grant.caller)
             let rule = try await domains.rules.set(
-                try draft.content(in: contents), role: role.text, source: source, collection: draft.collection, in: place.id)
+                try draft.content(in: contents), role: role.text, source: source, collection: draft.collection, in: place.id,
+                ifItGives: { try bound.checkScopesOfRoles() })
             return .object(changed: 1, objects: ["rule/\(rule.id.rawValue)"]) { writer in rule.write(to: &writer) }
         }
     }
@@ -78,7 +80,8 @@ extension ToolDefinition {
             if let role = rule?.role, grant.caller.heldRoles.contains(role), !grant.caller.isOperator {
                 throw Refusal(.forbidden, "id: nobody changes the rights of their own roles")
             }
-            try await domains.rules.remove(id, in: place.id)
+            let bound = try CredentialBound(grant.caller)
+            try await domains.rules.remove(id, in: place.id, ifItGives: { try bound.checkScopesOfRoles() })
             return .object(changed: 1, objects: ["rule/\(id.rawValue)"]) { writer in writer.member("id", id.rawValue) }
         }
     }

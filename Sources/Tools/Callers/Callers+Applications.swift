@@ -50,7 +50,8 @@ extension Callers {
             application: ApplicationRef(id: principal.application, name: principal.applicationName.text), workspace: workspace,
             roles: try Self.roles(among: held, asking: role), heldRoles: Set(held), attributes: principal.attributes,
             scopes: scopes(principal.scopeText), grantedScopeText: principal.scopeText,
-            limits: CredentialLimits(workspace: principal.workspace, role: nil, expires: nil), address: endpoint?.address)
+            limits: CredentialLimits(workspace: principal.workspace, role: nil, expires: principal.expires, grant: principal.grant),
+            address: endpoint?.address)
     }
 
     func principal(_ pair: PresentedSecret) async throws -> ApplicationPrincipal? {

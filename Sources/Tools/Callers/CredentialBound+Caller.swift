@@ -6,6 +6,8 @@ extension CredentialBound {
     /// - Throws: ``Refusal`` `unauthorized` for the anonymous, who have nothing to give.
     package init(_ caller: Caller) throws {
         guard let organization = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
+        // A person's token is one of many that a client gets, until somebody disconnects it.
+        let isRenewed = if case .accessToken = caller.kind { caller.user != nil } else { false }
         self.init(
             organization: organization.id, user: caller.user?.id, application: caller.isApplicationItself ? caller.application?.id : nil,
             isOperator: caller.isOperator,
@@ -14,7 +16,7 @@ extension CredentialBound {
             limits: KeyLimits(
                 workspace: caller.limits.workspace, role: try caller.limits.role.map { try Name(parsing: $0) },
                 scopes: Set(caller.scopes.names), expires: caller.limits.expires),
-            grant: caller.limits.grant, covers: Self.cover(caller.scopes))
+            grant: caller.limits.grant, ends: isRenewed ? nil : caller.limits.expires, covers: Self.cover(caller.scopes))
     }
 
     private static func cover(_ scopes: ScopeSet) -> Cover {

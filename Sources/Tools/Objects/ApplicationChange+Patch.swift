@@ -6,7 +6,8 @@ extension ApplicationChange {
     /// Members that are not kept as details.
     private static let known: Set<String> = [
         "owner", "name", "createdTime", "updatedTime", "displayName", "description", "logo", "homepageUrl", "organization", "category", "type",
-        "tags", "clientId", "clientSecret", "redirectUris", "grantTypes", "scopes", "expireInHours", "refreshExpireInHours", "ipWhitelist",
+        "tags", "clientId", "clientSecret", "clientSecretExpireTime", "redirectUris", "grantTypes", "scopes", "expireInHours", "refreshExpireInHours",
+        "ipWhitelist",
         "isPublic", "isEnabled", "disableSignin", "workspace", "organizationObj", "certPublicKey",
     ]
     private static let backDoors: Set<String> = ["registrationAccessToken", "clientCert", "customScopesSecret", "samlReplyUrl", "isShared"]

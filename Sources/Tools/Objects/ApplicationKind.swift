@@ -20,7 +20,7 @@ extension ObjectKind {
             "isEnabled": Member.flag, "disableSignin": Member.flag,
             "workspace": Member.text("The one workspace that it opens; empty for all. One made with a token opens the token's alone."),
         ],
-        note: " The answer shows clientSecret once.",
+        note: " The answer shows clientSecret once. It ends when the credential ends that it is made with.",
         list: { call, owner, query in
             try await call.domains.applications.list(call.only(owner), query).map(\.wire)
         },
@@ -47,10 +47,11 @@ extension ObjectKind {
             var change = try ApplicationChange(patch, over: before, before.organizationName)
             change.workspace = try await call.workspace(patch)
             let applications = call.domains.applications
-            var wire = try await applications.update(before.organization, before.name, change, bound: call.bound).wire
-            if renews {
-                wire["clientSecret"] = .string(try await applications.rotateSecret(before.organization, before.name, bound: call.bound).text)
-            }
+            let changed = try await applications.update(before.organization, before.name, change, bound: call.bound)
+            guard renews else { return changed.wire }
+            let made = try await applications.rotateSecret(before.organization, before.name, bound: call.bound)
+            var wire = made.application.wire
+            if let secret = made.secret { wire["clientSecret"] = .string(secret.text) }
             return wire
         },
         delete: { call, name in
@@ -117,6 +118,7 @@ extension Application {
             "displayName": .string(displayName), "description": .string(description), "logo": .string(logo), "homepageUrl": .string(homepageURL),
             "organization": .string(organizationName.text), "category": .string(category.rawValue), "type": .string(kind.rawValue),
             "tags": list(tags), "clientId": .string(clientID), "clientSecret": .string(hasSecret ? Patch.mask : ""),
+            "clientSecretExpireTime": .string(secretExpires?.rfc3339 ?? ""),
             "redirectUris": list(redirectURIs), "grantTypes": list(grantTypes),
             "scopes": .array(
                 scopes.map {

@@ -12,6 +12,7 @@ extension ObjectKind {
             "tags": Member.names, "languages": Member.names,
             "passwordOptions": Member.names("Of AtLeast6, AtLeast8, Aa123, SpecialChar, NoRepeat."),
             "passwordExpireDays": Member.number, "ipWhitelist": Member.addresses, "disableSignin": Member.flag,
+            "dcrPolicy": Member.text("open or disabled: whether clients that nobody registered here may act for its people."),
         ],
         makers: .operators, ownsItself: true,
         list: { call, owner, query in
@@ -55,6 +56,7 @@ extension Organization {
             "displayName": .string(displayName), "passwordType": "argon2id",
             "passwordOptions": .array(passwordRules.map { .string($0.rawValue) }), "passwordExpireDays": .number(JSONNumber(passwordDays)),
             "ipWhitelist": .string(addresses.text), "disableSignin": .bool(disablesSignIn),
+            "dcrPolicy": .string(dcrPolicy.rawValue),
         ]
         return typed.with(details.members)
     }

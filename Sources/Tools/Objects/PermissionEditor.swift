@@ -25,7 +25,8 @@ struct PermissionEditor {
     /// - Throws: ``Refusal`` `forbidden` for a change that would give rights, when the caller is no administrator, and for one of the caller's own.
     func check(_ after: Permission?, over before: Permission?) async throws {
         let gives = (after?.isInForce ?? false) && after?.effect == .allow
-        let lifts = (before?.isInForce ?? false) && before?.effect == .deny
+        // An allowance stands in the place of what a role of every organization has without it.
+        let lifts = before.map { $0.isInForce && ($0.effect == .deny || $0.roles.contains(where: hasDefaults)) } ?? false
         guard call.bound.administers(organization) || !(gives || lifts) else {
             throw Refusal(.forbidden, "permission: only an administrator gives rights on data")
         }
@@ -38,6 +39,8 @@ struct PermissionEditor {
             }
         }
     }
+
+    private func hasDefaults(_ role: String) -> Bool { BuiltInRole(rawValue: String(role.drop { $0 != "/" }.dropFirst())) != nil }
 
     /// The rules on data that a permission comes to; none unless it is in force.
     /// - Throws: ``Refusal`` naming the resource, user or role that does not exist.

@@ -341,6 +341,66 @@ struct ClientTests {
         }
     }
 
+    @Test(
+        "dcrPolicy: an organization that takes registered applications alone is served by no other, before and after", arguments: StoreEngine.allCases
+    )
+    func policy(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            _ = try await house.tenant("rival")
+            let (ann, other) = (try await house.session(), try await house.session("rival/ann"))
+            let url = "https://client.example/oauth/metadata.json"
+            house.outside.put(#"{"client_id":"\#(url)","client_name":"Desk","redirect_uris":["\#(House.redirect)"]}"#, at: url)
+            let body = Array(#"{"client_name": "Claude", "redirect_uris": ["\#(House.redirect)"], "token_endpoint_auth_method": "none"}"#.utf8)
+            let itself = try #require(try await house.authorization.register(body, registrationURI: { $0 }, House.here)["client_id"]?.string)
+            let known = try #require(try await house.applications.find(client: itself))
+            let client = House.Registered(application: known, secret: nil)
+            let tokens = try await house.redeem(try await house.code(for: client, ann), by: client)
+            let waiting = [try await house.code(for: client, ann), try await house.code(for: client, ann)]
+            func set(_ organization: OrganizationID, _ value: JSONValue) async throws {
+                let changed = try await house.organizations.update(organization, Patch(["dcrPolicy": value]), bound: try await house.terminal())
+                let stored = try await house.organizations.get(organization)
+                #expect(changed.details["dcrPolicy"] == nil && changed == stored)
+            }
+            for off in ["disabled", ""] as [JSONValue] {
+                try await set(acme.id, off)
+                let session = try await house.session()
+                for id in [itself, url] {
+                    switch try await house.authorization.question(try await house.pending(id), session) {
+                    case .refuse(let error, _):
+                        #expect(id == url && error.code == .accessDenied && error.reason.contains("dcrPolicy"))
+                    case .redirect(let place):
+                        // Who allowed it something before is sent back to it.
+                        #expect(id == itself && House.member("error", of: place) == "access_denied" && House.member("code", of: place) == nil)
+                    case .ask: Issue.record("\(id) may act for somebody whose organization does not want it")
+                    }
+                    let place = try await house.authorization.allow(try await house.pending(id), scopes: ["mcp"], session)
+                    #expect(House.member("error", of: place) == "access_denied" && House.member("code", of: place) == nil)
+                }
+                try await house.refuses(.accessDenied) { _ = try await house.refresh(try #require(tokens.refresh), by: client) }
+                let code = off == "" ? waiting.last : waiting.first
+                try await house.refuses(.accessDenied, changes: true) { _ = try await house.redeem(try #require(code), by: client) }
+                // Others have their own say, and what an administrator registered serves on.
+                _ = try await house.code(for: client, other)
+                _ = try await house.code(for: try await house.application(off == "" ? "first-portal" : "portal", in: acme.id), session)
+                try await set(acme.id, off == "" ? .null : "open")
+            }
+            _ = try await house.refresh(try #require(tokens.refresh), by: client)
+            _ = try await house.code(for: client, try await house.session())
+            // That of the operators says whether anybody registers at all.
+            let builtIn = try await house.organizations.find(.builtIn).id
+            try await set(builtIn, "disabled")
+            try await house.refuses(.accessDenied) { _ = try await house.authorization.register(body, registrationURI: { $0 }, House.here) }
+            _ = try await house.code(for: client, try await house.session())
+            try await set(builtIn, "open")
+            _ = try await house.authorization.register(body, registrationURI: { $0 }, House.here)
+            try await house.refuses(.invalid) { try await set(acme.id, "perhaps") }
+            try await house.refuses(.forbidden) {
+                _ = try await house.organizations.update(acme.id, Patch(["dcrPolicy": "disabled"]), bound: acme.bound(application: 1))
+            }
+        }
+    }
+
     @Test("E08 a new secret, and the loss of the right to act for itself, end what an application got for itself", arguments: StoreEngine.allCases)
     func ownTokens(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
@@ -353,7 +413,7 @@ struct ClientTests {
             }
             let first = try await own(client.secret)
             #expect(try await house.principal(first) != nil)
-            let secret = try await house.applications.rotateSecret(acme.id, "agent", bound: terminal)
+            let secret = try #require(try await house.applications.rotateSecret(acme.id, "agent", bound: terminal).secret)
             #expect(try await house.principal(first) == nil)
             #expect(try await house.principal(person.access) != nil)
             let second = try await own(secret.text)
@@ -393,7 +453,7 @@ struct ClientTests {
             let old = try client.presented
             #expect(try await house.directory.principal(old) != nil)
             let terminal = try await house.terminal()
-            let secret = try await house.applications.rotateSecret(acme.id, "agent", bound: terminal)
+            let secret = try #require(try await house.applications.rotateSecret(acme.id, "agent", bound: terminal).secret)
             #expect(try await house.directory.principal(old) == nil)
             try await house.refuses(.invalidClient) { _ = try await house.token(ask) }
             _ = try await house.token(ask.merging(["client_secret": secret.text]) { $1 })

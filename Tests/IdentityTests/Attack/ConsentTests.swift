@@ -42,6 +42,38 @@ struct ConsentTests {
         }
     }
 
+    @Test(
+        "A scope of an application's own is asked in its maker's words, remembered, forgotten when it is left out, and in the token",
+        arguments: StoreEngine.allCases)
+    func ownScopes(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("portal", in: acme.id, scopes: ["read:record", "api:custom"])
+            var change = ApplicationChange()
+            change.scopes = .set([ApplicationScope(name: "read:record"), ApplicationScope(name: "api:custom", displayName: "Print labels")])
+            // It opens nothing here, so that who has it not makes it.
+            _ = try await house.applications.update(acme.id, "portal", change, bound: acme.bound(acme.boss))
+            let ann = try await house.session()
+            let ask = ["scope": "read:record api:custom other:custom"]
+            guard case .ask(let question) = try await house.authorization.question(try await house.pending(client.id, ask), ann) else {
+                Issue.record("not asked")
+                return
+            }
+            #expect(question.scopes.map(\.name) == ["read:record", "api:custom"] && question.scopes.map(\.words) == [nil, "Print labels"])
+            let tokens = try await house.redeem(try await house.code(for: client, ann, scopes: ["read:record", "api:custom"]), by: client)
+            #expect(tokens.scope == "read:record api:custom")
+            #expect(try await house.principal(tokens.access)?.scopeText == "read:record api:custom")
+            #expect(try await !Self.asks(house, client, ann, ask))
+            _ = try await house.authorization.allow(try await house.pending(client.id, ask), scopes: ["read:record"], ann)
+            #expect(try await Self.asks(house, client, ann, ask))
+            let own = try await house.token(client.proof.merging(["grant_type": "client_credentials", "scope": "api:custom"]) { $1 })
+            #expect(own.scope == "api:custom")
+            try await house.refuses(.invalidScope) {
+                _ = try await house.token(client.proof.merging(["grant_type": "client_credentials", "scope": "other:custom"]) { $1 })
+            }
+        }
+    }
+
     @Test("A27 what was allowed to be sent to one address is asked again for another, whoever made the client", arguments: StoreEngine.allCases)
     func redirects(engine: StoreEngine) async throws {
         try await House.with(engine) { house in

@@ -68,7 +68,9 @@ struct ApplicationsTests {
                 wrong { $0.redirectURIs = .set([uri]) }
             }
             wrong { $0.grantTypes = .set(["password"]) }
-            wrong { $0.scopes = .set([ApplicationScope(name: "nonsense")]) }
+            for scope in ["nonsense", "api:read", "Write:api", "api:", ":custom", "api custom:x", "api:\"x\"", "ärger:custom"] {
+                wrong { $0.scopes = .set([ApplicationScope(name: scope)]) }
+            }
             wrong { $0.expireInHours = .set(0) }
             wrong { $0.refreshExpireInHours = .set(-1) }
             wrong { $0.ipWhitelist = .set("10.0.0.1") }
@@ -78,7 +80,7 @@ struct ApplicationsTests {
                 try await house.refuses(.invalid) { _ = try await house.applications.add(acme.id, "agent", change, bound: terminal) }
             }
             // Each was refused for its one wrong member: without it, it is taken.
-            #expect(changes.count == 12)
+            #expect(changes.count == 19)
             #expect(try await house.applications.add(acme.id, "agent", bound: terminal).application.name == "agent")
         }
     }

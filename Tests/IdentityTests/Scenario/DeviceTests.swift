@@ -63,6 +63,40 @@ struct DeviceTests {
         }
     }
 
+    @Test(
+        "Nobody goes on with a sign-in while nobody can sign in: not with a code, a device or a refresh token; then all do",
+        arguments: StoreEngine.allCases)
+    func signInSuspended(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("agent", in: acme.id, scopes: ["read:record"])
+            let ann = try await house.session()
+            let first = try await house.redeem(try await house.code(for: client, ann, scopes: ["read:record"]), by: client)
+            let code = try await house.code(for: client, ann, scopes: ["read:record"])
+            let device = try await house.authorization.deviceAuthorization(
+                try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.here)
+            let typed = try #require(device["user_code"]?.string)
+            try await house.authorization.allowDevice(userCode: typed, scopes: ["read:record"], ann, House.here)
+            let poll = client.proof.merging(["grant_type": Self.grant, "device_code": try #require(device["device_code"]?.string)]) { $1 }
+            func set(_ disables: Bool) async throws {
+                var change = ApplicationChange()
+                change.disablesSignIn = .set(disables)
+                _ = try await house.applications.update(acme.id, "agent", change, bound: try await house.terminal())
+            }
+            try await set(true)
+            try await house.refuses(.unauthorizedClient) { _ = try await house.redeem(code, by: client) }
+            try await house.refuses(.unauthorizedClient) { _ = try await house.token(poll) }
+            try await house.refuses(.unauthorizedClient) { _ = try await house.refresh(try #require(first.refresh), by: client) }
+            // What it does by itself is no sign-in, and a token that is out lasts to its end.
+            _ = try await house.token(client.proof.merging(["grant_type": "client_credentials"]) { $1 })
+            #expect(try await house.principal(first.access) != nil)
+            try await set(false)
+            _ = try await house.redeem(code, by: client)
+            _ = try await house.token(poll)
+            _ = try await house.refresh(try #require(first.refresh), by: client)
+        }
+    }
+
     @Test("A refused device gets nothing, nor does one that waited too long, nor a guess", arguments: StoreEngine.allCases)
     func refused(engine: StoreEngine) async throws {
         try await House.with(engine) { house in

@@ -1,5 +1,6 @@
 import GatehouseTesting
 import Identity
+import JSON
 import SQL
 import Store
 import Testing
@@ -25,6 +26,33 @@ struct MigrationTests {
             #expect(after.count == before.count)
             for (row, old) in zip(after, before) { #expect(row.hasPrefix(old)) }
         }
+    }
+
+    @Test("What was said of dcrPolicy before it decided anything decides from now on", arguments: StoreEngine.allCases)
+    func dcrPolicy(engine: StoreEngine) async throws {
+        let place = try await engine.makeDatabase()
+        let before = IdentitySchema.migrations.filter { !($0.domain == "objects" && $0.number > 1) }
+        let old = try await Store.open(place.open(), migrations: before, secrets: .ephemeral(), node: "old", recovers: false)
+        let said: [(String, String)] = [
+            ("closed", #"{"dcrPolicy":"disabled","tags":["a"]}"#), ("empty", #"{"dcrPolicy":""}"#), ("open", #"{"dcrPolicy":"open"}"#),
+            ("silent", #"{"tags":["b"]}"#),
+        ]
+        try await old.write { connection in
+            for (name, details) in said {
+                try connection.execute(
+                    """
+                    INSERT INTO organizations (name, name_key, display_name, created_at, details) VALUES (\(name), \(name), \(name), 1, \(details))
+                    """)
+            }
+        }
+        await old.close()
+        let store = try await Store.open(
+            place.open(), migrations: IdentitySchema.migrations, secrets: .ephemeral(), node: "new", recovers: false)
+        let found = try await Organizations(store: store).list()
+        await store.close()
+        #expect(found.map(\.name.text) == ["closed", "empty", "open", "silent"])
+        #expect(found.map(\.dcrPolicy) == [.disabled, .disabled, .open, .open])
+        #expect(found.map(\.details.members) == [["tags": ["a"]], [:], [:], ["tags": ["b"]]])
     }
 
     @Test("The engine itself refuses what the services never write", arguments: StoreEngine.allCases)

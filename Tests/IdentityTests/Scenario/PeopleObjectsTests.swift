@@ -38,24 +38,38 @@ struct PeopleObjectsTests {
             let acme = try await house.tenant("acme")
             let bound = acme.bound(acme.boss)
             let many = JSONObject((0..<65).map { ("m\($0)", JSONValue.bool(true)) })
-            let organizations: [JSONObject] = [
-                ["masterPassword": "let me in"], ["defaultPassword": "123"], ["passwordOptions": ["Strong"]], ["passwordOptions": "Aa123"],
-                ["passwordExpireDays": -1], ["passwordExpireDays": "30"], ["ipWhitelist": "1.2.3.4"], ["disableSignin": "yes"], ["name": "other"],
-                ["displayName": "two\nlines"], ["a b": 1], ["": 1], many, ["notes": .string(String(repeating: "x", count: 17_000))],
+            // Beside each: what the refusal has to name.
+            let organizations: [(JSONObject, String)] = [
+                (["masterPassword": "let me in"], "masterPassword"), (["defaultPassword": "123"], "defaultPassword"),
+                (["passwordOptions": ["Strong"]], "passwordOptions"), (["passwordOptions": "Aa123"], "passwordOptions"),
+                (["passwordExpireDays": -1], "passwordExpireDays"), (["passwordExpireDays": "30"], "passwordExpireDays"),
+                (["ipWhitelist": "1.2.3.4"], "1.2.3.4"), (["disableSignin": "yes"], "disableSignin"), (["dcrPolicy": "closed"], "dcrPolicy"),
+                (["name": "other"], "name"), (["displayName": "two\nlines"], "displayName"), (["a b": 1], "'a b'"), (["": 1], "''"),
+                (many, "at most 64"), (["notes": .string(String(repeating: "x", count: 17_000))], "16384 bytes"),
             ]
-            for members in organizations {
-                try await house.refuses(.invalid) { _ = try await house.organizations.update(acme.id, Patch(members), bound: bound) }
+            for (members, named) in organizations {
+                try await house.refuses(.invalid, saying: named) {
+                    _ = try await house.organizations.update(acme.id, Patch(members), bound: bound)
+                }
             }
-            let users: [JSONObject] = [
-                ["passwordSalt": "x"], ["totpSecret": "x"], ["recoveryCodes": ["x"]], ["email": "nobody"], ["email": "a@b@c"], ["phone": "call me"],
-                ["phone": "12"], ["isAdmin": 1], ["isDeleted": true], ["name": "other"], ["ipWhitelist": "10.0.0.0/8 "], ["properties x": 1],
+            let users: [(JSONObject, String)] = [
+                (["passwordSalt": "x"], "passwordSalt"), (["totpSecret": "x"], "totpSecret"), (["recoveryCodes": ["x"]], "recoveryCodes"),
+                (["email": "nobody"], "email"), (["email": "a@b@c"], "email"), (["phone": "call me"], "Phone"), (["phone": "12"], "Phone"),
+                (["isAdmin": 1], "isAdmin"), (["isDeleted": true], "isDeleted"), (["name": "other"], "name"),
+                (["ipWhitelist": "10.0.0.0/8 "], "10.0.0.0/8 "), (["properties x": 1], "'properties x'"),
             ]
-            for members in users {
-                try await house.refuses(.invalid) { _ = try await house.users.update(acme.id, acme.ann.id, Patch(members), bound: bound) }
+            for (members, named) in users {
+                try await house.refuses(.invalid, saying: named) {
+                    _ = try await house.users.update(acme.id, acme.ann.id, Patch(members), bound: bound)
+                }
             }
             // What another server's answer holds of these, empty, does no harm.
-            _ = try await house.organizations.update(acme.id, Patch(["masterPassword": "***", "defaultPassword": "", "name": "acme"]), bound: bound)
-            _ = try await house.users.update(acme.id, acme.ann.id, Patch(["recoveryCodes": [], "isDeleted": false, "password": "***"]), bound: bound)
+            let kept = try await house.organizations.update(
+                acme.id, Patch(["masterPassword": "***", "defaultPassword": "", "name": "acme", "displayName": "Acme"]), bound: bound)
+            #expect(kept.displayName == "Acme" && kept.details.members.isEmpty)
+            let ann = try await house.users.update(
+                acme.id, acme.ann.id, Patch(["recoveryCodes": [], "isDeleted": false, "password": "***", "displayName": "Ann"]), bound: bound)
+            #expect(ann.displayName == "Ann" && ann.hasPassword && ann.details["recoveryCodes"] == nil)
         }
     }
 

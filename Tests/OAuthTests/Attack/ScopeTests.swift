@@ -61,6 +61,25 @@ struct ScopeTests {
         }
     }
 
+    @Test("A name that a client defined for itself is given as it is written, to it alone, and covers nothing")
+    func own() throws {
+        let registered = try names("api:custom read:record")
+        #expect(try Self.rules.atClientCredentials(asked: names("api:custom"), registered: registered).text == "api:custom")
+        #expect(try Self.rules.atClientCredentials(asked: nil, registered: registered) == registered)
+        for text in ["custom:api", "API:custom", "api", "api:custom write:record"] {
+            #expect(code { _ = try Self.rules.atClientCredentials(asked: self.names(text), registered: registered) } == .invalidScope, "\(text)")
+        }
+        let asked = try names("mcp api:custom other:custom")
+        let person = ScopeHolder.person(isAdministrator: false)
+        #expect(try Self.rules.atAuthorize(asked: asked, client: registered, holder: person).text == "read:record api:custom")
+        #expect(try Self.rules.atAuthorize(asked: asked, client: nil, holder: person).text == "mcp")
+        #expect(code { _ = try Self.rules.atAuthorize(asked: self.names("api:custom"), client: nil, holder: person) } == .invalidScope)
+        #expect(try Self.rules.narrowed(names("read:record api:custom"), to: names("api:custom")).text == "api:custom")
+        #expect(try Self.rules.atRefresh(asked: nil, granted: names("api:custom read:record"), client: names("api:custom")).text == "api:custom")
+        #expect(code { _ = try Self.rules.atRefresh(asked: self.names("api:custom"), granted: self.names("mcp")) } == .invalidScope)
+        #expect(!SmallPolicy().covers(try names("api:custom"), "read:record"))
+    }
+
     @Test("A11 A refresh gets no more than was granted")
     func widerRefresh() throws {
         let granted = try names("mcp offline_access")

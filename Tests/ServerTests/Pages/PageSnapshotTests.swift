@@ -55,6 +55,10 @@ struct PageSnapshotTests {
         #expect(Set(names.map { ScopeWords($0).words }).count == 31)
         #expect(!names.map { ScopeWords($0).words }.contains(ScopeWords("no:such").words))
         #expect(ScopeWords("record:write").words == ScopeWords("write:record").words)
+        // A maker's words stand for names that are none of this server's, and are marked as foreign.
+        #expect(ScopeWords("write:record", foreign: "Look at the weather").words == ScopeWords("write:record").words)
+        let page = ScopeChoice(asked: ["api:custom"], foreign: ["api:custom": "Print <b>labels"]).html.source
+        #expect(page.contains("Outside this server, as its maker says: Print &lt;b&gt;labels") && page.contains("changes"))
     }
 
     @Test("What is ticked becomes what is granted: the asked name when all of it is, its parts when some are, nothing that was not asked")

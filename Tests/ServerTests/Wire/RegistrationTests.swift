@@ -1,3 +1,4 @@
+import Identity
 import JSON
 import SQL
 import Server
@@ -77,6 +78,32 @@ struct RegistrationTests {
             #expect(try await Self.send(server, "DELETE", own.path, token: other.token).status == 401)
             #expect(try await Self.send(server, "DELETE", own.path, token: own.token).status == 204)
             #expect(try await Self.send(server, "PUT", own.path, token: own.token, .object(body)).status == 401)
+        }
+    }
+
+    @Test("where the operators want no clients that register themselves, registering is 403, and nothing is made; others go on")
+    func closed() async throws {
+        try await RunningServer.run { server in
+            let body: JSONValue = [
+                "client_name": "One", "redirect_uris": ["https://app.example.org/cb"], "token_endpoint_auth_method": "none",
+            ]
+            let first = try await Self.send(server, "POST", "/register", body)
+            #expect(first.status == 201)
+            let organizations = server.composition.domains.organizations
+            let builtIn = try await organizations.find(.builtIn).id
+            let bound = CredentialBound.terminal(builtIn, scopes: [])
+            _ = try await organizations.update(builtIn, Patch(["dcrPolicy": "disabled"]), bound: bound)
+            let before = try await Self.rows(server)
+            for path in ["/register", "/api/oauth/register", "/api/oauth/register?organization=acme"] {
+                let answer = try await Self.send(server, "POST", path, body)
+                #expect(answer.status == 403 && answer.json["error"] == "access_denied", "\(answer.text)")
+                #expect(answer.json["error_description"]?.string?.contains("dcrPolicy") == true && answer["cache-control"] == "no-store")
+            }
+            #expect(try await Self.rows(server) == before)
+            let path = "/api/oauth/register/\(first.json["client_id"]?.string ?? "")"
+            #expect(try await Self.send(server, "GET", path, token: first.json["registration_access_token"]?.string).status == 200)
+            _ = try await organizations.update(builtIn, Patch(["dcrPolicy": .null]), bound: bound)
+            #expect(try await Self.send(server, "POST", "/register", body).status == 201)
         }
     }
 

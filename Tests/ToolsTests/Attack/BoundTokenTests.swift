@@ -97,6 +97,115 @@ struct BoundTokenTests {
         }
     }
 
+    @Test("E11 a workspace administrator's credential without the scopes of a person gives nobody rights by rules, neither set nor removed")
+    func narrowedRules() async throws {
+        try await ToolHouse.with { house in
+            func set(_ role: String, _ effect: String, _ actions: [JSONValue], filter: JSONValue? = nil) -> JSONObject {
+                var rule: JSONObject = ["role": .string(role), "resource": "orders", "actions": .array(actions), "effect": .string(effect)]
+                rule["filter"] = filter
+                return rule
+            }
+            let denial = try await house.does("access_rules_set", set("temp", "deny", ["view"]), as: .workspaceAdministrator)["id"] ?? .null
+            let allowance = try await house.does("access_rules_set", set("reader", "allow", ["view"]), as: .workspaceAdministrator)["id"] ?? .null
+            let ours = try await house.does("access_rules_set", set("clerk", "allow", ["view"]), as: .workspaceAdministrator)["id"] ?? .null
+            let ann = try #require(house.people.users["acme/ann"])
+            let token = try await house.token(of: "acme/ann", scopes: "write:rule read:rule read:record")
+            for limits in [
+                KeyLimits(scopes: ["write:rule"]), KeyLimits(workspace: house.people.office.id, role: .admin, scopes: ["write:rule", "read:record"]),
+            ] {
+                let key = try await house.domains.keys.create(
+                    ann.organization, user: ann.id, name: "narrow", limits: limits,
+                    bound: .terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
+                let narrowed = [try await house.requester(key: key.key.text), try await house.requester(.bearer(token), at: "acme")]
+                for requester in narrowed {
+                    for (tool, arguments) in [
+                        ("access_rules_set", set("temp", "allow", ["view"])), ("access_rules_set", set("clerk", "allow", ["view", "update"])),
+                        // In the place of a denial of everything, one of a few rows.
+                        ("access_rules_set", set("temp", "deny", ["view"], filter: ["id": 1])), ("access_rules_remove", ["id": denial]),
+                        // Without it the role has its defaults again.
+                        ("access_rules_remove", ["id": allowance]),
+                    ] as [(String, JSONObject)] { try await Self.refuses(house, requester, tool, arguments) }
+                }
+                // What gives nothing is open to it.
+                #expect(await house.call("access_rules_set", set("clerk", "deny", ["destroy"]), as: narrowed[0]).code == "ok")
+                try await house.does(
+                    "access_rules_remove", ["id": JSONValue.number(JSONNumber(try await Self.lastRule(house)))], as: .workspaceAdministrator)
+            }
+            let last = try await house.requester(.bearer(token), at: "acme")
+            #expect(await house.call("access_rules_remove", ["id": ours], as: last).code == "ok")
+            try await house.does("access_rules_remove", ["id": denial], as: .workspaceAdministrator)
+            try await house.does("access_rules_remove", ["id": allowance], as: .workspaceAdministrator)
+        }
+    }
+
+    private static func lastRule(_ house: ToolHouse) async throws -> Int64 {
+        try await house.domains.rules.list(in: house.people.office.id).map(\.id.rawValue).max() ?? 0
+    }
+
+    @Test("E11 a permission that narrows a role of every organization is not ended by who may not give rights: the defaults would be back")
+    func narrowingPermission() async throws {
+        try await ToolHouse.with { house in
+            let permission: JSONObject = [
+                "owner": "acme", "name": "less", "roles": ["acme/reader"], "resources": ["acme/main/secrets"], "actions": ["Write"],
+            ]
+            let list: JSONObject = ["resource": "secrets", "action": "list"]
+            #expect(try await house.call("crud", list, as: .reader).code == "ok")
+            try await house.does("add_permission", ["permission": .object(permission)], as: .organizationAdministrator)
+            #expect(try await house.call("crud", list, as: .reader).code != "ok")
+            for (tool, arguments) in [
+                ("delete_permission", ["permission": ["owner": "acme", "name": "less"]]),
+                ("update_permission", ["id": "acme/less", "permission": ["isEnabled": false]]),
+            ] as [(String, JSONObject)] {
+                try await house.refuses(.forbidden, tool, arguments, as: .application)
+                #expect(try await house.call("crud", list, as: .reader).code != "ok")
+            }
+            try await house.does("delete_permission", ["permission": ["owner": "acme", "name": "less"]], as: .organizationAdministrator)
+            #expect(try await house.call("crud", list, as: .reader).code == "ok")
+        }
+    }
+
+    @Test("E11 what a key that ends leaves behind ends with it, and is said to: keys, secrets of applications, what these make in turn; no password")
+    func endingKey() async throws {
+        try await ToolHouse.with { house in
+            let boss = try #require(house.people.users["acme/boss"])
+            let end = Timestamp.now + .seconds(3_600)
+            let key = try await house.domains.keys.create(
+                boss.organization, user: boss.id, name: "short", limits: KeyLimits(scopes: Set(ScopeSet.all.names), expires: end),
+                bound: .terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
+            let requester = try await house.requester(key: key.key.text)
+            func make(_ name: String, as maker: Requester) async throws -> (JSONValue, Credential) {
+                let application: JSONObject = [
+                    "owner": "acme", "name": .string(name), "grantTypes": ["client_credentials"],
+                    "scopes": ["read:application", "write:application", "write:user", "read:user"],
+                ]
+                let made = await house.call("add_application", ["application": .object(application)], as: maker).body["application"] ?? .null
+                return (made, .basic(user: made["clientId"]?.string ?? "", password: made["clientSecret"]?.string ?? ""))
+            }
+            let (first, credential) = try await make("first", as: requester)
+            #expect(first["clientSecretExpireTime"]?.string == end.rfc3339)
+            let child = try await house.requester(credential, at: "acme")
+            #expect(child.caller.limits.expires == end)
+            let (second, grandchild) = try await make("second", as: child)
+            #expect(second["clientSecretExpireTime"]?.string == end.rfc3339)
+            let user: JSONObject = ["user": ["owner": "acme", "name": "new", "password": "a long password"]]
+            for maker in [requester, child, try await house.requester(grandchild, at: "acme")] {
+                try await Self.refuses(house, maker, "add_user", user)
+            }
+            let (lasting, _) = try await make("third", as: try await house.requester(.organizationAdministrator))
+            #expect(lasting["clientSecretExpireTime"]?.string == "")
+            let renewed = await house.call("update_application", ["id": "acme/third", "application": ["clientSecret": .null]], as: requester)
+            #expect(renewed.body["application"]?["clientSecretExpireTime"]?.string == end.rfc3339)
+            // A person's token is renewed until the connection ends, and what it made ends with that.
+            let token = try await house.requester(.bearer(try await house.token(of: "acme/boss", scopes: "admin", at: "main")), at: "main")
+            let (connected, secret) = try await make("fourth", as: token)
+            #expect(connected["clientSecretExpireTime"]?.string == token.caller.limits.expires?.rfc3339)
+            #expect(try await house.requester(secret, at: "main").caller.limits.grant == token.caller.limits.grant)
+            let object = try #require(try await house.domains.tokens.list(house.people.acme.id).first { $0.user?.name == "boss" })
+            try await house.domains.tokens.remove(house.people.acme.id, object.name)
+            await #expect(throws: Refusal.self) { _ = try await house.requester(secret, at: "main") }
+        }
+    }
+
     @Test("E11 nobody gives themselves a role that counts later: in a workspace to come, or once somebody enables it")
     func rolesToCome() async throws {
         try await ToolHouse.with { house in

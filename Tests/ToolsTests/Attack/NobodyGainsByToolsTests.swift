@@ -21,9 +21,12 @@ struct NobodyGainsByToolsTests {
         var makesApplication = false
         var testDescription: String { name }
 
-        init(_ user: String, isAdministrator: Bool = false, _ limits: @escaping @Sendable (ToolHouse) -> KeyLimits) {
+        init(
+            _ user: String, isAdministrator: Bool = false, makesApplication: Bool = false, _ limits: @escaping @Sendable (ToolHouse) -> KeyLimits
+        ) {
             name = user
             self.isAdministrator = isAdministrator
+            self.makesApplication = makesApplication
             credential = { house in
                 let user = try #require(house.people.users[user])
                 let bound = CredentialBound.terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names))
@@ -67,6 +70,10 @@ struct NobodyGainsByToolsTests {
         Attacker(with: "acme/boss by a narrowed token", isAdministrator: true, makesApplication: true) {
             .bearer(try await $0.token(of: "acme/boss", scopes: "mcp write:application write:role write:user write:permission", at: "main"))
         },
+        Attacker("acme/boss", isAdministrator: true, makesApplication: true) { _ in
+            KeyLimits(scopes: Set(ScopeSet.all.names), expires: .now + .seconds(3_600))
+        },
+        Attacker("acme/ann") { KeyLimits(workspace: $0.people.office.id, role: .admin, scopes: ["write:rule", "write:token"]) },
     ]
 
     @Test("E11 no credential that comes of up to five calls reaches more than the first one did", arguments: attackers.indices)
@@ -103,14 +110,22 @@ struct NobodyGainsByToolsTests {
                 pool += try await holders.opened(house)
                 for holder in Set(pool) {
                     let after = try await Reach(of: holder, house)
-                    Self.expect(after, within: own, attacker, house, data: true, "sequence \(sequence)")
+                    Self.expect(
+                        after, within: own, above: attacker.isAdministrator ? Self.acme : [], house, "sequence \(sequence) of \(attacker.name)")
+                    switch holder {
+                    case .credential: #expect(after.ends <= own.ends, "sequence \(sequence) of \(attacker.name): ends \(after.ends)")
+                    case .person: #expect(own.isLasting, "sequence \(sequence) of \(attacker.name): \(holder) goes on")
+                    }
                     // A workspace that was made meanwhile is open to what is bound to none.
                     let places = open.contains("annex") ? own.places.union(["spare"]) : own.places
                     if case .credential = holder { #expect(after.places.isSubset(of: places), "\(attacker.name): \(after.places)") }
                 }
                 for holder in holders.existing {
                     let after = try await Reach(of: holder, house)
-                    Self.expect(after, within: own.union(before[holder] ?? Reach()), attacker, house, data: false, "sequence \(sequence), \(holder)")
+                    // Who administers the organization or a workspace gives others of what is there; with the scopes of the own credential.
+                    Self.expect(
+                        after, within: own.union(before[holder] ?? Reach()), above: attacker.isAdministrator ? Self.acme : own.administered, house,
+                        "sequence \(sequence) of \(attacker.name), \(holder)", scopes: own.scopes)
                     before[holder] = after
                 }
             }
@@ -143,13 +158,19 @@ struct NobodyGainsByToolsTests {
         return Set(house.definitions.first { $0.name == words.last }?.permit.scopes.map(\.name) ?? [])
     }
 
-    private static func expect(_ after: Reach, within bound: Reach, _ attacker: Attacker, _ house: ToolHouse, data: Bool, _ place: String) {
-        #expect(after.scopes.isSubset(of: bound.scopes), "\(place) of \(attacker.name): \(after.scopes.subtracting(bound.scopes))")
-        let gained = (data ? after.powers.union(after.data) : after.powers).subtracting(bound.powers).subtracting(bound.data).filter { power in
-            !attacker.isAdministrator || !["acme/ ", "acme ", "annex ", "spare "].contains { power.hasPrefix($0) }
-                || Self.scopes(of: power, house).isDisjoint(with: bound.scopes)
+    private static let acme: Set<String> = ["acme/", "acme", "annex", "spare"]
+
+    /// - Parameters:
+    ///   - places: those above whose roles and rules the attacker stands.
+    ///   - scopes: what of them it may give.
+    private static func expect(
+        _ after: Reach, within bound: Reach, above places: Set<String>, _ house: ToolHouse, _ place: String, scopes: Set<String>? = nil
+    ) {
+        #expect(after.scopes.isSubset(of: bound.scopes), "\(place): \(after.scopes.subtracting(bound.scopes))")
+        let gained = after.powers.union(after.data).subtracting(bound.powers).subtracting(bound.data).filter { power in
+            !places.contains { power.hasPrefix($0 + " ") } || Self.scopes(of: power, house).isDisjoint(with: scopes ?? bound.scopes)
         }
-        #expect(gained.isEmpty, "\(place) of \(attacker.name): \(gained.sorted())")
+        #expect(gained.isEmpty, "\(place): \(gained.sorted())")
     }
 }
 
@@ -208,6 +229,12 @@ private struct Reach {
     var scopes: Set<String> = []
     /// The workspaces that it opens.
     var places: Set<String> = []
+    /// Those of them where it sets rules.
+    var administered: Set<String> = []
+    /// When it ends at the latest.
+    var ends = Timestamp.earliest
+    /// Whether it lasts, or is renewed.
+    var isLasting = true
 
     init() {}
 
@@ -228,6 +255,9 @@ private struct Reach {
             let requester = house.requester(caller)
             places.insert(place)
             scopes.formUnion(Self.scopes(of: holder, caller).names)
+            ends = max(ends, caller.limits.expires ?? .latest)
+            isLasting = try CredentialBound(caller).ends == nil
+            if caller.roles.contains("admin") { administered.insert(place) }
             if caller.isOperator { powers.insert("operator") }
             if caller.isOrganizationAdministrator { powers.insert("administrator of \(caller.organization?.name ?? "")") }
             for tool in try await house.list(as: requester) {
@@ -286,20 +316,20 @@ private enum Attempt {
 
     static func make(_ dice: inout Dice) -> (String, JSONObject) {
         let (user, role) = (dice.pick(users), dice.pick(roles))
-        switch dice.roll(18) {
+        switch dice.roll(22) {
         case 0...2: return ("api_keys_create", keyOrder(&dice, user, role))
         case 3:
             let kind = dice.pick(["user", "application"])
             let member = kind == "user" ? user : dice.pick(["acme/caretaker", "acme/builder", "acme/made"])
             return ("members_add", ["member": .string(member), "kind": .string(kind), "role": .string(role)])
         case 4: return ("members_remove", ["member": .string(user), "role": .string(role)])
-        case 5:
+        case 5, 18, 19:
             var rule: JSONObject = [
                 "role": .string(role), "resource": .string(dice.pick(["orders", "customers", "secrets"])), "actions": ["view", "update"],
             ]
             if dice.roll(3) == 0 { rule["effect"] = "deny" }
             return ("access_rules_set", rule)
-        case 6: return ("access_rules_remove", ["id": .number(JSONNumber(Int64(1 + dice.roll(8))))])
+        case 6, 20: return ("access_rules_remove", ["id": .number(JSONNumber(Int64(1 + dice.roll(8))))])
         case 7:
             return dice.roll(2) == 0
                 ? ("workspaces_add", ["name": "spare", "organization": .string(dice.pick(["acme", "built-in", "rival"]))])

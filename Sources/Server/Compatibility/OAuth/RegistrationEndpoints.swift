@@ -21,9 +21,14 @@ struct RegistrationEndpoints: Sendable {
 
     /// What other servers read from the query, the organization, changes nothing here.
     private func register(_ exchange: inout Exchange) async throws -> Response {
-        let made = try await authorization.register(
-            try await exchange.body(), registrationURI: { Self.place($0, exchange.origin) }, exchange.call)
-        return .token(made, status: .created)
+        do {
+            let made = try await authorization.register(
+                try await exchange.body(), registrationURI: { Self.place($0, exchange.origin) }, exchange.call)
+            return .token(made, status: .created)
+        } catch let error as OAuthError where error.code == .accessDenied {
+            exchange.entry.error = error.code.rawValue
+            return .token(error.document, status: .forbidden)
+        }
     }
 
     private func read(_ exchange: inout Exchange) async throws -> Response {

@@ -1,0 +1,122 @@
+import GatehouseTesting
+import Identity
+import JSON
+import OAuth
+import Store
+import Testing
+
+@Suite("What a credential that ends leaves behind")
+struct EndingCredentialTests {
+    private static let life = Duration.seconds(600)
+
+    /// An administrator's key of ten minutes, as the maker of something.
+    private static func bound(_ acme: Tenant, grant: GrantID? = nil, _ house: House) -> CredentialBound {
+        let end = house.clock.now + life
+        return CredentialBound(
+            organization: acme.id, user: acme.boss.id, isOperator: false, isAdministrator: true, workspace: acme.workspace.id, roles: [],
+            limits: KeyLimits(scopes: Set(HousePolicy.parts.keys), expires: end), grant: grant, ends: end, covers: .administrator)
+    }
+
+    private static func own(_ client: House.Registered, _ house: House) async throws -> House.TokenPair {
+        try await house.token(client.proof.merging(["grant_type": "client_credentials"]) { $1 })
+    }
+
+    private static func make(_ house: House, _ acme: Tenant, by bound: CredentialBound) async throws -> House.Registered {
+        var change = ApplicationChange()
+        change.grantTypes = .set(["client_credentials"])
+        change.scopes = .set([ApplicationScope(name: "read:record")])
+        let made = try await house.applications.add(acme.id, "made", change, bound: bound)
+        return House.Registered(application: made.application, secret: made.secret?.text)
+    }
+
+    @Test(
+        "E11 the secret of an application, and every token that it got, end with the credential that made the secret", arguments: StoreEngine.allCases
+    )
+    func secret(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let bound = Self.bound(acme, house)
+            let client = try await Self.make(house, acme, by: bound)
+            #expect(client.application.secretExpires == bound.limits.expires)
+            let token = try await Self.own(client, house)
+            #expect(token.lifetime <= Self.life)
+            let principal = try #require(try await house.directory.principal(try client.presented))
+            #expect(principal.expires == bound.limits.expires)
+            #expect(try await house.principal(token.access)?.authorityEnds == bound.limits.expires)
+            house.clock.advance(.seconds(599))
+            #expect(try await house.directory.principal(try client.presented) != nil)
+            house.clock.advance(.seconds(1))
+            // From memory and from the store alike.
+            for _ in 0..<2 {
+                #expect(try await house.directory.principal(try client.presented) == nil)
+                #expect(try await house.principal(token.access) == nil)
+                try await house.refuses(.invalidClient) { _ = try await Self.own(client, house) }
+                _ = try await house.organizations.update(acme.id, Patch(["displayName": "moves the feed"]), bound: acme.bound(acme.boss))
+            }
+            // Who lasts makes one that lasts.
+            let renewed = try await house.applications.rotateSecret(acme.id, "made", bound: try await house.terminal())
+            #expect(renewed.application.secretExpires == nil)
+            house.clock.advance(.seconds(86_400))
+            let again = House.Registered(application: renewed.application, secret: renewed.secret?.text)
+            #expect(try await Self.own(again, house).lifetime == .seconds(3_600))
+            // A new secret by one that ends, ends: also of an application that others made.
+            let replaced = try await house.applications.rotateSecret(acme.id, "made", bound: Self.bound(acme, house))
+            #expect(replaced.application.secretExpires == house.clock.now + Self.life)
+        }
+    }
+
+    @Test(
+        "E11 a secret that a client made with what a person allowed it ends with the connection, and with the person", arguments: StoreEngine.allCases
+    )
+    func connection(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let agent = try await house.application("agent", in: acme.id)
+            let tokens = try await house.redeem(try await house.code(for: agent, try await house.session()), by: agent)
+            let grant = try #require(try await house.principal(tokens.access)?.grant)
+            let client = try await Self.make(house, acme, by: Self.bound(acme, grant: grant, house))
+            let token = try await Self.own(client, house)
+            #expect(try await house.principal(token.access)?.grant == grant)
+            #expect(try await house.directory.principal(try client.presented)?.grant == grant)
+            try await house.users.disable(acme.id, acme.ann.id)
+            #expect(try await house.directory.principal(try client.presented) == nil)
+            #expect(try await house.principal(token.access) == nil)
+            try await house.users.enable(acme.id, acme.ann.id)
+            #expect(try await house.principal(token.access) != nil)
+            let object = try #require(try await house.tokens.list(acme.id).first { $0.user?.name == "ann" })
+            try await house.tokens.remove(acme.id, object.name)
+            #expect(try await house.directory.principal(try client.presented) == nil)
+            #expect(try await house.principal(token.access) == nil)
+            try await house.refuses(.invalidClient) { _ = try await Self.own(client, house) }
+            // Nor does it come back when the grant is gone for good.
+            try await house.applications.remove(acme.id, "agent", bound: try await house.terminal())
+            #expect(try await house.directory.principal(try client.presented) == nil)
+        }
+    }
+
+    @Test("E11 who ends lets nobody sign in who goes on", arguments: StoreEngine.allCases)
+    func people(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let bound = Self.bound(acme, house)
+            let password = Secret("a long password")
+            try await house.refuses(.forbidden) { _ = try await house.users.add(acme.id, "zoe", password: password, Patch(), bound: bound) }
+            try await house.refuses(.forbidden) {
+                _ = try await house.users.add(acme.id, "zoe", password: nil, Patch(["isAdmin": true]), bound: bound)
+            }
+            for (secret, members) in [(.set(password), [:]), (.keep, ["isAdmin": true])] as [(SecretChange, JSONObject)] {
+                try await house.refuses(.forbidden) {
+                    _ = try await house.users.update(acme.id, acme.ann.id, password: secret, Patch(members), bound: bound)
+                }
+            }
+            try await house.users.disable(acme.id, acme.ann.id)
+            try await house.refuses(.forbidden) {
+                _ = try await house.users.update(acme.id, acme.ann.id, Patch(["isForbidden": false]), bound: bound)
+            }
+            // Somebody who cannot sign in is a name in a list.
+            _ = try await house.users.add(acme.id, "zoe", password: nil, Patch(), bound: bound)
+            _ = try await house.users.update(
+                acme.id, acme.ann.id, password: .set(password), Patch(["isForbidden": false]), bound: acme.bound(acme.boss))
+        }
+    }
+}
