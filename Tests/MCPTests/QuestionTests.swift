@@ -1,5 +1,6 @@
 import HTTPTypes
 import JSON
+import Synchronization
 import Testing
 
 @testable import MCP
@@ -136,6 +137,61 @@ struct QuestionTests {
         let answer = #"{"jsonrpc":"2.0","id":\#(id),"result":{"action":"accept","content":{"name":"Lin"}}}"#
         #expect(try await elsewhere.post(answer).head.status == 202)
         #expect(await reader.message()?["result"]?["content"]?[0]?["text"] == "Lin")
+    }
+
+    @Test("G16 Of answers to what another node asked, the first to a question of the session goes on; what nobody asked goes nowhere")
+    func letters() async throws {
+        let world = World()
+        let letters = Mutex(0)
+        world.bus.listen { message in if message.topic == "answer" { letters.withLock { $0 += 1 } } }
+        var client = TestClient(try world.server(tools: Self.ask), as: Person.ada)
+        try await client.shakeHands(capabilities: #"{"elicitation":{}}"#)
+        var elsewhere = TestClient(try world.server(), as: Person.ada)
+        elsewhere.session = client.session
+        var second = TestClient(try world.server(tools: Self.ask), as: Person.ada)
+        try await second.shakeHands("2025-03-26", capabilities: #"{"elicitation":{}}"#)
+        let other = second.session
+        func answer(_ id: String) -> String {
+            #"{"jsonrpc":"2.0","id":"\#(id)","result":{"action":"accept","content":{"name":"Lin"}}}"#
+        }
+        for id in ["server-0", "server-" + String(repeating: "a", count: 32), "7", String(repeating: "x", count: 5_000)] {
+            #expect(try await elsewhere.post(answer(id)).head.status == 202)
+        }
+        var reader = try FrameReader(try await client.post(client.request("tools/call", #"{"name":"name"}"#)))
+        let id = try #require(await reader.message()?["id"]?.string)
+        // The question of one session is none of another.
+        elsewhere.session = other
+        #expect(try await elsewhere.post(answer(id)).head.status == 202)
+        #expect(letters.withLock { $0 } == 0)
+        elsewhere.session = client.session
+        for _ in 0..<3 { #expect(try await elsewhere.post(answer(id)).head.status == 202) }
+        #expect(letters.withLock { $0 } == 1)
+        #expect(await reader.message()?["result"]?["content"]?[0]?["text"] == "Lin")
+    }
+
+    @Test("G16 A batch that is refused answers nothing", arguments: ["2025-03-26", "2025-11-25"])
+    func refusedBatch(revision: String) async throws {
+        var client = TestClient(try World().server(tools: Self.ask), as: Person.ada)
+        try await client.shakeHands(capabilities: #"{"elicitation":{}}"#)
+        if revision == "2025-03-26" { return try await tooLong() }
+        var reader = try FrameReader(try await client.post(client.request("tools/call", #"{"name":"name"}"#)))
+        let id = try #require(await reader.message()?["id"])
+        let forged = #"{"jsonrpc":"2.0","id":\#(id),"result":{"action":"accept","content":{"name":"Forged"}}}"#
+        #expect(try await client.post("[\(forged)]").head.status == 400)
+        #expect(try await client.post(#"{"jsonrpc":"2.0","id":\#(id),"result":{"action":"accept","content":{"name":"Lin"}}}"#).head.status == 202)
+        #expect(await reader.message()?["result"]?["content"]?[0]?["text"] == "Lin")
+    }
+
+    /// A batch of more answers than a batch may have, where batches are.
+    private func tooLong() async throws {
+        let world = World()
+        let letters = Mutex(0)
+        world.bus.listen { message in if message.topic == "answer" { letters.withLock { $0 += 1 } } }
+        var client = TestClient(try world.server(), as: Person.ada)
+        try await client.shakeHands("2025-03-26", capabilities: #"{"elicitation":{}}"#)
+        let answers = (0..<200).map { #"{"jsonrpc":"2.0","id":"server-\#($0)","result":{}}"# }
+        #expect(try await client.post("[\(answers.joined(separator: ","))]").head.status == 400)
+        #expect(letters.withLock { $0 } == 0)
     }
 
     @Test("A question that nobody answers ends with its time, and the client is told")

@@ -5,13 +5,19 @@ import Synchronization
 final class PendingQuestions: Sendable {
     private let mailboxes = Mutex<[String: Mailbox<JSONValue?>]>([:])
     private let limit: Int
+    private let makeID: @Sendable () -> String
 
-    /// - Parameter limit: most open questions.
-    init(limit: Int) { self.limit = limit }
+    /// - Parameters:
+    ///   - limit: most open questions.
+    ///   - makeID: names that cannot be guessed.
+    init(limit: Int, makeID: @escaping @Sendable () -> String = { "server-" + RandomName.make() }) {
+        self.limit = limit
+        self.makeID = makeID
+    }
 
     /// Nil at the bound.
     func open() -> (id: String, mailbox: Mailbox<JSONValue?>)? {
-        let id = "server-" + RandomName.make()
+        let id = makeID()
         let mailbox = Mailbox<JSONValue?>()
         let isAdmitted = mailboxes.withLock { mailboxes in
             guard mailboxes.count < limit else { return false }

@@ -48,8 +48,8 @@ extension MCPServer {
                 return await run(call, accepted, session, principal: principal, deadline: deadline, executor: executor)
             }
         case .batch(let elements):
-            for element in elements { if case .response(let id, let object)? = try? Message(element) { await take(id, object, session) } }
             let entries = try intake.batch(elements, in: session)
+            for element in elements { if case .response(let id, let object)? = try? Message(element) { await take(id, object, session) } }
             if entries.isEmpty { return .accepted }
             return await run(entries, session.claims.revision, principal: principal, deadline: deadline)
         case .open(let lastEventID): return try await open(session, lastEventID, principal: principal)
@@ -86,7 +86,8 @@ extension MCPServer {
 
     /// A client's response to a question, wherever it was asked.
     private func take(_ id: RequestID, _ message: JSONObject, _ session: Session) async {
-        guard !session.pending.answer(id, message) else { return }
+        // What answers nothing that was asked goes nowhere.
+        guard !session.pending.answer(id, message), session.handsOn(answerTo: id) else { return }
         await node?.forward("answer", session, ["id": id.value, "message": .object(message)])
     }
 

@@ -128,6 +128,24 @@ final class Node: Sendable {
     /// Longest id that is looked at. Unit: bytes.
     private static let longestID = 4096
 
+    // MARK: Questions
+
+    /// An id for a question in a session; where there are other nodes, one that each of them knows for a question of theirs.
+    func questionID(in session: String) -> String {
+        // Without its seal the answer is taken by this node alone.
+        let sealed = bus.reachesOthers ? try? sealer.seal([], context: Self.questionContext(session), lifetime: settings.bounds.answerTime) : nil
+        return Self.questionPrefix + (sealed ?? RandomName.make())
+    }
+
+    /// Whether a node asked a question with that id in the session, and its time is not over.
+    func asked(_ id: String, in session: String) -> Bool {
+        guard bus.reachesOthers, id.utf8.count <= Self.longestID, id.hasPrefix(Self.questionPrefix) else { return false }
+        return sealer.open(String(id.dropFirst(Self.questionPrefix.utf8.count)), context: Self.questionContext(session)) != nil
+    }
+
+    private static let questionPrefix = "server-"
+    private static func questionContext(_ session: String) -> String { "question\n\(session)" }
+
     // MARK: Streams that stay open
 
     /// Ends them all, and lets no other begin.

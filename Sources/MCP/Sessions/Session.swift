@@ -10,6 +10,8 @@ final class Session: LegacyPeer {
         var logs: [String: StreamLog] = [:]
         var standalone: StreamLog?
         var running: [RequestID: @Sendable () -> Void] = [:]
+        /// Questions of other nodes whose answers went on from here, oldest first.
+        var handedOn: [String] = []
     }
 
     let claims: SessionClaims
@@ -27,7 +29,7 @@ final class Session: LegacyPeer {
         self.owner = owner
         self.isRestored = isRestored
         self.node = node
-        pending = PendingQuestions(limit: node.settings.bounds.openQuestions)
+        pending = PendingQuestions(limit: node.settings.bounds.openQuestions) { [node, handle = claims.handle] in node.questionID(in: handle) }
         news = Listener(audiences: audiences, lists: Set(Notice.List.allCases), topics: record.subscriptions)
         state = Mutex(State(record: record))
     }
@@ -99,6 +101,20 @@ final class Session: LegacyPeer {
     func tell(_ log: StreamLog) async throws {
         for subject in news.take() {
             if let message = news.notification(subject) { try await log.append(message, waits: false) }
+        }
+    }
+
+    // MARK: Questions
+
+    /// Whether an answer to a question that was not asked here is for another node: to one that a node asked in this session, and the first to it.
+    func handsOn(answerTo id: RequestID) -> Bool {
+        guard case .string(let name) = id, node.asked(name, in: claims.handle) else { return false }
+        let limit = 8 * node.settings.bounds.openQuestions
+        return state.withLock { state in
+            guard !state.handedOn.contains(name) else { return false }
+            if state.handedOn.count >= limit { state.handedOn.removeFirst() }
+            state.handedOn.append(name)
+            return true
         }
     }
 

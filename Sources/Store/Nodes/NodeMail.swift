@@ -14,8 +14,10 @@ package final class NodeMail: Sendable {
     }
 
     private static let lifetime = Duration.seconds(60)
-    /// Letters read at once.
+    /// Letters read at once, beside the bound of ``pageLength``.
     private static let pageSize: Int64 = 1_000
+    /// The first letter that goes beyond this is the last that is read at once. Unit: bytes, sealed.
+    private static let pageLength: Int64 = 1_048_576
 
     private let store: Store
     private let now: @Sendable () -> Timestamp
@@ -51,7 +53,7 @@ package final class NodeMail: Sendable {
         }
     }
 
-    /// What other nodes have sent since the last look; nothing at the first.
+    /// What other nodes have sent since the last look, as much of it as one look takes; nothing at the first.
     package func receive() async throws -> [Letter] {
         let (secrets, node) = (store.secrets, node)
         guard let position = position.withLock({ $0 }) else {
@@ -62,8 +64,10 @@ package final class NodeMail: Sendable {
         let found = try await store.read { connection in
             try connection.all(
                 """
-                SELECT position, node, topic, payload FROM node_mail
-                WHERE position > \(position) ORDER BY position LIMIT \(Self.pageSize)
+                SELECT position, node, topic, payload FROM (
+                    SELECT position, node, topic, payload, SUM(LENGTH(payload)) OVER (ORDER BY position) - LENGTH(payload) AS before
+                    FROM node_mail WHERE position > \(position) ORDER BY position LIMIT \(Self.pageSize)
+                ) AS page WHERE before <= \(Self.pageLength) ORDER BY position
                 """
             ) { row -> (position: Int64, letter: Letter?) in
                 let topic = row.text(2) ?? ""

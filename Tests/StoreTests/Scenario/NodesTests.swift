@@ -102,6 +102,20 @@ struct NodesTests {
         }
     }
 
+    @Test("G16 Long letters are read a few at a time, in their order", arguments: Engine.allCases)
+    func longMail(engine: Engine) async throws {
+        try await Self.withNodes(engine) { here, there, _ in
+            let (sender, reader) = (NodeMail(here), NodeMail(there))
+            #expect(try await reader.receive() == [])
+            for number in 0..<10 { try await sender.send([.init(topic: "\(number)", payload: [UInt8](repeating: 1, count: 300_000))]) }
+            let first = try await reader.receive()
+            #expect((1...5).contains(first.count))
+            var all = first
+            while all.count < 10 { all += try await reader.receive() }
+            #expect(all.map(\.topic) == (0..<10).map { "\($0)" })
+        }
+    }
+
     @Test("No letter is missed when many nodes write at once", arguments: Engine.allCases)
     func concurrentMail(engine: Engine) async throws {
         try await Self.withNodes(engine) { here, there, _ in
