@@ -1,5 +1,6 @@
 import HTTPTypes
 import JSON
+import Synchronization
 import Testing
 
 @testable import MCP
@@ -73,6 +74,36 @@ struct TaskTests {
         }
         #expect(try await client.modern("tasks/cancel", ["taskId": id], capabilities: Self.knows).result?["resultType"] == "complete")
         #expect(try await get(client, id).result?["status"] == .string(status))
+    }
+
+    @Test("B08 What a task brought is kept from whom the tool is closed to by now; a stream that watches tells nothing of it either")
+    func closedTool() async throws {
+        let open = Mutex(true)
+        var world = World()
+        world.isOpen = { tool, _ in tool == "task_rows" && open.withLock { $0 } }
+        let goesOn = Mailbox<Void>()
+        let server = try world.server { _, _, context in
+            try await context.beginTask()
+            _ = await goesOn.take()
+            return CallToolResult(text: "rows")
+        }
+        let client = TestClient(server, as: Person.ada)
+        let id = try #require(try await client.call("task_rows", capabilities: Self.knows).result?["taskId"])
+        let watching = try await client.modernResponse(
+            "subscriptions/listen", ["notifications": ["taskIds": [id], "toolsListChanged": true]], capabilities: Self.knows, id: 9)
+        var watcher = try FrameReader(watching)
+        #expect(await watcher.message()?["params"]?["notifications"]?["taskIds"] == [id])
+        #expect(try await get(client, id).result?["status"] == "working")
+        open.withLock { $0 = false }
+        _ = goesOn.put(())
+        for method in ["tasks/get", "tasks/cancel"] {
+            #expect(try await client.modern(method, ["taskId": id], capabilities: Self.knows).error?["code"] == -32602)
+        }
+        while world.tasks.task(id.string ?? "")?.status != .completed { await Task.yield() }
+        await server.announce(.changed(.tools))
+        #expect(await watcher.message()?["method"] == "notifications/tools/list_changed")
+        open.withLock { $0 = true }
+        #expect(try await wait(client, id, for: "completed")["result"]?["content"]?[0]?["text"] == "rows")
     }
 
     @Test("B08 #158 A task of another person, an unknown and an expired one are -32602, alike")

@@ -151,6 +151,26 @@ struct DispatcherTests {
         }
     }
 
+    @Test("B08 what a task brought is open to whom the tool is at this moment")
+    func results() async throws {
+        try await ToolHouse.with { house in
+            let tools = GatehouseTools(house.dispatcher)
+            for kind in [CallerKind.operator, .workspaceAdministrator, .reader, .narrowed, .anonymous] {
+                let requester = try await house.requester(kind)
+                let isListed = house.dispatcher.toolbox.list(for: requester).tools.contains { $0.name == "run_sql" }
+                #expect(await tools.isOpen("run_sql", to: requester) == isListed, "\(kind)")
+                #expect(await !tools.isOpen("no_such_tool", to: requester))
+            }
+            let (before, after) = (try await house.requester(.reader).caller, try await house.requester(.narrowed).caller)
+            for (renewal, isOpen) in [(before, true), (after, false)] {
+                let requester = Requester(
+                    caller: before, packages: .all, requestID: "r", challenge: Challenge(origin: "http://test", path: "/api/mcp"),
+                    renewal: { renewal })
+                #expect(await tools.isOpen("run_sql", to: requester) == isOpen)
+            }
+        }
+    }
+
     @Test("E09 a server for show refuses every writing call without effect, and reads")
     func demo() async throws {
         try await ToolHouse.with { house in

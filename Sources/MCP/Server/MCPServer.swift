@@ -52,7 +52,9 @@ public struct MCPServer<Principal: Sendable>: Sendable {
         }
         if let prompts = features.prompts { add(PromptMethods(provider: prompts).handlers) }
         if let completions = features.completions { add(CompletionMethods(provider: completions).handlers) }
-        if let continuity, let runner = node?.tasks, capabilities.offersTasks { add(TaskMethods(runner: runner, key: continuity.key).handlers) }
+        if let continuity, let runner = node?.tasks, let tools = features.tools, capabilities.offersTasks {
+            add(TaskMethods(runner: runner, key: continuity.key, provider: tools).handlers)
+        }
         self.handlers = handlers
         served = Set(handlers.keys).union(capabilities.hasNotices ? [.listen] : [])
     }

@@ -28,10 +28,10 @@ extension MCPServer {
         return Subscription(
             call.id, on: node, listener, place, acknowledgement: acknowledgement,
             isCurrent: { await continuity.isCurrent(principal) },
-            task: { id in
+            task: { [tools] id in
                 // A store that fails now is asked again with the next piece of news.
-                let record = try? await node.tasks?.store.task(id)
-                return record?.owner == owner ? record : nil
+                guard let record = try? await node.tasks?.store.task(id), record.owner == owner else { return nil }
+                return await tools?.isOpen(record.tool, to: principal) == true ? record : nil
             },
             end: { encoder.response(call.id, SubscriptionEnd(id: call.id), revision: call.revision) })
     }

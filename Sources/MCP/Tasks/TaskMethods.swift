@@ -1,9 +1,10 @@
 import JSON
 
-/// `tasks/*` on the tasks of the asking principal.
+/// `tasks/*` on the tasks of the asking principal, as long as the tool is open to it.
 struct TaskMethods<Principal: Sendable>: Sendable {
     let runner: TaskRunner
     let key: @Sendable (Principal) -> String?
+    let provider: any ToolProvider<Principal>
 
     var handlers: [Method: MethodHandler<Principal>] {
         [
@@ -28,9 +29,9 @@ struct TaskMethods<Principal: Sendable>: Sendable {
     private func record(_ invocation: Invocation<Principal>) async throws -> TaskRecord {
         guard invocation.call.capabilities.declares(extension: TaskRunner.extensionName) else { throw MCPError.missingTasks }
         guard let id = invocation.call.params["taskId"]?.string else { throw MCPError.invalidParams("Param 'taskId' must be a string") }
-        guard let record = try await runner.store.task(id), let owner = key(invocation.principal), record.owner == owner else {
-            throw MCPError.unknownTask
-        }
+        guard let record = try await runner.store.task(id), let owner = key(invocation.principal), record.owner == owner,
+            await provider.isOpen(record.tool, to: invocation.principal)
+        else { throw MCPError.unknownTask }
         return record
     }
 }

@@ -20,6 +20,9 @@ public protocol ToolProvider<Principal>: Sendable {
     /// Whether a call of the tool may go on as a task. Asked only where ``offersTasks`` says so.
     func taskSupport(of tool: String, for principal: Principal) -> TaskSupport
 
+    /// Whether the principal may have a tool's results at this moment: asked before what a task brought is told. The default says yes.
+    func isOpen(_ tool: String, to principal: Principal) async -> Bool
+
     /// Whether calls of the tool end soon. Such a call is answered without an event stream being prepared for it, unless its client asked for
     /// progress; what it logs reaches the clients of sessions and connections alone.
     func isBrief(_ tool: String, for principal: Principal) -> Bool
@@ -48,6 +51,9 @@ extension ToolProvider {
 
     /// Every call answers its request.
     public func taskSupport(of tool: String, for principal: Principal) -> TaskSupport { .never }
+
+    /// Whoever began a task may have what comes of it.
+    public func isOpen(_ tool: String, to principal: Principal) async -> Bool { true }
 
     /// Nothing is known of the tool.
     public func isBrief(_ tool: String, for principal: Principal) -> Bool { false }

@@ -20,6 +20,12 @@ package struct GatehouseTools: ToolProvider {
 
     package func taskSupport(of tool: String, for principal: Requester) -> TaskSupport { LongCall.tools.contains(tool) ? .optional : .never }
 
+    package func isOpen(_ tool: String, to principal: Requester) async -> Bool {
+        // Whatever keeps the credential from being judged keeps the results back.
+        guard let requester = try? await principal.renewed() else { return false }
+        return dispatcher.toolbox.offers(tool, to: requester)
+    }
+
     package func isBrief(_ tool: String, for principal: Requester) -> Bool { tool != LongCall.slowest }
 
     package func callTool(

@@ -55,6 +55,12 @@ package final class Toolbox: Sendable {
     /// The tool with this name or alias, and the arguments that an alias stands for.
     func find(_ name: String) -> (entry: Entry, preset: JSONObject)? { byName[name] }
 
+    /// Whether the authorizer offers a tool, by name or alias, to a caller.
+    func offers(_ name: String, to requester: Requester) -> Bool {
+        guard let entry = byName[name]?.entry else { return false }
+        return Authorizer.offers(entry.definition.permit, to: requester.caller, in: requester.packages)
+    }
+
     /// The tools that the authorizer offers to a caller, in the order of definition.
     package func list(for requester: Requester) -> ToolList {
         let standing = Standing(of: requester.caller, in: requester.packages)

@@ -6,7 +6,9 @@ import MCP
 enum Confirmation {
     /// Actions of a tool with a choice that destroy.
     private static let destroying: Set<String> = ["destroy", "delete", "remove"]
-    private static let maximumArguments = 400
+    /// Longer arguments are shown by their beginning and their end. Unit: characters.
+    private static let maximumArguments = 1_000
+    private static let shownEnd = 400
 
     /// Asks, when the call destroys something and its client can be asked; clients that cannot are served without.
     ///
@@ -31,11 +33,31 @@ enum Confirmation {
         return definition.choice.map { input.string($0.argument).map(destroying.contains) ?? false } ?? true
     }
 
-    /// The arguments as JSON, so that no value reads as anything else.
+    /// The arguments as JSON, so that no value reads as anything else. What is left out is said: the yes is for that as well.
     private static func text(_ definition: ToolDefinition, _ input: ToolInput) -> String {
-        let arguments = JSONValue.object(input.arguments).description
-        let isLong = arguments.count > maximumArguments
+        let arguments = visible(JSONValue.object(input.arguments).description)
         let choice = definition.choice.flatMap { input.string($0.argument) }.map { ", \($0)" } ?? ""
-        return "\(definition.title)\(choice): \(arguments.prefix(maximumArguments))\(isLong ? "…" : "")\nThis cannot be taken back."
+        let what = "\(definition.title)\(choice): "
+        let hidden = arguments.count - maximumArguments
+        guard hidden > 0 else { return "\(what)\(arguments)\nThis cannot be taken back." }
+        return """
+            \(what)\(arguments.prefix(maximumArguments - shownEnd))
+            [\(hidden) characters are too many to show; they can widen what is destroyed]
+            \(arguments.suffix(shownEnd))
+            This cannot be taken back. If you do not know the whole, say no.
+            """
+    }
+
+    /// Marks that turn or hide letters, as escapes.
+    private static func visible(_ text: String) -> String {
+        var out = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                out.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+            default: out.append(scalar)
+            }
+        }
+        return String(out)
     }
 }

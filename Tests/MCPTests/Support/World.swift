@@ -21,6 +21,8 @@ struct World: Sendable {
     var tasks = MemoryTaskStore()
     var settings = MCPSettings()
     var isCurrent: @Sendable (Person) async -> Bool = { _ in true }
+    /// Whether a tool is open.
+    var isOpen: @Sendable (String, Person) async -> Bool = { _, _ in true }
 
     func server(
         tools run: @escaping @Sendable (String, JSONObject, CallContext) async throws -> CallToolResult = { name, _, _ in
@@ -30,7 +32,8 @@ struct World: Sendable {
         MCPServer(
             Implementation(name: "world", version: "1"),
             features: Features(
-                tools: try WorldTools(run: run), resources: WorldResources(sealer: sealer), prompts: WorldPrompts(), completions: WorldPrompts(),
+                tools: try WorldTools(run: run, isOpen: isOpen), resources: WorldResources(sealer: sealer), prompts: WorldPrompts(),
+                completions: WorldPrompts(),
                 logging: true, announcedLists: [.tools, .prompts, .resources]),
             settings: settings,
             continuity: Continuity(
@@ -45,8 +48,17 @@ struct World: Sendable {
 struct WorldTools: ToolProvider {
     let list = try? ToolList([Tool(name: "tool", description: "Does what the test says.", inputSchema: ["type": "object"])])
     let run: @Sendable (String, JSONObject, CallContext) async throws -> CallToolResult
+    let isOpen: @Sendable (String, Person) async -> Bool
 
-    init(run: @escaping @Sendable (String, JSONObject, CallContext) async throws -> CallToolResult) throws { self.run = run }
+    init(
+        run: @escaping @Sendable (String, JSONObject, CallContext) async throws -> CallToolResult,
+        isOpen: @escaping @Sendable (String, Person) async -> Bool
+    ) throws {
+        self.run = run
+        self.isOpen = isOpen
+    }
+
+    func isOpen(_ tool: String, to person: Person) async -> Bool { await isOpen(tool, person) }
 
     var offersTasks: Bool { true }
 

@@ -67,6 +67,34 @@ struct QuestionTests {
         }
     }
 
+    @Test("B26 the question shows what is destroyed: long arguments by both ends and what is left out, marks that turn or hide letters as escapes")
+    func wording() async throws {
+        try await RunningServer.run { server in
+            try await server.addNotes()
+            let key = try await server.key()
+            func question(_ filter: JSONValue) async throws -> String {
+                let arguments: JSONValue = ["resource": "notes", "action": "destroy", "filter": filter]
+                let call: JSONObject = ["name": "crud", "arguments": arguments]
+                let asked = try await server.answer(.modern("tools/call", call, key: key, capabilities: Self.capabilities)).result
+                return try #require(asked["inputRequests"]?["confirm"]?["params"]?["message"]?.string)
+            }
+            let harmless: JSONValue = ["title": ["$eq": "a row that was made by mistake just now"]]
+            for place in [1, 10, 30] {
+                var parts = [JSONValue](repeating: harmless, count: 30)
+                parts.insert(["id": ["$gt": 0]], at: place)
+                let text = try await question(["$or": .array(parts)])
+                let isShown = text.contains(#"{"id":{"$gt":0}}"#)
+                let says = text.contains(" characters are too many to show; they can widen what is destroyed]") && text.contains("say no.")
+                #expect(says && isShown == (place != 10), "\(place): \(text)")
+                #expect(text.utf8.count < 1_400)
+            }
+            let turned = try await question(["title": ["$eq": "a\u{202E}gpj.exe\u{2066}\u{200B}\u{E0041}"]])
+            #expect(turned.contains(#"a\u{202e}gpj.exe\u{2066}\u{200b}\u{e0041}"#), "\(turned)")
+            #expect(turned.unicodeScalars.allSatisfy { $0 == "\n" || ![.format, .control].contains($0.properties.generalCategory) })
+            #expect(try await server.notes() == RunningServer.untouchedNotes)
+        }
+    }
+
     @Test("in 2026-07-28 the question is the answer, and the call comes again with it")
     func modern() async throws {
         try await RunningServer.run { server in
