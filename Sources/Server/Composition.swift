@@ -57,7 +57,7 @@ package final class Composition: Sendable {
         self.uses = uses
         self.bus = bus
         self.watchdog = watchdog
-        readiness = Readiness()
+        readiness = Readiness(domains.store)
         sources = domains.sources
     }
 
@@ -89,7 +89,9 @@ package final class Composition: Sendable {
         let databases = WorkspaceDatabases(folder: folder, dataURL: settings.dataDatabase, stateURL: settings.database)
         let sources = DataSources(
             store: store,
-            places: SourcePlaces(root: settings.sourceRoot, own: [folder.path], allowedHosts: settings.allowedSourceHosts),
+            places: SourcePlaces(
+                root: settings.sourceRoot, own: [folder.path], ownDatabases: [settings.database, settings.dataDatabase].compactMap(\.self),
+                allowedHosts: settings.allowedSourceHosts),
             mainDatabase: { try await databases.database(of: $0) }, connect: { try Self.connect($0) })
         let uses = KeyUses(store: store)
         let domains = domains(store, hasher, sources, settings, uses)

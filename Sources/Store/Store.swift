@@ -61,9 +61,6 @@ package final class Store: Sendable {
         return result
     }
 
-    /// How long the database could not be read, or not be written, by now; nil while it can.
-    package var outage: Duration? { [feed.lostSince, audit.failingSince].compactMap { $0?.duration(to: .now) }.max() }
-
     /// Writes what the audit log still holds in memory, then closes the database.
     package func close() async {
         await audit.flush()

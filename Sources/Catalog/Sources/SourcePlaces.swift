@@ -6,15 +6,18 @@ package import SQL
 package struct SourcePlaces: Sendable {
     private let root: String?
     private let own: [String]
+    private let ownDatabases: [DatabaseURL]
     private let hosts: [String]
 
     /// - Parameters:
     ///   - root: SQLite files must lie in it; nil allows any place to the operator, and none to callers.
     ///   - own: folders of the server's own files: no data source lies there.
+    ///   - ownDatabases: of the server's state and of all workspaces' data: callers attach none of them, whatever login they have.
     ///   - allowedHosts: that callers may name: `db.example.com`, `db.example.com:5432`, `*.example.com`, or `*` for all.
-    package init(root: String? = nil, own: [String] = [], allowedHosts: [String] = []) {
+    package init(root: String? = nil, own: [String] = [], ownDatabases: [DatabaseURL] = [], allowedHosts: [String] = []) {
         self.root = root
         self.own = own
+        self.ownDatabases = ownDatabases
         hosts = allowedHosts.map { $0.lowercased() }
     }
 
@@ -75,8 +78,11 @@ package struct SourcePlaces: Sendable {
     private static let harmless: Set<String> = ["sslmode", "application_name", "connect_timeout", "channel_binding", "target_session_attrs"]
 
     private func checkForCaller(_ url: DatabaseURL) throws(CatalogError) {
-        guard allows(host: url.host, port: url.port ?? (url.dialect == .mysql ? 3306 : 5432)) else {
+        guard allows(host: url.host, port: Self.port(of: url)) else {
             throw CatalogError(.invalidSource, "url: this host is not allowed; the operator names hosts in the setting allowed_source_hosts")
+        }
+        guard !ownDatabases.contains(where: { Self.isSame($0, url) }) else {
+            throw CatalogError(.invalidSource, "url: this database belongs to the server itself")
         }
         let isHarmless = url.parameters.allSatisfy { name, value in
             Self.harmless.contains(name) || name == "sslrootcert" && value == DatabaseURL.systemAuthorities
@@ -86,10 +92,22 @@ package struct SourcePlaces: Sendable {
         }
     }
 
-    /// Whether a caller may name this host.
-    package func allows(host: String, port: Int) -> Bool {
+    /// The same name of a database at the same name of a host; another name of the host is not seen.
+    private static func isSame(_ own: DatabaseURL, _ url: DatabaseURL) -> Bool {
+        own.dialect == url.dialect && own.database == url.database && port(of: own) == port(of: url) && plain(own.host) == plain(url.host)
+    }
+
+    private static func port(of url: DatabaseURL) -> Int { url.port ?? (url.dialect == .mysql ? 3306 : 5432) }
+
+    private static func plain(_ host: String) -> String {
         var host = host.lowercased()
         while host.hasSuffix(".") { host.removeLast() }
+        return host
+    }
+
+    /// Whether a caller may name this host.
+    package func allows(host: String, port: Int) -> Bool {
+        let host = Self.plain(host)
         // A path is a socket of this machine: only where it is named as it stands.
         guard !host.isEmpty else { return false }
         return hosts.contains { allowed in

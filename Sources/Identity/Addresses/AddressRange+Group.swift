@@ -1,7 +1,7 @@
 extension AddressRange {
     /// What counts as one peer when calls are counted: an IPv4 address, or the network of 64 bits that an IPv6 address lies in, since whoever has one
     /// address of it has them all.
-    static func group(_ address: String) -> String {
+    package static func group(_ address: String) -> String {
         guard address.contains(":"), !address.contains(".") else { return address }
         let halves = address.lowercased().split(separator: ":", omittingEmptySubsequences: false)
         var groups: [String] = []

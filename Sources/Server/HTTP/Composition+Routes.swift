@@ -4,7 +4,6 @@ import Hummingbird
 import Identity
 import JSON
 import NIOCore
-import Store
 import Tools
 
 extension Composition {
@@ -37,8 +36,8 @@ extension Composition {
                 "/health/ready",
                 Route(
                     "ready", .anyHost,
-                    get: { [readiness, store] _ in
-                        guard let reason = readiness.notReady ?? Self.outage(store) else { return .json(#"{"status":"ready"}"#) }
+                    get: { [readiness] _ in
+                        guard let reason = await readiness.notReady() else { return .json(#"{"status":"ready"}"#) }
                         return .json(["reason": .string(reason)], status: .serviceUnavailable)
                     })
             ),
@@ -53,12 +52,6 @@ extension Composition {
                     })
             ),
         ]
-    }
-
-    /// What does not answer for a moment is not away: a balancer would take out every node at once.
-    private static func outage(_ store: Store) -> String? {
-        guard let outage = store.outage, outage > .seconds(2) else { return nil }
-        return "the state's database cannot be read or written"
     }
 
     /// What pages load, and what describes the interface.

@@ -15,6 +15,10 @@ package struct ConnectionLimits: Sendable {
     package var stalledWrite: Duration = .seconds(30)
     /// Unit: bytes of one request's body.
     package var maximumBody = 1_048_576
+    /// Unit: bytes of all bodies that come in at once, without the first 16 KB of each; a quarter for one address.
+    package var maximumBodies = 268_435_456
+    /// Connections at once; nil for as many as the process has descriptors, less a reserve. Those beyond wait to be taken.
+    package var maximumConnections: Int?
     /// Unit: bytes of all header fields of one request.
     package var maximumHeaders = 32_768
     package var maximumHeaderCount = 100

@@ -28,6 +28,10 @@ extension EdgeResponder {
         case BodyError.packed:
             entry.error = "unsupported_encoding"
             response = .plain(415, "unsupported_encoding")
+        case BodyError.noRoom:
+            entry.error = "busy"
+            response = .plain(503, "busy")
+            response.headers[.retryAfter] = "1"
         case FormError.foreign, FormError.stale:
             entry.error = "foreign_form"
             return MessagePage.foreignForm.page.response(.forbidden)

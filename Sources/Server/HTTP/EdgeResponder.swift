@@ -12,6 +12,7 @@ struct EdgeResponder: HTTPResponder {
     let origins: PublicOrigin
     let proxies: TrustedProxies
     let limits: ConnectionLimits
+    let bodies: BodyBudget
     let connections: Connections
     let metrics: Metrics
     let log: RequestLog
@@ -52,7 +53,7 @@ struct EdgeResponder: HTTPResponder {
         }
         var exchange = Exchange(
             request: request, rest: found.rest, workspace: found.workspace, address: entry.peer, origin: origins.origin(of: request.head),
-            maximumBody: limits.maximumBody, channel: channel, connections: connections, entry: entry)
+            maximumBody: limits.maximumBody, bodies: bodies, channel: channel, connections: connections, entry: entry)
         let response: Response
         do {
             if let workspace = found.workspace, try await callers.workspace(workspace) == nil {

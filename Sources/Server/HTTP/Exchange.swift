@@ -16,6 +16,7 @@ struct Exchange {
     let origin: String
     /// Unit: bytes.
     let maximumBody: Int
+    let bodies: BodyBudget
     let channel: any Channel
     let connections: Connections
     var entry: RequestLog.Entry
@@ -43,11 +44,15 @@ struct Exchange {
     func body() async throws -> [UInt8] {
         if let declared = head.headerFields[.contentLength].flatMap({ Int($0) }), declared > maximumBody { throw BodyError.tooLarge }
         if let encoding = head.headerFields[.contentEncoding], encoding.lowercased() != "identity" { throw BodyError.packed }
-        do {
-            return Array(buffer: try await request.body.collect(upTo: maximumBody))
-        } catch is NIOTooManyBytesError {
-            throw BodyError.tooLarge
+        let share = bodies.share(of: address)
+        var body: [UInt8] = []
+        for try await part in request.body {
+            let count = body.count + part.readableBytes
+            guard count <= maximumBody else { throw BodyError.tooLarge }
+            guard share.holds(count) else { throw BodyError.noRoom }
+            body.append(contentsOf: part.readableBytesView)
         }
+        return body
     }
 
     /// The fields of the query.
@@ -63,4 +68,6 @@ struct Exchange {
 /// Why a body is not read.
 enum BodyError: Error {
     case tooLarge, packed
+    /// Too many large ones are coming in.
+    case noRoom
 }

@@ -24,7 +24,8 @@ package struct HTTPService: Sendable {
         composition.metrics.gauge("gatehouse_connections", "Open HTTP connections.") { connections.count }
         let log = RequestLog(composition.log, isOn: settings.logLevel.showsRequests)
         let policy = try policy()
-        let endpoint = endpoint(log, policy)
+        let bodies = BodyBudget(maximum: limits.maximumBodies)
+        let endpoint = endpoint(log, policy, bodies)
         var server = HTTPServerBuilder { EdgeChannel(responder: $0, endpoint: endpoint, connections: connections) }
         if let tls = settings.tls { server = try .tls(server, tlsConfiguration: tls.configuration()) }
         var logger = Logger(label: "http") { [log = composition.log] in JSONLogHandler(label: $0, sink: log, logLevel: .warning) }
@@ -33,9 +34,11 @@ package struct HTTPService: Sendable {
         let readiness = composition.readiness
         let sink = composition.log
         return Application(
-            responder: responder(connections, log, policy),
+            responder: responder(connections, log, policy, bodies),
             server: server,
-            configuration: .init(address: .hostname(settings.host, port: settings.port), backlog: 1_024),
+            configuration: .init(
+                address: .hostname(settings.host, port: settings.port), backlog: 1_024,
+                availableConnectionsDelegate: MaximumAvailableConnections(limits.maximumConnections ?? Descriptors.connections(), logger: logger)),
             onServerRunning: { channel in
                 readiness.set(notReady: nil)
                 let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
@@ -47,18 +50,18 @@ package struct HTTPService: Sendable {
         )
     }
 
-    private func endpoint(_ log: RequestLog, _ policy: OriginPolicy) -> MCPEndpoint {
+    private func endpoint(_ log: RequestLog, _ policy: OriginPolicy, _ bodies: BodyBudget) -> MCPEndpoint {
         let settings = composition.settings
         return MCPEndpoint(
             server: composition.server, callers: composition.callers, policy: policy, origins: origins,
-            proxies: TrustedProxies(ranges: settings.trustedProxies), limits: limits,
+            proxies: TrustedProxies(ranges: settings.trustedProxies), limits: limits, bodies: bodies,
             anonymousDiscovery: settings.anonymousDiscovery, metrics: composition.metrics, log: log, spans: composition.spans)
     }
 
-    private func responder(_ connections: Connections, _ log: RequestLog, _ policy: OriginPolicy) -> EdgeResponder {
+    private func responder(_ connections: Connections, _ log: RequestLog, _ policy: OriginPolicy, _ bodies: BodyBudget) -> EdgeResponder {
         EdgeResponder(
             router: composition.router, callers: composition.callers, policy: policy, origins: origins,
-            proxies: TrustedProxies(ranges: composition.settings.trustedProxies), limits: limits, connections: connections,
+            proxies: TrustedProxies(ranges: composition.settings.trustedProxies), limits: limits, bodies: bodies, connections: connections,
             metrics: composition.metrics, log: log, sink: composition.log)
     }
 

@@ -15,6 +15,7 @@ struct MCPEndpoint: Sendable {
     let origins: PublicOrigin
     let proxies: TrustedProxies
     let limits: ConnectionLimits
+    let bodies: BodyBudget
     let anonymousDiscovery: Bool
     let metrics: Metrics
     let log: RequestLog
@@ -42,6 +43,13 @@ struct MCPEndpoint: Sendable {
     }
 
     func tooLarge(_ exchange: MCPExchange) -> MCPHTTPResponse { logged(Self.plain(413, "too_large"), exchange, "too_large") }
+
+    /// The bodies of too many large requests are coming in.
+    func noRoom(_ exchange: MCPExchange) -> MCPHTTPResponse {
+        var answer = logged(Self.plain(503, "busy"), exchange, "busy")
+        answer.head.headerFields[.retryAfter] = "1"
+        return answer
+    }
 
     /// The work ends with the task, down to the database; of a session's call, which its client may come back for, only the waiting.
     /// - Returns: the answer, and what the log says of it when it is a stream's beginning.
@@ -87,12 +95,14 @@ struct MCPEndpoint: Sendable {
                 try await callers.caller(for: credential, in: workspace, role: role, endpoint: facts)
             }
             let caller = try await judge()
-            if caller.isAnonymous, !anonymousDiscovery || head.method != .post { throw Refusal(.unauthorized, "Unauthorized operation") }
+            let withoutCredential = caller.isAnonymous ? Refusal.withoutCredential(head) : Callers.unauthorized
+            if caller.isAnonymous, !anonymousDiscovery || head.method != .post { throw withoutCredential }
             entry.caller = caller.isAnonymous ? "" : caller.label
             let trace = spans.map { RequestTrace($0, traceparent: head.traceparent) }
             let requester = Requester(
-                caller: caller, packages: packages(head), requestID: entry.id, challenge: challenge, trace: trace, isConnection: exchange.isSSE,
-                renewal: judge)
+                caller: caller, packages: packages(head), requestID: entry.id, challenge: challenge, withoutCredential: withoutCredential,
+                trace: trace,
+                isConnection: exchange.isSSE, renewal: judge)
             if exchange.isSSE { return await answerSSE(exchange, body, requester) }
             let answer = await server.respond(to: head, body: body, principal: requester, executor: exchange.connection.executor)
             entry.trace = trace?.id

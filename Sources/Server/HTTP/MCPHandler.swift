@@ -20,7 +20,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         /// A request of the server behind us.
         case passing(isWhole: Bool, isAnswered: Bool)
         /// A request of ours whose body is coming.
-        case collecting(MCPExchange, body: [UInt8])
+        case collecting(MCPExchange, body: [UInt8], BodyBudget.Share)
         /// A request of ours is answered already; the rest of its body is dropped.
         case discarding
         /// A request of ours is whole and waits for its answer.
@@ -120,16 +120,21 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case (.passing(_, let isAnswered), _):
             if case .end = part { state = isAnswered ? .idle : .passing(isWhole: true, isAnswered: false) }
             context.fireChannelRead(wrapInboundOut(part))
-        case (.collecting(let exchange, var body), .body(let buffer)):
+        case (.collecting(let exchange, var body, let share), .body(let buffer)):
             state = .discarding
-            guard body.count + buffer.readableBytes <= endpoint.limits.maximumBody else {
+            let count = body.count + buffer.readableBytes
+            guard count <= endpoint.limits.maximumBody else {
                 write(endpoint.tooLarge(exchange), exchange, context)
                 return
             }
+            guard share.holds(count) else {
+                write(endpoint.noRoom(exchange), exchange, context)
+                return
+            }
             body.append(contentsOf: buffer.readableBytesView)
-            state = .collecting(exchange, body: body)
-        case (.collecting(let exchange, let body), .end):
-            answer(exchange, body, context)
+            state = .collecting(exchange, body: body, share)
+        case (.collecting(let exchange, let body, let share), .end):
+            answer(exchange, body, share, context)
         case (.discarding, .end):
             state = .idle
         default:
@@ -150,7 +155,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
             state = .discarding
             write(refusal, exchange, context)
         } else {
-            state = .collecting(exchange, body: [])
+            state = .collecting(exchange, body: [], endpoint.bodies.share(of: exchange.entry.peer))
         }
     }
 
@@ -163,10 +168,11 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         proceed(context)
     }
 
-    private func answer(_ exchange: MCPExchange, _ body: [UInt8], _ context: ChannelHandlerContext) {
+    private func answer(_ exchange: MCPExchange, _ body: [UInt8], _ share: BodyBudget.Share, _ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let task = Task(executorPreference: exchange.connection.executor) { [endpoint, eventLoop = context.eventLoop] in
             let (answer, entry) = await endpoint.respond(to: exchange, body: body)
+            withExtendedLifetime(share) {}
             var exchange = exchange
             exchange.entry = entry
             let done = exchange

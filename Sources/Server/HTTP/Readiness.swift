@@ -1,13 +1,54 @@
+import SQL
+import Store
 import Synchronization
 
-/// Whether the server can serve: not before it is composed, and no more once it is told to stop.
+/// Whether the server can serve: not before it is composed, no more once it is told to stop, and not while its state cannot be written.
 package final class Readiness: Sendable {
+    private struct Look: Sendable {
+        var time: ContinuousClock.Instant
+        var isGood: Bool
+    }
+
+    /// What one look at the state is good for, however many ask.
+    private static let interval = Duration.seconds(2)
+    /// How long the state may take.
+    private static let patience = Duration.seconds(3)
+
     private let reason = Mutex<String?>("starting")
+    private let look = Mutex<Look?>(nil)
+    private let store: Store
 
-    package init() {}
-
-    /// Why it is not ready; nil when it is.
-    package var notReady: String? { reason.withLock { $0 } }
+    init(_ store: Store) { self.store = store }
 
     package func set(notReady why: String?) { reason.withLock { $0 = why } }
+
+    /// Why it is not ready; nil when it is.
+    package func notReady() async -> String? {
+        if let reason = reason.withLock({ $0 }) { return reason }
+        return await canWrite() ? nil : "state"
+    }
+
+    /// Tries the state by a write that changes nothing: a full disk and a server that is gone answer no reading alone.
+    private func canWrite() async -> Bool {
+        let now = ContinuousClock.now
+        let known = look.withLock { look -> Bool? in
+            if let last = look, now < last.time + Self.interval { return last.isGood }
+            // Whoever asks while this look lasts is told what was seen before.
+            look = Look(time: now, isGood: look?.isGood ?? true)
+            return nil
+        }
+        if let known { return known }
+        let isGood: Bool
+        do {
+            try await store.write(changesRights: false, within: Self.patience) {
+                _ = try $0.execute("UPDATE node_mail_end SET position = position WHERE id = 1")
+            }
+            isGood = true
+        } catch {
+            // Calls say why in the log.
+            isGood = false
+        }
+        look.withLock { $0 = Look(time: .now, isGood: isGood) }
+        return isGood
+    }
 }

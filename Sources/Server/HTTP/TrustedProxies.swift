@@ -10,13 +10,25 @@ struct TrustedProxies: Sendable {
         guard !ranges.isEmpty, isTrusted(peer) else { return peer }
         let hops = head.headerFields[values: .forwardedFor].flatMap { $0.split(separator: ",") }
         for hop in hops.reversed() {
-            let address = String(hop.filter { $0 != " " && $0 != "\t" })
+            let address = Self.withoutPort(hop.filter { $0 != " " && $0 != "\t" })
             // What is no address was not written by a proxy of ours: nothing before it can be believed.
             guard AddressRange(address) != nil, !address.contains("/") else { return peer }
             if !isTrusted(address) { return address }
         }
         return peer
     }
+
+    /// Some gateways write the client's port behind its address, and then brackets around one of IPv6.
+    private static func withoutPort(_ hop: String) -> String {
+        if hop.first == "[", let end = hop.firstIndex(of: "]") {
+            let rest = hop[hop.index(after: end)...]
+            return rest.isEmpty || isPort(rest) ? String(hop[hop.index(after: hop.startIndex)..<end]) : hop
+        }
+        guard let colon = hop.firstIndex(of: ":"), hop.contains("."), isPort(hop[colon...]) else { return hop }
+        return String(hop[..<colon])
+    }
+
+    private static func isPort(_ text: Substring) -> Bool { text.first == ":" && UInt16(text.dropFirst()) != nil }
 
     private func isTrusted(_ address: String) -> Bool { ranges.contains { $0.contains(address) } }
 }

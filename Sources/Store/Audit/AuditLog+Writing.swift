@@ -18,16 +18,12 @@ extension AuditLog {
                 } catch {
                     let waiters = state.withLock { state in
                         if let error = error as? StoreError, error.code == .auditBroken { state.broken = error }
-                        if state.failingSince == nil { state.failingSince = .now }
                         return state.queue.giveUp(taken[start...])
                     }
                     for waiter in waiters { waiter.resume(throwing: error) }
                     return
                 }
-                state.withLock { state in
-                    state.queue.didWrite(end - start)
-                    state.failingSince = nil
-                }
+                state.withLock { $0.queue.didWrite(end - start) }
                 for entry in taken[start..<end] { entry.waiter?.resume() }
                 start = end
             }
@@ -51,7 +47,7 @@ extension AuditLog {
                 return Link(fields: fields, canonicalBytes: fields.canonicalBytes(node: node), isKept: entry.waiter == nil)
             }
         }
-        guard !links.isEmpty else { return try await tryAgain() }
+        guard !links.isEmpty else { return }
         let known = state.withLock { $0.known }
         let end = try await database.write(.within(Store.patience)) { [self] connection in
             var chain = try head(on: connection, known: known)
@@ -76,13 +72,6 @@ extension AuditLog {
             state.known = end
             state.doubtful = nil
         }
-    }
-
-    /// Whether rows can be written again, where they could not and none is left that would tell.
-    private func tryAgain() async throws {
-        guard failingSince != nil else { return }
-        let node = node
-        _ = try await database.write(.within(Store.patience)) { try $0.execute("UPDATE audit_heads SET sequence = sequence WHERE node = \(node)") }
     }
 
     /// A group that failed may have been committed all the same, its answer lost. Then its end is the chain's end, and its rows are not written twice.

@@ -15,8 +15,6 @@ package final class AuditLog: Sendable {
         var queue: AuditQueue
         /// Set when the chain in the database is not the one this log wrote; never unset.
         var broken: StoreError?
-        /// Since when no group could be written; nil while they can.
-        var failingSince: ContinuousClock.Instant?
         /// The end of the chain as this process last wrote it.
         var known: AuditChain?
         /// A group whose commit may or may not have happened: the chain's end after it, and how many of its rows went back to the queue.
@@ -46,9 +44,6 @@ package final class AuditLog: Sendable {
     /// How many rows wait in memory; a metric.
     package var queueLength: Int { state.withLock { $0.queue.count } }
 
-    /// Since when rows cannot be written; nil while they can.
-    package var failingSince: ContinuousClock.Instant? { state.withLock(\.failingSince) }
-
     /// Makes the intent of a writing call durable.
     /// - Throws: when it is not; then the call must not run.
     package func begin(_ intent: AuditCall) async throws -> AuditTicket {
@@ -74,7 +69,7 @@ package final class AuditLog: Sendable {
 
     /// Returns when everything queued before is durable, or could not be written and waits for the next attempt.
     package func flush() async {
-        if state.withLock({ $0.queue.isEmpty && $0.failingSince == nil }) { return }
+        if state.withLock({ $0.queue.isEmpty }) { return }
         // Rows that could not be written are still in the queue, and the calls that depend on them have been told.
         try? await durably { $0.addMark($1) }
     }

@@ -17,8 +17,6 @@ package final class ChangeFeed: Sendable {
         var counter: Int64?
         /// Of the row.
         var row: Int64?
-        /// Since when it could not be looked at.
-        var lostSince: ContinuousClock.Instant?
     }
 
     private let current = Atomic<UInt64>(1)
@@ -30,9 +28,6 @@ package final class ChangeFeed: Sendable {
     /// Counts up whenever rights may have changed; never 0, which a cache may use for "never filled".
     package var version: UInt64 { current.load(ordering: .acquiring) }
 
-    /// Since when the database could not be looked at; nil while it can.
-    package var lostSince: ContinuousClock.Instant? { seen.withLock(\.lostSince) }
-
     /// Makes every cache of rights in this process fill itself again.
     package func bump() { current.wrappingAdd(1, ordering: .acquiringAndReleasing) }
 
@@ -41,11 +36,10 @@ package final class ChangeFeed: Sendable {
         do {
             let counter = try database.changeCounter()
             let isUnchanged = seen.withLock { $0.row != nil && counter != nil && $0.counter == counter }
-            if isUnchanged { return seen.withLock { $0.lostSince = nil } }
+            if isUnchanged { return }
             let row = try await database.read(.within(Self.patience)) { try Self.row(on: $0) }
             noteRow(row, counter: counter)
         } catch {
-            seen.withLock { if $0.lostSince == nil { $0.lostSince = .now } }
             bump()
             throw error
         }

@@ -57,7 +57,7 @@ package final class Callers: Sendable {
             isOperator: true, isOrganizationAdministrator: true)
     }
 
-    static let unauthorized = Refusal(.unauthorized, "Unauthorized operation")
+    package static let unauthorized = Refusal(.unauthorized, "Unauthorized operation")
 
     private func principal(_ key: PresentedKey) async throws -> KeyPrincipal? {
         switch directory.knownPrincipal(key) {

@@ -12,6 +12,8 @@ package final class Requester: Sendable {
     package let challenge: Challenge
     /// Ends the work when the peer leaves.
     package let cancellation: Cancellation
+    /// What a caller without a credential is told.
+    package let withoutCredential: Refusal
     /// Nil where nobody collects traces.
     package let trace: RequestTrace?
     /// Whether messages come by the same connection without a credential of their own, so that each is judged anew.
@@ -21,13 +23,15 @@ package final class Requester: Sendable {
 
     package init(
         caller: Caller, packages: PackageSelection, requestID: String, challenge: Challenge, cancellation: Cancellation = Cancellation(),
-        trace: RequestTrace? = nil, isConnection: Bool = false, renewal: (@Sendable () async throws -> Caller)? = nil
+        withoutCredential: Refusal = Callers.unauthorized, trace: RequestTrace? = nil, isConnection: Bool = false,
+        renewal: (@Sendable () async throws -> Caller)? = nil
     ) {
         self.caller = caller
         self.packages = packages
         self.requestID = requestID
         self.challenge = challenge
         self.cancellation = cancellation
+        self.withoutCredential = withoutCredential
         self.trace = trace
         self.isConnection = isConnection
         self.renewal = renewal
@@ -44,7 +48,9 @@ package final class Requester: Sendable {
         return Requester(
             caller: try await renewal(), packages: packages, requestID: requestID, challenge: challenge,
             // One message of a connection that is cancelled leaves the others alone.
-            cancellation: isConnection ? Cancellation() : cancellation, trace: trace, isConnection: isConnection, renewal: renewal)
+            cancellation: isConnection ? Cancellation() : cancellation, withoutCredential: withoutCredential, trace: trace,
+            isConnection: isConnection,
+            renewal: renewal)
     }
 
     /// How often a credential that could not be judged is looked at again, with half a second between.

@@ -90,7 +90,7 @@ package struct Dispatcher: Sendable {
     private func admit(
         _ name: String, _ tool: (entry: Toolbox.Entry, preset: JSONObject)?, _ arguments: JSONObject, _ requester: Requester
     ) throws(Refusal) -> (Toolbox.Entry, Grant, ToolInput, ToolDefinition.Effect) {
-        guard !requester.caller.isAnonymous else { throw Refusal(.unauthorized, "Unauthorized operation") }
+        guard !requester.caller.isAnonymous else { throw requester.withoutCredential }
         guard let tool else { throw Refusal(.unknownTool, "Tool '\(name.prefix(128))' not found") }
         var arguments = arguments
         for (name, value) in tool.preset { arguments[name] = value }

@@ -145,6 +145,24 @@ struct DataSourcesTests {
         #expect((try? places.checked(url, trust: .operator)) == url)
     }
 
+    @Test("C54 the databases of the server itself are attached by no caller, with whatever login")
+    func ownDatabases() throws {
+        let own = try ["postgres://gate@db.example.com/state", "postgres://data@db.example.com:5433/data"].map { try DatabaseURL(parsing: $0) }
+        let places = SourcePlaces(ownDatabases: own, allowedHosts: ["*.example.com"])
+        for text in [
+            "postgres://gate@db.example.com/state", "postgresql://eve:x@DB.example.com.:5432/state?sslmode=require",
+            "postgres://eve@db.example.com:5433/data",
+        ] {
+            let url = try DatabaseURL(parsing: text)
+            let error = #expect(throws: CatalogError.self) { try places.checked(url, trust: .caller) }
+            #expect(error?.reason == "url: this database belongs to the server itself")
+        }
+        for text in ["postgres://eve@db.example.com/shop", "postgres://eve@db.example.com/data", "mysql://eve@db.example.com:5432/state"] {
+            let url = try DatabaseURL(parsing: text)
+            #expect(try places.checked(url, trust: .caller) == url)
+        }
+    }
+
     @Test("C54 no host is allowed to callers until the operator names one, and parameters that name files are refused")
     func parameters() throws {
         let url = try DatabaseURL(parsing: "postgres://u@db.example.com/d")

@@ -1,4 +1,5 @@
 import JSON
+import Server
 import Testing
 
 @Suite("Attacks by large and packed requests")
@@ -44,6 +45,25 @@ struct LargePeerTests {
             while sent < 4_000, try await connection.send(chunk) { sent += 1 }
             #expect(sent < 4_000, "256 MB were taken")
             #expect(try await server.servesOthers())
+        }
+    }
+
+    @Test("G17 bodies in the making have a bound together, and a lower one for each address; other requests are served all the same")
+    func manyBodies() async throws {
+        var limits = ConnectionLimits()
+        limits.maximumBodies = 400_000
+        try await RunningServer.run([.trustedProxy: "127.0.0.1"], limits: limits) { server in
+            for path in ["/api/mcp", "/api/login"] {
+                let connection = try RawConnection(port: server.port)
+                let head = Self.head(server, "X-Forwarded-For: 192.0.2.1\r\nContent-Length: 1000000").replacing("/api/mcp", with: path)
+                try await connection.send(head + String(repeating: " ", count: 150_000))
+                let answer = try await connection.response()
+                #expect(answer?.status == 503 && answer?.text == #"{"error":"busy"}"# && answer?["retry-after"] == "1", "\(path)")
+                #expect(try await server.servesOthers())
+            }
+            var ask = Ask.mcp("ping")
+            ask.body = (ask.body ?? "") + String(repeating: " ", count: 90_000)
+            #expect(try await server.answer(ask).status == 200)
         }
     }
 

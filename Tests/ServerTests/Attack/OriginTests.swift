@@ -100,6 +100,12 @@ struct OriginTests {
             let key = try await server.key()
             let answer = try await server.answer(.call("crud", Self.rename, path: "/api/mcp?\(name)=\(key)"))
             #expect(answer.status == 401 && answer["www-authenticate"] == server.challenge())
+            let told = "Unauthorized operation: credentials in the URL are not read, send Authorization: Bearer"
+            #expect(answer.error["data"]?.string == told)
+            let rest = try await server.answer(Ask(path: "/api/tools/whoami?\(name)=\(key)", body: "{}"))
+            #expect(rest.status == 401 && rest.error["message"]?.string == told)
+            let plain = try await server.answer(.call("crud", Self.rename, path: "/api/mcp?packages=a&tokens=\(name)"))
+            #expect(plain.status == 401 && plain.error["data"] == "Unauthorized operation")
             #expect(!answer.text.contains(key) && !answer.fields.contains { $0.value.contains(key) })
             #expect(try await server.notes() == RunningServer.untouchedNotes)
             let log = try server.log()

@@ -18,7 +18,7 @@ struct RESTCallers: Sendable {
         let caller = try await callers.caller(
             for: exchange.credential, in: workspace, role: exchange.head.headerFields[.role],
             endpoint: EndpointFacts(origin: exchange.origin, address: exchange.address))
-        guard !caller.isAnonymous else { throw Refusal(.unauthorized, "Unauthorized operation") }
+        guard !caller.isAnonymous else { throw Refusal.withoutCredential(exchange.head) }
         exchange.entry.caller = caller.label
         let trace = spans.map { RequestTrace($0, traceparent: exchange.head.traceparent) }
         exchange.entry.trace = trace?.id

@@ -1,0 +1,27 @@
+import Glibc
+
+/// The file descriptors of this process: connections take most of them, and leave some for databases, files and streams to others (I15).
+enum Descriptors {
+    /// More than that nobody needs, and a hard limit may be absurd.
+    private static let maximum: UInt = 65_536
+    private static let reserve = 64
+
+    /// Raises the soft limit to the hard one, as far as it is of use.
+    /// - Returns: how many connections may be open at once.
+    static func connections() -> Int {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return room(1_024) }
+        let wanted = min(UInt(limit.rlim_max), maximum)
+        if UInt(limit.rlim_cur) < wanted {
+            var raised = limit
+            raised.rlim_cur = rlim_t(wanted)
+            // Not allowed: then it stays as it is.
+            if setrlimit(resource, &raised) == 0 { limit = raised }
+        }
+        return room(Int(min(UInt(limit.rlim_cur), maximum)))
+    }
+
+    /// Of so many descriptors, those for connections.
+    static func room(_ count: Int) -> Int { max(count - max(reserve, count / 8), count / 2) }
+}

@@ -1,0 +1,21 @@
+import JSON
+import SQL
+import Server
+import Store
+import Testing
+
+@Suite("Whether the server is ready")
+struct ReadinessTests {
+    @Test("I12 it is not while its state cannot be written, and the process lives all the same")
+    func state() async throws {
+        try await RunningServer.run { server in
+            #expect(try await server.answer(.get("/health/ready")).json == ["status": "ready"])
+            await server.composition.store.database.close()
+            var ready = try await server.answer(.get("/health/ready"))
+            // What was seen is good for two seconds.
+            while ready.status == 200 { ready = try await server.answer(.get("/health/ready")) }
+            #expect(ready.status == 503 && ready.json == ["reason": "state"])
+            #expect(try await server.answer(.get("/health/live")).status == 200)
+        }
+    }
+}
