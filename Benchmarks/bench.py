@@ -160,7 +160,7 @@ def main():
             print(f"\n{CONNECTIONS} connections, {options.rounds} rounds of {options.seconds} s, medians")
             print(f"{'':34} {'req/s':>8} {'p50 ms':>8} {'p99 ms':>8} {'CPU µs':>8}   ratios")
             results = {}
-            failed = 0
+            failed, of_the_key = 0, 1.0
             wanted = scenarios(50_000, str(int(time.time()))) if options.only in (None, "calls") else {}
             for name, (lua, writes) in wanted.items():
                 body = sample_body(lua)
@@ -188,7 +188,8 @@ def main():
                     row(label, figures, ratios)
             origin = url.removesuffix("/api/mcp")
             if options.only in (None, "identity"):
-                failed += identity.run(server, origin, verb, folder, keys, options)
+                more, of_the_key = identity.run(server, origin, verb, folder, keys, options)
+                failed += more
             if options.only in (None, "streams"):
                 failed += streams.run(server, origin, verb, folder, keys, options)
             if options.only in (None, "peers"):
@@ -217,6 +218,8 @@ def main():
         print(f"\naudit rows {audited}, calls {calls}, failed requests {failed}")
         if audited != calls or failed:
             sys.exit("the audit log and the calls differ, or requests failed: the figures above do not count")
+        if of_the_key < identity.LEAST_OF_THE_KEY:
+            sys.exit(f"a call with a token is {of_the_key:.2f} of the same call with a key: at least {identity.LEAST_OF_THE_KEY} is promised")
 
 
 main()
