@@ -1,6 +1,7 @@
 import GatehouseTesting
 import Identity
 import OAuth
+import SQL
 import Store
 import Testing
 
@@ -82,6 +83,26 @@ struct ApplicationsTests {
             // Each was refused for its one wrong member: without it, it is taken.
             #expect(changes.count == 19)
             #expect(try await house.applications.add(acme.id, "agent", bound: terminal).application.name == "agent")
+        }
+    }
+
+    @Test("Stored scopes that cannot be read are an error, and no application or token without limits", arguments: StoreEngine.allCases)
+    func unreadable(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("agent", in: acme.id, scopes: ["read:record"])
+            let code = try await house.code(for: client, try await house.session(), scopes: ["read:record"])
+            let tokens = try await house.redeem(code, by: client)
+            #expect(try await house.principal(tokens.access)?.applicationScopeText == "read:record")
+            for damaged in ["[", #"[{"n":"read:record"}]"#] {
+                try await house.store.write { try $0.execute("UPDATE applications SET scopes = \(damaged) WHERE name = 'agent'") }
+                await #expect(throws: (any Error).self) { _ = try await house.applications.find("agent") }
+                await #expect(throws: (any Error).self) { _ = try await house.principal(tokens.access) }
+                await #expect(throws: (any Error).self) { _ = try await house.directory.principal(try client.presented) }
+                await #expect(throws: (any Error).self) {
+                    _ = try await house.token(client.proof.merging(["grant_type": "client_credentials"]) { $1 })
+                }
+            }
         }
     }
 
