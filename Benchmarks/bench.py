@@ -5,6 +5,8 @@ are printed. Keys, arguments and rows vary per request. Afterwards the audit log
 """
 
 import argparse
+import contextlib
+import functools
 import json
 import os
 import re
@@ -139,9 +141,23 @@ def main():
         # The bench is one machine with a few keys: each opens what many callers would.
         environment |= {"GATEHOUSE_STREAMS_PER_CALLER": str(streams.IDLE)}
 
-        def verb(*arguments, given=None):
+        def verb(*arguments, given=None, environment=environment):
             done = subprocess.run([gatehouse, *arguments], env=environment, input=given, capture_output=True, text=True, check=True)
             return done.stdout.strip()
+
+        @contextlib.contextmanager
+        def another():
+            """A second server with the sample company: process, origin, its verbs, and keys."""
+            with tempfile.TemporaryDirectory(dir=folder) as place:
+                own = environment | {"GATEHOUSE_DATA": place + "/data"}
+                say = functools.partial(verb, environment=own)
+                say("migrate")
+                say("sample")
+                secrets = [say("key", "create", "--user", "built-in/admin", "--name", f"bench {n}") for n in range(16)]
+                with open(place + "/log", "wb") as log, process(
+                    gatehouse, "serve", "--port", "0", "--ask-port", "off", environment=own, log=log
+                ) as started:
+                    yield started, json.loads(started.stdout.readline())["url"], say, secrets
 
         verb("migrate")
         start = time.monotonic()
@@ -191,7 +207,7 @@ def main():
                 more, of_the_key = identity.run(server, origin, verb, folder, keys, options)
                 failed += more
             if options.only in (None, "streams"):
-                failed += streams.run(server, origin, verb, folder, keys, options)
+                failed += streams.run(server, origin, another, folder, keys, options)
             if options.only in (None, "peers"):
                 peers.run(server, origin, folder / "data" / "workspaces" / "1.db", folder, keys, options)
             if options.only in (None, "postgresql"):

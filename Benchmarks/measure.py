@@ -53,8 +53,9 @@ def row(label, figures, note=""):
 
 
 @contextlib.contextmanager
-def process(*arguments, environment=None, log=None):
-    started = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=log or subprocess.DEVNULL, text=True, env=environment)
+def process(*arguments, environment=None, log=None, output=subprocess.PIPE):
+    """- Parameter output: where standard output goes; by itself to a pipe, for a program that says one line there."""
+    started = subprocess.Popen(arguments, stdout=output, stderr=log or subprocess.DEVNULL, text=True, env=environment)
     try:
         yield started
     finally:

@@ -48,13 +48,13 @@ def free_port():
 def fastmcp(database, folder, log):
     """Stateless, JSON answers, one process, no authentication."""
     port = free_port()
-    with process(python_with("fastmcp"), HERE / "peer_fastmcp.py", database, str(port), log=log) as peer:
+    with process(python_with("fastmcp"), HERE / "peer_fastmcp.py", database, str(port), log=log, output=log) as peer:
         yield peer, f"http://127.0.0.1:{port}/api/mcp"
 
 
 @contextlib.contextmanager
 def toolbox(database, folder, log):
-    """Google's MCP Toolbox; the wheel carries the program. No authentication; its line for each request is off."""
+    """Google's MCP Toolbox; the wheel carries the program. No authentication; a line for each request, as ours."""
     found = subprocess.run(
         [python_with("toolbox_server"), "-c", "import toolbox_server, os; print(os.path.dirname(toolbox_server.__file__))"],
         capture_output=True, text=True, check=True)
@@ -62,7 +62,7 @@ def toolbox(database, folder, log):
     port = free_port()
     program = Path(found.stdout.strip()) / "bin/toolbox"
     with process(
-        program, "--config", folder / "toolbox.yaml", "-p", str(port), "--disable-version-check", "--disable-reload", "--log-level", "WARN", log=log
+        program, "--config", folder / "toolbox.yaml", "-p", str(port), "--disable-version-check", "--disable-reload", log=log, output=log
     ) as peer:
         yield peer, f"http://127.0.0.1:{port}/mcp"
 

@@ -81,18 +81,25 @@ def hold(origin, keys, count, made):
     return streams, ""
 
 
-def run(server, origin, verb, folder, keys, options):
-    """- Returns: requests that failed."""
+def run(server, origin, another, folder, keys, options):
+    """
+    - Parameter another: starts a server with a folder and keys of its own.
+    - Returns: requests that failed.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     failed = streaming_calls(server, origin, folder, keys, options)
+    # Each on a server of its own, so that none has what another left.
     for name, made in [("subscriptions", subscription), ("streams of sessions", session_stream)]:
-        failed += idle(server, origin, verb, keys, options, folder, name, made)
-    before = resident_mb(server.pid)
-    for number in range(IDLE):
-        shake_hands(origin, keys[number % len(keys)])
-    time.sleep(1)
-    print(f"{IDLE} idle sessions: {(resident_mb(server.pid) - before) * 1024 / IDLE:.2f} KB each")
+        with another() as (own, place, say, secrets):
+            failed += idle(own, place, say, secrets, options, folder, name, made)
+    with another() as (own, place, _, secrets):
+        shake_hands(place, secrets[0])
+        before = resident_mb(own.pid)
+        for number in range(IDLE):
+            shake_hands(place, secrets[number % len(secrets)])
+        time.sleep(1)
+        print(f"{IDLE} idle sessions: {(resident_mb(own.pid) - before) * 1024 / IDLE:.2f} KB each")
     return failed
 
 
