@@ -146,6 +146,31 @@ async def test_a_long_call_tells_its_progress_and_its_cancellation_reaches_the_e
         await cancelled_after(client, company, 2)
 
 
+@ways
+async def test_a_client_that_asks_for_log_messages_is_told_what_became_of_its_call(company, admin_key, transport, era):
+    heard = []
+
+    async def hear(params):
+        heard.append((params.level, params.data))
+
+    options = {"logging_callback": hear, **({} if era == "legacy" else {"log_level": "info"})}
+    async with over(transport, company, admin_key, era, **options) as client:
+        assert (await client.call_tool("run_sql", {"sql": "SELECT 1 AS one"})).structured_content["rows"] == [[1]]
+        if era == "legacy":
+            assert heard == [], "nothing below a warning before the client says so"
+            await client.set_logging_level("info")
+        await client.call_tool("run_sql", {"sql": "SELECT 1 AS one, 'a secret' AS two"})
+        await client.call_tool("run_sql", {"sql": "SELECT nothing FROM nowhere"})
+        async with asyncio.timeout(10):
+            while not {"info", "notice"} <= {level for level, _ in heard}:
+                await asyncio.sleep(0.05)
+    done, refused = (next(data for found, data in heard if found == level) for level in ["info", "notice"])
+    assert done["tool"] == "run_sql" and done["rows"] == 1 and done["milliseconds"] >= 0
+    assert refused["refused"] in ("not_found", "invalid_argument") and "a secret" not in json.dumps(heard)
+    requests = {row["request"] if "request" in row else row.get("requestId") for row in company.audit() if row["tool"] == "run_sql"}
+    assert done["request"] in requests, "the audit log has the call under that id"
+
+
 async def test_a_cancellation_reaches_the_engine_that_runs_in_the_server(company, admin_key):
     async with over_http(company.mcp, admin_key, "2026-07-28") as client:
         await cancelled_after(client, company, 2, {"sql": "SELECT count(*) FROM orders a, orders b, orders c"})

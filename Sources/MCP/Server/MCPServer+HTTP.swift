@@ -69,10 +69,11 @@ extension MCPServer {
         return respond(with: answer, accepted)
     }
 
-    /// Whether nothing is to be expected before the response.
+    /// Whether nothing is to be expected before the response: no progress, and no message that the client asked for.
     private func isBrief(_ call: Call, _ principal: Principal) -> Bool {
         guard call.method == .callTool, let tools, let name = call.params["name"]?.string, tools.isBrief(name, for: principal) else { return false }
-        return call.params["_meta"]?[MetaKey.progressToken] == nil
+        guard let meta = call.params["_meta"] else { return true }
+        return meta[MetaKey.progressToken] == nil && meta[MetaKey.logLevel] == nil
     }
 
     func respond(with answer: Answer, _ accepted: AcceptedTypes) -> MCPHTTPResponse {

@@ -24,7 +24,7 @@ public protocol ToolProvider<Principal>: Sendable {
     func isOpen(_ tool: String, to principal: Principal) async -> Bool
 
     /// Whether calls of the tool end soon. Such a call is answered without an event stream being prepared for it, unless its client asked for
-    /// progress; what it logs reaches the clients of sessions and connections alone.
+    /// progress or for log messages.
     func isBrief(_ tool: String, for principal: Principal) -> Bool
 
     /// What a client must have declared for a tool to be of use, in the shape of its capabilities; nil for nothing. Modern clients without it

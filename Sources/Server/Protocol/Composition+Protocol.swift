@@ -1,3 +1,4 @@
+import JSON
 import MCP
 import Store
 import Tools
@@ -7,8 +8,8 @@ extension Composition {
     static func features(_ dispatcher: Dispatcher) -> Features<Requester> {
         let resources = GatehouseResources(dispatcher)
         return Features(
-            tools: GatehouseTools(dispatcher), resources: resources, prompts: GatehousePrompts(), completions: resources,
-            announcedLists: [.tools, .resources])
+            tools: GatehouseTools(dispatcher), resources: resources, prompts: GatehousePrompts(), completions: resources, logging: true,
+            announcedLists: [.tools, .resources], extensions: [AppView.extensionName: .object(AppView.settings)])
     }
 
     /// Sessions, questions, subscriptions and tasks; what clients carry is sealed with the store's keys.

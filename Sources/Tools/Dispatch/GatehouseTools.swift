@@ -31,16 +31,37 @@ package struct GatehouseTools: ToolProvider {
     package func callTool(
         _ name: String, arguments: JSONObject, for principal: Requester, context: CallContext
     ) async throws -> CallToolResult {
+        let start = ContinuousClock.now
         do {
             let requester = try await principal.current()
-            return Self.result(
-                try await LongCall.run(name, context) { [dispatcher] in
-                    try await dispatcher.call(name, arguments: arguments, for: requester, context)
-                })
+            let outcome = try await LongCall.run(name, context) { [dispatcher] in
+                try await dispatcher.call(name, arguments: arguments, for: requester, context)
+            }
+            await Self.tell(context, .info, name, principal, start) { about in
+                if let rows = outcome.rows { about["rows"] = .number(JSONNumber(Int64(rows))) }
+                if let changed = outcome.changed { about["changed"] = .number(JSONNumber(Int64(changed))) }
+            }
+            return Self.result(outcome)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
+            await Self.tell(context, .notice, name, principal, start) { $0["refused"] = .string(refusal.code.rawValue) }
             return try Self.answer(refusal, tool: name, requester: principal)
         }
+    }
+
+    /// Tells a client that wants such messages what became of its call, with the id under which the logs have it. Never an argument or a row.
+    private static func tell(
+        _ context: CallContext, _ level: LoggingLevel, _ tool: String, _ requester: Requester, _ start: ContinuousClock.Instant,
+        _ add: (inout JSONObject) -> Void
+    ) async {
+        guard let wanted = context.logLevel, level >= wanted else { return }
+        let duration = start.duration(to: .now) / .milliseconds(1)
+        var about: JSONObject = [
+            "tool": .string(String(tool.prefix(64))), "request": .string(requester.requestID), "milliseconds": .number(JSONNumber(Int64(duration))),
+        ]
+        add(&about)
+        // A client that does not hear of it has its answer all the same.
+        try? await context.log(level, .object(about), logger: "gatehouse")
     }
 
     private static func result(_ outcome: ToolOutcome) -> CallToolResult {

@@ -82,6 +82,7 @@ package final class Toolbox: Sendable {
     private static func tool(_ definition: ToolDefinition, usable scopes: [Scope]) throws -> Tool {
         try Tool(
             name: definition.name, title: definition.title, description: definition.description,
-            inputSchema: definition.inputSchema(usable: scopes), annotations: definition.annotations)
+            inputSchema: definition.inputSchema(usable: scopes), annotations: definition.annotations,
+            meta: RowsView.tools.contains(definition.name) ? RowsView.view.toolMeta : nil)
     }
 }

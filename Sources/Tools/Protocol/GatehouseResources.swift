@@ -4,7 +4,8 @@ package import MCP
 import OAuth
 import Store
 
-/// The schemas of collections as resources, as far as the caller may see them: what `collections_list` and `collections_get` answer, through them.
+/// The schemas of collections as resources, as far as the caller may see them: what `collections_list` and `collections_get` answer, through them;
+/// and the view of rows.
 package struct GatehouseResources: ResourceProvider, CompletionProvider {
     static let template = ResourceTemplate(
         uriTemplate: "gate://{source}/{collection}", name: "collection", title: "Schema of a collection",
@@ -40,6 +41,10 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     }
 
     package func readResource(_ uri: String, for requester: Requester, context: CallContext) async throws -> ReadResourceResult {
+        if uri == RowsView.view.uri {
+            try requester.requireCredential()
+            return RowsView.contents
+        }
         guard let (source, collection) = Self.place(of: uri) else { throw MCPError.unknownResource(uri) }
         do {
             let answer = try await call("collections_get", ["filterByTk": .string(collection), "dataSource": .string(source)], requester, context)

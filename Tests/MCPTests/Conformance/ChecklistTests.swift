@@ -54,15 +54,33 @@ struct ChecklistTests {
         169: "A line that is no JSON, or too long, is answered and the next one works",
         170: "Claude Code probes with server/discover and then shakes hands", 171: "The modern era: no handshake, the envelope is checked",
         172: "A cancelled call ends without a response, and others go on",
+        124: "B19 without a credential a call is 401 with the challenge", 125: "B19 without a credential a call is 401 with the challenge",
+        126: "B19 a bad credential is 401", 127: "A15 a token of one workspace's endpoint is 401 at another's",
+        128: "A37 a missing scope is 403 with the challenge since 2025-06-18", 129: "A36 a token in the query string is not read",
+        130: "RFC 9728: the resource is what the client asked for", 131: "A client that reads documents finds both halves",
+        132: "T9 what is not there is 404 with JSON", 133: "A03 without a challenge, or with a plain one, the client is told by redirect",
+        134: "A01 a redirect that differs by slash, case, encoding, query or port", 135: "A01 On loopback the port may vary, and nothing else",
+        136: "A01 Any other spelling of a registered address is another address",
+        137: "Every other mistake goes back to the client, with state and issuer", 138: "A07 a code used twice ends the tokens of its first use",
+        139: "A16 a resource that is unknown, doubled or has a fragment", 140: "A token answer always says how long and what for",
+        141: "A09 an old refresh token after the grace window ends the family",
+        142: "A10 the same refresh token twice within 30 s gives the same successor",
+        143: "A22 Credentials that cannot be read, and none at all, are an invalid client", 144: "Basic, form and JSON name the same client",
+        145: "A02 redirects that no browser should be sent to are not registered", 146: "The callbacks of clients in the field can be registered",
+        147: "A35 A document of another address", 148: "test_a_client_proves_itself_with_its_key",
+        149: "A28 a consent that no page of this server sent is 403",
+        150: "Little is asked: the rest has defaults, and refreshing is always among the grants",
+        151: "A39 client credentials get what the application is registered with",
+        153: "At authorize, what the person cannot have is dropped, unknown names too", 154: "A14 revoking one token ends the family on every node",
+        155: "A31 registrations are limited by address", 156: "A46 no header of a client moves the issuer",
+        162: "test_a_tool_names_its_view_and_the_view_reaches_nothing", 163: "test_a_tool_names_its_view_and_the_view_reaches_nothing",
     ]
 
-    /// What this library does not prove, and why.
+    /// What is not proved, and why.
     private static let reasons: [(ClosedRange<Int>, String)] = [
         (111...111, "A session is bound to a key of the principal that the embedding chooses; that it names no token is the embedding's promise."),
         (122...122, "Tasks of 2025-11-25 are an experiment that no client depends on: not advertised, so its rules do not apply."),
-        (124...156, "Authorization is no part of the library; the suites of OAuth, Identity and Server prove it."),
-        (162...162, "A view's text is the embedding's."),
-        (163...163, "A view is metadata on a tool whose result is the same for all clients."),
+        (152...152, "Assertions of other issuers are taken for no token: that extension of authorization is not offered."),
         (164...164, "The extension of skills is not offered."),
         (166...166, "Server card and catalog are documents beside the endpoint; the embedding serves them."),
     ]
