@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// Functions of SQLite that take time in proportion to the product of their arguments' lengths, made anew to take it in proportion to the sum.
 ///
@@ -58,28 +59,43 @@ enum SQLiteLinearFunctions {
         result(context, Array(String(rest).utf8)[...])
     }
 
+    /// Of patterns that SQLite's own LIKE takes little time for. Unit: bytes.
+    private static let shortPattern = 100
+
     /// Whether the second argument is like the first: `X LIKE Y` is `like(Y, X)`.
     private static func like(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, escape given: OpaquePointer?) {
-        guard let pattern = bytes(arguments?[0]), let text = bytes(arguments?[1]) else { return sqlite3_result_null(context) }
+        guard let pattern = sqlite3_value_text(arguments?[0]), let text = sqlite3_value_text(arguments?[1]) else {
+            return sqlite3_result_null(context)
+        }
         var escape: UInt8?
         if let given {
-            guard let character = bytes(given) else { return sqlite3_result_null(context) }
-            guard character.count == 1 else { return fail(context, "the escape of LIKE is one character of ASCII") }
+            guard let character = sqlite3_value_text(given) else { return sqlite3_result_null(context) }
+            guard character[0] & 0x80 == 0, character[0] != 0, character[1] == 0 else {
+                return sqlite3_result_error(context, "the escape of LIKE is one character of ASCII", -1)
+            }
             escape = character[0]
         }
-        guard let known = LikePattern(untilNUL(pattern), escape: escape) else { return fail(context, "the pattern of LIKE is too long") }
-        let matches = known.matches(untilNUL(text)) { part, text, start in
+        // Both end at their first NUL, as for SQLite's own.
+        let (patternBytes, textBytes) = (
+            UnsafeBufferPointer(start: pattern, count: strlen(pattern)), UnsafeBufferPointer(start: text, count: strlen(text))
+        )
+        guard patternBytes.count > shortPattern else {
+            let differs = pattern.withMemoryRebound(to: CChar.self, capacity: patternBytes.count + 1) { pattern in
+                text.withMemoryRebound(to: CChar.self, capacity: textBytes.count + 1) { sqlite3_strlike(pattern, $0, UInt32(escape ?? 0)) }
+            }
+            return sqlite3_result_int(context, differs == 0 ? 1 : 0)
+        }
+        guard let known = LikePattern(patternBytes, escape: escape) else {
+            return sqlite3_result_error(context, "a pattern of LIKE with _ has at most \(shortPattern) bytes", -1)
+        }
+        let matches = known.matches(textBytes) { part, text, start in
             text.withUnsafeBytes { text in part.withUnsafeBytes { find($0, in: text, from: start) } }
         }
         sqlite3_result_int(context, matches ? 1 : 0)
     }
 
-    private static func fail(_ context: OpaquePointer?, _ words: String) { sqlite3_result_error(context, words, -1) }
-
-    /// As much as SQLite's own LIKE looks at.
-    private static func untilNUL(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        guard let end = bytes.firstIndex(of: 0) else { return bytes }
-        return UnsafeRawBufferPointer(rebasing: bytes[..<end])
+    private static func strlen(_ text: UnsafePointer<UInt8>) -> Int {
+        text.withMemoryRebound(to: CChar.self, capacity: 1) { Glibc.strlen($0) }
     }
 
     private static func find(_ part: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
