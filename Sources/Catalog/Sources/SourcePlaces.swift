@@ -30,6 +30,7 @@ package struct SourcePlaces: Sendable {
             return DatabaseURL(dialect: .sqlite, database: try file(url.database, trust: trust))
         case .postgresql, .mysql:
             if trust == .caller { try checkForCaller(url) }
+            do { try url.checkForDriver() } catch { throw CatalogError(.invalidSource, "url: \(error.reason)") }
             return url
         }
     }

@@ -180,6 +180,21 @@ struct DataSourcesTests {
         #expect(try SourcePlaces(allowedHosts: ["db.example.com:3306"]).checked(mysql, trust: .caller) == mysql)
     }
 
+    @Test("an address that no driver takes is refused with what it takes, and not kept", arguments: ["postgres", "mysql"])
+    func badAddress(scheme: String) async throws {
+        let world = try await World()
+        for (address, word) in [("u@h/d?sslmode=maybe", "verify-full"), ("u@h/d?init_command=x", "takes the parameters"), ("h/d", "name the user")] {
+            let url = try DatabaseURL(parsing: "\(scheme)://\(address)")
+            let error = try await catalogError {
+                try await world.sources.add(NewDataSource(name: "dw", url: url), in: Self.here, trust: .operator)
+            }
+            #expect(error?.code == .invalidSource && error?.reason.contains(word) == true, "\(error?.reason ?? "kept")")
+        }
+        let names = try await world.sources.list(in: Self.here).map(\.name)
+        #expect(names == ["main"])
+        await world.close()
+    }
+
     @Test("a source that is down says so, without host or path, and others go on")
     func down() async throws {
         let world = try await World()
