@@ -72,7 +72,7 @@ package final class Composition: Sendable {
         if process == .server { _ = try settings.tls?.configuration() }
         let place = StatePlace(settings: settings)
         let folder = try await place.folder(makes: makes)
-        SQLiteDatabase.limitMemory(bytes: Self.maximumSQLiteMemory)
+        SQLiteDatabase.limitMemory(bytes: Self.maximumSQLiteMemory, ofOthers: Self.sqliteMemoryOfOthers)
         let store: Store
         do {
             // The key comes first: see `StatePlace`.
@@ -162,8 +162,10 @@ package final class Composition: Sendable {
         }
     }
 
-    /// For all SQLite databases together, with the sorts of free SQL. Unit: bytes.
-    private static let maximumSQLiteMemory: Int64 = 512 * 1_048_576
+    /// For all SQLite databases together. Unit: bytes.
+    private static let maximumSQLiteMemory: Int64 = 768 * 1_048_576
+    /// What of it free SQL may take, with its sorts. Unit: bytes.
+    private static let sqliteMemoryOfOthers: Int64 = 512 * 1_048_576
 
     private static let instructions = """
         Gatehouse gives access to an organisation's databases. Start with collections_list to see the tables of a data source and \

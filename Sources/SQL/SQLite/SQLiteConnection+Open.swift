@@ -65,7 +65,7 @@ extension SQLiteConnection {
         if role == .guarded { try command("PRAGMA temp_store = MEMORY") }
         // Reads the file's first page: what is no database is refused here.
         _ = try first("SELECT count(*) FROM sqlite_schema") { $0.int(0) }
-        if role == .guarded { try raiseGuardWalls() }
+        if role == .guarded { try raiseGuardWalls(options) }
     }
 
     /// The engine does not wait for a lock here, since two that turn a new file around would wait for each other: we try again instead.

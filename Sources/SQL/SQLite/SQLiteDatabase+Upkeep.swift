@@ -1,4 +1,5 @@
 import CSQLite
+import Synchronization
 
 extension SQLiteDatabase {
     /// Copies the whole database as it is at one moment into a new file, readable by its owner alone, while others go on.
@@ -34,8 +35,13 @@ extension SQLiteDatabase {
     }
 
     /// Limits what SQLite takes of memory in the whole process; beyond it a statement fails with ``DatabaseError/Code-swift.enum/limit``.
-    /// - Parameter bytes: for all databases together; to be set once, at start.
-    package static func limitMemory(bytes: Int64) { sqlite3_hard_heap_limit64(bytes) }
+    /// - Parameters:
+    ///   - bytes: for all databases together; to be set once, at start.
+    ///   - others: from here on statements of others fail, so that what they take leaves the server its own.
+    package static func limitMemory(bytes: Int64, ofOthers others: Int64) {
+        sqlite3_hard_heap_limit64(bytes)
+        SQLiteStop.memoryOfOthers.store(others, ordering: .relaxed)
+    }
 }
 
 extension SQLiteConnection {

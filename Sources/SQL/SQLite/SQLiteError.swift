@@ -10,6 +10,8 @@ extension DatabaseError {
         switch (code & 0xFF, cause) {
         case (SQLITE_INTERRUPT, .cancelled), (SQLITE_BUSY, .cancelled):
             self.init(.cancelled, Self.cancelled.reason, detail: detail)
+        case (SQLITE_INTERRUPT, .memory):
+            self.init(.limit, "the statement needs more memory than the limit", detail: detail)
         case (SQLITE_INTERRUPT, _), (SQLITE_BUSY, .deadline):
             self.init(.timeout, Self.timeout.reason, detail: detail)
         case (SQLITE_BUSY, _), (SQLITE_LOCKED, _):

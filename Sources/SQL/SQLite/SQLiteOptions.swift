@@ -33,11 +33,13 @@ package struct SQLiteOptions: Sendable {
     package var groupAge: Duration
     /// Prepared statements that each connection keeps.
     package var statementCacheSize: Int
+    /// Statements of others end when SQLite holds more in the whole process; nil for what ``SQLiteDatabase/limitMemory(bytes:ofOthers:)`` said. Unit: bytes.
+    package var memoryOfOthers: Int64?
 
     package init(
         access: Access = .create, synchronous: Synchronous = .full, usesWriteAheadLog: Bool = true, readers: Int = 4, guardedReaders: Int = 4,
         queueLength: Int = 1_024, busyTimeout: Duration = .seconds(5), groupAge: Duration = .milliseconds(5),
-        statementCacheSize: Int = 128
+        statementCacheSize: Int = 128, memoryOfOthers: Int64? = nil
     ) {
         self.access = access
         self.synchronous = synchronous
@@ -48,5 +50,6 @@ package struct SQLiteOptions: Sendable {
         self.busyTimeout = busyTimeout
         self.groupAge = groupAge
         self.statementCacheSize = statementCacheSize
+        self.memoryOfOthers = memoryOfOthers
     }
 }

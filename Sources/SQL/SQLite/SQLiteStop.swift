@@ -1,9 +1,16 @@
 import CSQLite
 import Glibc
+import Synchronization
 
 /// When a connection must stop working; asked by the engine every thousand steps of its machine and while it waits for a lock.
 final class SQLiteStop {
-    enum Cause { case deadline, cancelled }
+    enum Cause { case deadline, cancelled, memory }
+
+    /// Statements of others end when SQLite holds more than this in the whole process: the rest is left to the server itself. Unit: bytes.
+    static let memoryOfOthers = Atomic(Int64.max)
+    /// A step can take as much as the longest value: whoever counts memory asks more often.
+    private static let steps: Int32 = 1_000
+    private static let stepsOfOthers: Int32 = 50
 
     /// Unit: nanoseconds of the monotonic clock.
     private var deadline = Int64.max
@@ -13,6 +20,8 @@ final class SQLiteStop {
     private var waitingSince: Int64 = 0
     /// Why the last call was stopped.
     private(set) var cause: Cause?
+    /// Of a connection that runs statements of others. Unit: bytes.
+    private var memory: (() -> Int64)?
 
     func arm(_ bounds: CallBounds, patience: Duration) {
         deadline = Nanoseconds.now + Nanoseconds.left(until: bounds.deadline)
@@ -35,14 +44,25 @@ final class SQLiteStop {
         cancellation = nil
     }
 
-    func install(on handle: OpaquePointer) {
-        let context = Unmanaged.passUnretained(self).toOpaque()
+    /// From here on the connection runs statements of others.
+    /// - Parameter own: in place of ``memoryOfOthers``.
+    func countMemory(on handle: OpaquePointer, own: Int64?) {
+        memory = { own ?? Self.memoryOfOthers.load(ordering: .relaxed) }
+        watch(handle, every: Self.stepsOfOthers)
+    }
+
+    private func watch(_ handle: OpaquePointer, every steps: Int32) {
         sqlite3_progress_handler(
-            handle, 1_000,
+            handle, steps,
             { context in
                 guard let context else { return 1 }
                 return Unmanaged<SQLiteStop>.fromOpaque(context).takeUnretainedValue().mustStop ? 1 : 0
-            }, context)
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    func install(on handle: OpaquePointer) {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        watch(handle, every: Self.steps)
         sqlite3_busy_handler(
             handle,
             { context, count in
@@ -58,6 +78,10 @@ final class SQLiteStop {
         }
         if cancellation?.isCancelled == true {
             cause = .cancelled
+            return true
+        }
+        if let memory, sqlite3_memory_used() > memory() {
+            cause = .memory
             return true
         }
         return false

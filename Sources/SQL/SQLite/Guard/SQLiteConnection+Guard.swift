@@ -20,7 +20,7 @@ extension SQLiteConnection {
     ]
 
     /// Readies a fresh connection for statements of others.
-    func raiseGuardWalls() throws {
+    func raiseGuardWalls(_ options: SQLiteOptions) throws {
         // The first use of a table-valued function declares it, for which SQLite asks the authorizer for an update of its own table.
         // It fails where a table bears the function's name; then there is no function to declare.
         _ = try? first("SELECT 1 FROM json_each('[]')") { $0.int(0) }
@@ -31,5 +31,6 @@ extension SQLiteConnection {
         let authorizer = SQLiteAuthorizer(modules: Set(modules))
         authorizer.install(on: handle)
         self.authorizer = authorizer
+        stop.countMemory(on: handle, own: options.memoryOfOthers)
     }
 }
