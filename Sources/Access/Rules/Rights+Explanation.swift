@@ -17,6 +17,7 @@ extension Rights {
         let rights = of(caller, on: collection)
         let known = revealing ? nil : Set(rights.readable).subtracting(rights.masked)
         lines += relevant.map { Self.sentence($0, knowing: known) }
+        lines += relevant.compactMap { Self.loss($0, on: collection, revealing: revealing) }
         let expired = self.rules.filter { $0.concerns(caller) && $0.content.isExpired(at: now) }
         lines += expired.map { "rule \($0.id.rawValue) has expired and does not count" }
         lines += rights.actions.isEmpty ? ["together: nothing is allowed"] : rights.actions.map { Self.result($0, rights, knowing: known) }
@@ -48,6 +49,16 @@ extension Rights {
         return out
     }
 
+    /// What a rule keeps back of fields that are not there any more, by these names.
+    private static func loss(_ rule: Rule, on collection: Collection, revealing: Bool) -> String? {
+        let content = rule.content
+        let lost = collection.lacks(content.masked + content.hidden + (content.effect == .deny ? content.columns ?? [] : []))
+        guard !lost.isEmpty else { return nil }
+        let what = revealing ? ": \(lost.joined(separator: ", "))" : ""
+        let so = content.effect == .allow ? "gives nothing" : "denies everything"
+        return "rule \(rule.id.rawValue) keeps back fields that \(collection.name) does not have\(what); it \(so) until it is set again"
+    }
+
     private static func rows(_ filter: Filter, knowing known: Set<String>?) -> String {
         if let known, !filter.fields.isSubset(of: known) { return "only some rows" }
         return "rows where \(filter.json.description)"
@@ -67,7 +78,7 @@ extension Rights {
 
 extension Filter {
     /// The fields of the collection itself that the condition names; a relation stands for the fields behind it.
-    fileprivate var fields: Set<String> {
+    var fields: Set<String> {
         switch self {
         case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }
         case .not(let inner): inner.fields

@@ -42,6 +42,8 @@ package struct Rights: Sendable {
         let names: [String]
         let caller: Caller
 
+        func lacks(_ fields: some Sequence<String>) -> [String] { collection.lacks(fields) }
+
         /// The filter with the caller's attributes; nil when one is missing.
         func bound(_ filter: Filter) -> Filter? {
             if filter == .always { return filter }
@@ -74,8 +76,11 @@ package struct Rights: Sendable {
 
     private static func part(_ given: [Allowance], _ denials: [RuleContent], _ place: Place) -> CollectionRights.Part? {
         guard !denials.contains(where: { $0.columns == nil && $0.filter == .always }) else { return nil }
+        // What is to be kept back under a name that is not there may stand under another: such an allowance gives nothing, such a denial denies all.
+        guard denials.allSatisfy({ place.lacks($0.columns ?? []).isEmpty }) else { return nil }
+        let known = given.filter { place.lacks($0.masked).isEmpty && place.lacks($0.hidden).isEmpty }
         // An allowance whose attributes this caller lacks reaches no row; one of a denial that lacks them denies all.
-        let reaching = given.compactMap { allowance in place.bound(allowance.filter).map { (allowance, $0) } }
+        let reaching = known.compactMap { allowance in place.bound(allowance.filter).map { (allowance, $0) } }
         guard !reaching.isEmpty else { return nil }
         var filters = [united(reaching.map(\.1))]
         for denial in denials where denial.columns == nil {
@@ -103,4 +108,9 @@ package struct Rights: Sendable {
         let needed = filters.filter { $0 != .always }
         return needed.count == 1 ? needed[0] : .all(needed)
     }
+}
+
+extension Collection {
+    /// Those of the names that no field of it has, in their order.
+    func lacks(_ names: some Sequence<String>) -> [String] { names.filter { field($0) == nil } }
 }

@@ -93,6 +93,22 @@ struct RightsTests {
         #expect(Self.rights(["admin"], [Self.rule("admin", [.view], hidden: ["id", "salary"])]).readable == ["name", "createdById"])
     }
 
+    @Test("C44 what is kept back under a name that the collection does not have, or not in this case, may be there under another: nothing is given")
+    func lostNames() {
+        for rule in [
+            Self.rule("clerk", [.view], hidden: ["SALARY"]), Self.rule("clerk", [.view], masked: ["wage"]),
+            Self.rule("clerk", [.view], columns: ["name", "salary"], masked: ["wage"]),
+        ] {
+            #expect(!Self.rights(["clerk"], [rule]).allows(.view), "\(rule)")
+            let united = Self.rights(["clerk", "guest"], [rule, Self.rule("guest", [.view], columns: ["name"], id: 2)])
+            #expect(united.readable == ["id", "name"], "what another role gives stays")
+        }
+        let denied = [Self.rule("clerk", [.view]), Self.rule("clerk", [.view], .deny, columns: ["wage"], id: 2)]
+        #expect(!Self.rights(["clerk"], denied).allows(.view))
+        let dropped = Self.rights(["clerk"], [Self.rule("clerk", [.view], columns: ["name", "wage"])])
+        #expect(dropped.readable == ["id", "name"], "what only shows less is no loss")
+    }
+
     @Test("rules of other roles, workspaces, sources or the past do not count")
     func others() {
         for rule in [

@@ -165,6 +165,11 @@ struct RuleStoreTests {
                 "together: update, columns id, name, salary, rows where {\"createdById\":{\"$eq\":5}}",
                 "together: destroy, rows where {\"createdById\":{\"$eq\":5}}",
             ])
+        let lost = RuleContent(actions: [.view], hidden: ["wage"])
+        _ = try await world.rules.set(lost, role: "guest", source: "main", collection: "staff", in: Self.here)
+        let rights = try await world.rules.rights(of: World.caller(["guest"]))
+        #expect(rights.explained(on: Self.staff).contains { $0.contains("wage") && $0.contains("gives nothing") })
+        #expect(!rights.explained(on: Self.staff, revealing: false).contains { $0.contains("wage") })
         await world.close()
     }
 }
