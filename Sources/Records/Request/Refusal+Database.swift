@@ -21,6 +21,10 @@ extension RecordCall {
             guard rights.filter(.view) == .always || !isClash else { throw unreachable }
             let seen = Set(rights.readable).union(rights.writable(.create)).union(rights.writable(.update))
             let isTelling = collection.fields.contains { !seen.contains($0.name) && refusal.reason.contains($0.name) }
+            // The name of a foreign key holds that of its table, which may be another one that the caller does not know.
+            if let key = refusal.reason.firstRange(of: ": foreign key "), !refusal.reason.hasSuffix("of table \"\(collection.name)\"") {
+                throw Refusal(.conflict, String(refusal.reason[..<key.lowerBound]))
+            }
             throw isTelling ? Refusal(.conflict, "the values break a rule of \(collection.name)") : refusal
         }
     }

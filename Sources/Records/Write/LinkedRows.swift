@@ -7,15 +7,21 @@ import SQL
 struct LinkedRows: Sendable {
     private let links: [(relation: String, fields: [String], question: Statement)]
 
-    init(_ assignments: [(column: Identifier, value: SQLValue)], _ call: RecordCall) throws {
+    /// - Throws: ``Refusal`` `invalidArgument` when a part of such a key is given, whose other part the row has: together they may name any row.
+    init(_ assignments: [(column: Identifier, value: SQLValue)], of action: RecordAction, _ call: RecordCall) throws {
         let values = Dictionary(assignments.map { ($0.column.name, $0.value) }) { $1 }
         links = try call.collection.relations.compactMap { relation in
             let given = relation.fields.compactMap { values[$0] }
-            guard relation.kind == .belongsTo, given.count == relation.fields.count, !given.contains(.null),
-                let target = call.catalog(relation.target)
-            else { return nil }
+            guard relation.kind == .belongsTo, !given.isEmpty, !given.contains(.null), let target = call.catalog(relation.target) else { return nil }
             let there = call.on(target)
             guard there.rights.allows(.view), let rule = try there.rule(.view) else { return nil }
+            let missing = relation.fields.filter { values[$0] == nil }
+            guard missing.isEmpty else {
+                guard action == .update || missing.allSatisfy({ call.collection.field($0)?.isFilled == true }) else { return nil }
+                throw Refusal(
+                    .invalidArgument,
+                    "values: \(relation.fields.joined(separator: ", ")) name one row of \(relation.name): give them together; nothing was changed")
+            }
             let keys = zip(relation.targetFields, given).map { field, value -> Statement in "\(RecordCall.alias).\(Identifier(field)) = \(value)" }
             let condition = Statement.joined(keys + [rule], by: " AND ")
             let from = target.reference(as: RecordCall.alias)
@@ -32,4 +38,9 @@ struct LinkedRows: Sendable {
                 "values: \(link.fields.joined(separator: ", ")): there is no such row of \(link.relation) that you may view; nothing was changed")
         }
     }
+}
+
+extension Field {
+    /// Whether it has a value where none is given.
+    fileprivate var isFilled: Bool { hasDefault || isGenerated }
 }

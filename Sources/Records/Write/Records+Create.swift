@@ -22,7 +22,7 @@ extension Records {
                 values, argument: isOne ? "values" : "values[\(index)]", action: .create, whitelist: request.whitelist, blacklist: request.blacklist,
                 now: now, call
             )
-            linked.append(try LinkedRows(row.assignments, call))
+            linked.append(try LinkedRows(row.assignments, of: .create, call))
             inserts.append(try InsertedRow(row.assignments, argument: isOne ? "values" : "values[\(index)]", call))
         }
         let (rule, rows, links) = (try call.rule(.create), inserts, linked)

@@ -29,7 +29,7 @@ extension Records {
         let statement: Statement = "\(change)\(rows.clause) RETURNING \(returning)"
         try call.checkDependents(ofChanging: values.assignments.map(\.column.name))
         let rule = try call.rule(.update)
-        let links = try LinkedRows(values.assignments, call)
+        let links = try LinkedRows(values.assignments, of: .update, call)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
