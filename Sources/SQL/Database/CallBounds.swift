@@ -5,11 +5,22 @@ package struct CallBounds: Sendable {
     package let cancellation: Cancellation
     /// Nil where nobody collects traces.
     package let probe: (any QueryProbe)?
+    /// Held as long as anything of the call goes on, also in an engine that was told to stop and does not.
+    package let place: (any CallPlace)?
 
-    package init(deadline: ContinuousClock.Instant, cancellation: Cancellation = Cancellation(), probe: (any QueryProbe)? = nil) {
+    package init(
+        deadline: ContinuousClock.Instant, cancellation: Cancellation = Cancellation(), probe: (any QueryProbe)? = nil,
+        place: (any CallPlace)? = nil
+    ) {
         self.deadline = deadline
         self.cancellation = cancellation
         self.probe = probe
+        self.place = place
+    }
+
+    /// The same bounds for a call that takes up a place.
+    package func keeping(_ place: any CallPlace) -> CallBounds {
+        CallBounds(deadline: deadline, cancellation: cancellation, probe: probe, place: place)
     }
 
     /// Bounds that end `duration` from this moment.
@@ -21,6 +32,14 @@ package struct CallBounds: Sendable {
         if deadline <= .now { return .timeout }
         return nil
     }
+}
+
+/// What a call takes up of what its caller may have at a time.
+package protocol CallPlace: AnyObject, Sendable {
+    /// One more works for the call; the call itself is the first.
+    func hold()
+    /// One has done: with the last of them the place is free.
+    func release()
 }
 
 extension DatabaseError {

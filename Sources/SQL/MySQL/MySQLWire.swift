@@ -56,22 +56,38 @@ final class MySQLWire {
     func checkBounds() throws(DatabaseError) {
         stopWhenDue()
         guard isBroken || isGivenUp else { return }
-        breakOff()
+        breakOff(isWorking: true)
         throw ended ?? .timeout
     }
 
     /// Lets go of a result that nobody reads any more.
     func cut() {
         begin(.cut)
-        breakOff()
+        breakOff(isWorking: true)
     }
 
     /// Marks the wire as not to be used again; nothing of it waits for the server from here on.
-    func breakOff() {
+    /// - Parameter isWorking: the server has not answered, and may go on for long.
+    func breakOff(isWorking: Bool = false) {
         guard !isBroken else { return }
         isBroken = true
         let socket = mysql_get_socket(handle)
-        if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
+        guard socket >= 0 else { return }
+        if isWorking, let place = bounds.place {
+            UnstoppedStatement.wait(for: socket, keeping: place)
+            detach(socket)
+        } else {
+            shutdown(socket, Int32(SHUT_RDWR))
+        }
+    }
+
+    /// Leaves the library a socket at its end in the place of the connection, which is waited for apart.
+    private func detach(_ socket: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return }
+        dup2(ends[0], socket)
+        close(ends[0])
+        close(ends[1])
     }
 
     /// Why statements fail since the server was told to stop; nil when it was not.
@@ -91,7 +107,7 @@ final class MySQLWire {
             stopWhenDue()
             if isBroken || isGivenUp {
                 // Behind TLS the library does not look at the time being over, but at the connection's end.
-                breakOff()
+                breakOff(isWorking: true)
                 return MYSQL_WAIT_TIMEOUT
             }
             var events: Int32 = 0

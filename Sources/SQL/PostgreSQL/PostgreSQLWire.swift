@@ -13,6 +13,8 @@ final class PostgreSQLWire {
     static let patience: Duration = .seconds(1)
     /// How long after the deadline the server's own `statement_timeout` may do the work of a cancel request.
     static let head: Duration = .milliseconds(50)
+    /// The longest row, about: libpq holds a row whole before anybody can look at it, and PostgreSQL sends up to 1 GB. Unit: bytes.
+    static let longestRow: UInt64 = 67_108_864
 
     let handle: OpaquePointer
     let wakeup: Wakeup
@@ -49,17 +51,31 @@ final class PostgreSQLWire {
     func next() throws(DatabaseError) -> OpaquePointer? {
         // Rows that keep coming need no wait, so the bounds are looked at for each.
         try checkBounds()
+        var start: UInt64?
         while true {
             let unsent = PQflush(handle)
             if unsent <= 0, PQisBusy(handle) == 0 { break }
             if unsent < 0 { isBroken = true }
             try wait(for: Int16(POLLIN) | (unsent == 1 ? Int16(POLLOUT) : 0))
+            let first = start ?? received
+            start = first
             if PQconsumeInput(handle) == 0 { break }
+            guard received <= first + Self.longestRow else {
+                isBroken = true
+                throw DatabaseError(.limit, "one row is longer than \(Self.longestRow >> 20) MB; select fewer or shorter columns")
+            }
         }
         let result = PQgetResult(handle)
         if PQstatus(handle) != CONNECTION_OK { isBroken = true }
         if result == nil { settle() }
         return result
+    }
+
+    /// What has come over the connection, read or not (linux/tcp.h, `tcpi_bytes_received`); zero for a socket file. Unit: bytes.
+    private var received: UInt64 {
+        var info = [UInt64](repeating: 0, count: 64)
+        var size = socklen_t(info.count * 8)
+        return getsockopt(PQsocket(handle), Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0 && size >= 136 ? info[16] : 0
     }
 
     /// Marks the wire as not to be used again.
@@ -76,6 +92,7 @@ final class PostgreSQLWire {
         if stop == nil { stopWhenDue() }
         guard stop != nil, stopped + Self.patience <= .now else { return }
         isBroken = true
+        if let place = bounds.place { UnstoppedStatement.wait(for: PQsocket(handle), keeping: place) }
         throw stop == .cancelled ? .cancelled : .timeout
     }
 

@@ -28,11 +28,13 @@ extension ToolDefinition {
             let cursors = PageCursor(secrets: domains.store.secrets, caller: grant.caller, source: source, sql: sql)
             let offset = try input.string("cursor").map { try cursors.offset(of: $0) } ?? 0
             let turn = try running.enter(grant.caller, source: source)
-            defer { running.leave(turn) }
+            // An engine that works on after the call holds it too.
+            defer { turn.release() }
+            let bounds = context.bounds.keeping(turn)
             let most = input.int("maxRows") ?? 1000
-            let prepared = try await domains.sqlGuard.prepare(sql, grant: grant, source: source, rows: offset + most + 1, context.bounds)
-            if input.bool("explain") == true { return try await prepared.explained(source, context.bounds) }
-            let page = try await SQLPage.read(prepared, offset: offset, maximumRows: most, context.bounds)
+            let prepared = try await domains.sqlGuard.prepare(sql, grant: grant, source: source, rows: offset + most + 1, bounds)
+            if input.bool("explain") == true { return try await prepared.explained(source, bounds) }
+            let page = try await SQLPage.read(prepared, offset: offset, maximumRows: most, bounds)
             let next = try page.isTruncated ? cursors.cursor(at: offset + page.rows) : nil
             return .object(rows: page.rows, objects: prepared.tables.map { "\(source)/\($0)" }) { writer in
                 writer.member("columns", page.columns) { writer, column in

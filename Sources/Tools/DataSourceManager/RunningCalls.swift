@@ -1,4 +1,5 @@
 import Access
+import SQL
 import Store
 import Synchronization
 
@@ -7,42 +8,60 @@ final class RunningCalls: Sendable {
     /// `run_sql` calls of one caller on one source. Less than any source has connections for SQL of others (SQLite 4, PostgreSQL and MySQL 8).
     static let statementsOfOthers = 3
 
-    /// One call that runs.
-    struct Turn: Hashable, Sendable {
-        fileprivate let workspace: WorkspaceID
-        fileprivate let source: String
-        fileprivate let holder: String
+    /// Whose calls count together, and where.
+    fileprivate struct Share: Hashable, Sendable {
+        let workspace: WorkspaceID
+        let source: String
+        let holder: String
+    }
+
+    /// One call that runs, counted out when nothing works for it any more.
+    final class Turn: CallPlace {
+        private let share: Share
+        private let calls: RunningCalls
+        private let holders = Atomic(1)
+
+        fileprivate init(_ share: Share, of calls: RunningCalls) {
+            self.share = share
+            self.calls = calls
+        }
+
+        func hold() { holders.add(1, ordering: .relaxed) }
+
+        func release() {
+            if holders.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { calls.leave(share) }
+        }
     }
 
     private let limit: Int
-    private let running = Mutex<[Turn: Int]>([:])
+    private let running = Mutex<[Share: Int]>([:])
 
     init(limit: Int) { self.limit = limit }
 
-    /// Counts a call in; ``leave(_:)`` counts it out.
+    /// Counts a call in, until its turn is released.
     /// - Throws: ``Refusal`` `limited` at once when as many run already.
     func enter(_ caller: Caller, source: String) throws(Refusal) -> Turn {
         // All keys of a user count together.
         let holder = caller.user.map { "user \($0.id.rawValue)" } ?? caller.application.map { "application \($0.id.rawValue)" } ?? caller.label
-        let turn = Turn(workspace: caller.workspace.id, source: source, holder: holder)
+        let share = Share(workspace: caller.workspace.id, source: source, holder: holder)
         let isFree = running.withLock { running in
-            guard running[turn, default: 0] < limit else { return false }
-            running[turn, default: 0] += 1
+            guard running[share, default: 0] < limit else { return false }
+            running[share, default: 0] += 1
             return true
         }
         guard isFree else {
             throw Refusal(
                 .limited,
-                "you have \(limit) run_sql calls running on data source '\(source.prefix(60))': wait until one ends, then call again; "
-                    + "run fewer at a time, or narrower ones")
+                "you have \(limit) run_sql calls running on data source '\(source.prefix(60))', some perhaps in its database alone: "
+                    + "wait until one ends, then call again; run fewer at a time, or narrower ones")
         }
-        return turn
+        return Turn(share, of: self)
     }
 
-    func leave(_ turn: Turn) {
+    private func leave(_ share: Share) {
         running.withLock { running in
-            let left = running[turn, default: 0] - 1
-            running[turn] = left > 0 ? left : nil
+            let left = running[share, default: 0] - 1
+            running[share] = left > 0 ? left : nil
         }
     }
 }
