@@ -42,7 +42,9 @@ package struct Guard: Sendable {
             let dialect = open.database.dialect
             let written = try SelectStatement.parse(text, in: dialect)
             let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
-            var view = SQLView(contents, try await rules.rights(of: caller), isCalm: written.isCalm)
+            // A ceiling is judged by the engine's estimate: without the wall it would be one of hidden rows.
+            let isCalm = open.maximumCost == nil && written.isCalm
+            var view = SQLView(contents, try await rules.rights(of: caller), isCalm: isCalm)
             guard view.isOpen else {
                 throw Refusal(
                     .forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
@@ -51,9 +53,11 @@ package struct Guard: Sendable {
             let bounded = try BoundedSearches.applied(to: written, in: dialect)
             let settled = try NameResolution(bounded, in: dialect) { try view.table($0) }
             let limited = rows.map { settled.statement.limited(to: $0, in: dialect) } ?? settled.statement
-            let statement = Self.statement(limited.printed(for: dialect), view, dialect)
+            let printed = limited.printed(for: dialect)
+            let statement = Self.statement(printed, view, dialect)
+            let shown = view.secret.isEmpty ? statement : Self.statement(printed, view, dialect, hiding: view.secret)
             let read = PreparedRead(
-                statement: statement, source: open, allowance: view.allowance,
+                statement: statement, sql: shown.rendered(for: dialect).text, source: open, allowance: view.allowance,
                 hidesRows: !view.conditions.isEmpty,
                 tables: view.used.keys.sorted(), columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied)
             try await read.compile(bounds)
@@ -64,7 +68,8 @@ package struct Guard: Sendable {
     }
 
     /// The printed text with the rules' conditions, and their bound values, in the places of their marks.
-    private static func statement(_ text: String, _ view: SQLView, _ dialect: Dialect) -> Statement {
+    /// - Parameter secret: conditions that are not to be seen, by number.
+    private static func statement(_ text: String, _ view: SQLView, _ dialect: Dialect, hiding secret: Set<Int> = []) -> Statement {
         let name = Expression.column(ColumnReference(SQLName(view.mark))).printed(for: dialect)
         var out = Statement()
         for (index, part) in text.split(separator: name.dropLast(), omittingEmptySubsequences: false).enumerated() {
@@ -72,7 +77,8 @@ package struct Guard: Sendable {
                 out += Statement(verbatim: String(part))
                 continue
             }
-            out += "(\(view.conditions[number]))" + Statement(verbatim: String(part[end...].dropFirst()))
+            out += secret.contains(number) ? "(…)" : "(\(view.conditions[number]))"
+            out += Statement(verbatim: String(part[end...].dropFirst()))
         }
         return out
     }
@@ -122,6 +128,8 @@ package struct Guard: Sendable {
 package struct PreparedRead: Sendable {
     /// As it will run.
     package let statement: Statement
+    /// The text as it will run, without conditions of rules that name what the caller may not know of.
+    package let sql: String
     /// Collections that it names, sorted.
     package let tables: [String]
     /// Columns of those that it reads anywhere, as `collection.column`, sorted.
@@ -135,10 +143,11 @@ package struct PreparedRead: Sendable {
     private let allowance: SQLiteAllowance
 
     fileprivate init(
-        statement: Statement, source: OpenSource, allowance: [String: Set<String>?], hidesRows: Bool, tables: [String], columnsRead: [String],
-        rulesApplied: [String]
+        statement: Statement, sql: String, source: OpenSource, allowance: [String: Set<String>?], hidesRows: Bool, tables: [String],
+        columnsRead: [String], rulesApplied: [String]
     ) {
         self.statement = statement
+        self.sql = sql
         self.source = source
         self.allowance = SQLiteAllowance(tables: allowance, functions: SQLiteFunctions.allowed)
         self.hidesRows = hidesRows
@@ -148,9 +157,6 @@ package struct PreparedRead: Sendable {
     }
 
     private var database: any Database { source.database }
-
-    /// The text as it will run.
-    package var sql: String { statement.rendered(for: database.dialect).text }
 
     /// On SQLite, the engine's own judgement of the text before it runs.
     fileprivate func compile(_ bounds: CallBounds) async throws {
@@ -183,7 +189,7 @@ package struct PreparedRead: Sendable {
                 }
             }
             return try await database.read(bounds) { [self] connection in
-                try Self.pinPath(connection)
+                try connection.pinFunctions()
                 try checkCost(on: connection)
                 var result = start
                 let summary = try connection.query(statement, limits: limits) {
@@ -203,7 +209,7 @@ package struct PreparedRead: Sendable {
         guard source.maximumCost != nil else { return }
         do {
             try await database.read(bounds) { [self] connection in
-                try Self.pinPath(connection)
+                try connection.pinFunctions()
                 try checkCost(on: connection)
             }
         } catch {
@@ -215,12 +221,6 @@ package struct PreparedRead: Sendable {
         guard let maximum = source.maximumCost else { return }
         let cost = try PlanCost.estimate(statement, on: connection)
         try PlanCost.check(cost, atMost: maximum, source: source.name, tells: !hidesRows)
-    }
-
-    /// No function of another schema can stand in for one of the engine's own, neither where rows are computed nor in a plan, which computes what is
-    /// constant.
-    private static func pinPath(_ connection: any Connection) throws {
-        if connection.dialect == .postgresql { try connection.execute("SET LOCAL search_path = pg_catalog") }
     }
 
     /// How the engine would run the statement, in its own words, a line a step, and what it expects that to cost; nothing is run.
@@ -238,7 +238,7 @@ package struct PreparedRead: Sendable {
         do {
             // SQLite judged the statement before, and an explained one reads nothing.
             return try await database.read(bounds) { [statement] connection in
-                try Self.pinPath(connection)
+                try connection.pinFunctions()
                 let steps = try connection.all(explained) { $0.text($0.columnCount - 1) ?? "" }
                 return (steps, try PlanCost.estimate(statement, on: connection))
             }

@@ -12,6 +12,8 @@ struct SQLView {
     private(set) var used: [String: CollectionRights] = [:]
     /// Row filters in the order of their use; ``mark`` and its number stand for each in the tree.
     private(set) var conditions: [Statement] = []
+    /// Which of them name what the caller may not know of, by number.
+    private(set) var secret: Set<Int> = []
     /// How names begin that no text can have.
     let mark = "condition-" + (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined() + "-"
     private var tables = 0
@@ -117,6 +119,7 @@ struct SQLView {
         let catalog = contents
         // A rule enters relations without regard to the caller's rights.
         let writer = FilterWriter(dialect: contents.dialect, catalog: { catalog[$0] }, entering: { _ in nil })
+        if !filter.fields.isSubset(of: own.open) { secret.insert(conditions.count) }
         conditions.append(try writer.rule(filter, on: own.collection, alias: Identifier(Self.alias.text)))
         return .column(ColumnReference(SQLName("\(mark)\(conditions.count - 1)")))
     }

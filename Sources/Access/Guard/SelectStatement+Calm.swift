@@ -16,6 +16,11 @@ extension SelectStatement {
 private struct CalmSearch: SyntaxRewriter {
     private(set) var isCalm = true
     private var depth = 0
+    private var weight = 0
+
+    /// Comparisons of one statement, a pattern counting as several: very many would take long enough of each row to tell of it.
+    private static let maximumWeight = 200
+    private static let patternWeight = 10
 
     /// Beyond, SQLite's guard refuses some patterns once they meet a row. Unit: bytes.
     private static let longestPattern = 100
@@ -36,6 +41,12 @@ private struct CalmSearch: SyntaxRewriter {
     }
 
     mutating func expression(_ expression: Expression) throws -> Expression {
+        switch expression {
+        case .column, .literal: break
+        case .pattern: weight += Self.patternWeight
+        default: weight += 1
+        }
+        if weight > Self.maximumWeight { isCalm = false }
         switch expression {
         // Queries inside take time, which would tell of rows as errors do.
         case .column, .literal, .logical, .between, .inList, .truth, .distinct, .unary(.not, _): break

@@ -19,12 +19,18 @@ package protocol Connection: AnyObject {
     @discardableResult
     func execute(_ statement: Statement) throws -> Int
 
+    /// Until the call ends, a function named without a schema is one of the engine's own, whatever else the database has under that name.
+    func pinFunctions() throws
+
     /// The key that the engine gave to the row inserted last; nil when it gave none, and where `RETURNING` tells it.
     var generatedKey: SQLValue? { get }
 }
 
 extension Connection {
     package var generatedKey: SQLValue? { nil }
+
+    /// SQLite has only functions of its own and of ours.
+    package func pinFunctions() throws {}
 
     /// All rows of a small result, each made into a value.
     package func all<R>(_ statement: Statement, _ make: (any Row) throws -> R) throws -> [R] {

@@ -43,7 +43,14 @@ extension MySQLSession {
     func rollBack() {
         guard !wire.isBroken, wire.stop == nil, !isSpoiled else { return wire.breakOff() }
         // Undone by the reset, or with the connection.
-        do { try afterwards { () throws(DatabaseError) in try wire.reset() } } catch { wire.breakOff() }
+        do { try afterwards { () throws(DatabaseError) in try restore() } } catch { wire.breakOff() }
+    }
+
+    private func restore() throws(DatabaseError) {
+        try wire.reset()
+        guard isPinned else { return }
+        try wire.use(database)
+        isPinned = false
     }
 
     /// Makes a writing transaction last, and leaves nothing of the call in the session.

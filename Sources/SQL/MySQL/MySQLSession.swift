@@ -6,7 +6,9 @@ import CMariaDB
 final class MySQLSession: Connection, PooledSession, @unchecked Sendable {
     let wire: MySQLWire
     let isMariaDB: Bool
-    private let database: String
+    let database: String
+    /// The default database is one without functions.
+    var isPinned = false
     /// A statement ended the transaction that the pool began: nothing more may run.
     private(set) var isSpoiled = false
     /// A statement of the transaction failed: a body that goes on all the same must not be committed.
@@ -74,6 +76,12 @@ final class MySQLSession: Connection, PooledSession, @unchecked Sendable {
         generatedKey = prepared.generatedKey
         try checkTransaction()
         return prepared.affectedRows
+    }
+
+    /// Functions that users made are looked for in the default database, whose own these engines take where they have none of the name.
+    func pinFunctions() throws {
+        isPinned = true
+        try wire.use("information_schema")
     }
 
     /// Notes what the transaction that the pool has just begun must stay.

@@ -47,6 +47,16 @@ extension MySQLWire {
         guard result == 0 else { throw failure(DatabaseError(mySQLConnection: handle)) }
     }
 
+    /// Makes unqualified names mean those of another database.
+    func use(_ database: String) throws(DatabaseError) {
+        try checkUsable()
+        var result: Int32 = 0
+        database.withCString { name in
+            drive({ mysql_select_db_start(&result, handle, name) }, { mysql_select_db_cont(&result, handle, $0) })
+        }
+        guard result == 0 else { throw failure(DatabaseError(mySQLConnection: handle)) }
+    }
+
     /// Brings the session back to what it was when it was opened; an open transaction is undone.
     func reset() throws(DatabaseError) {
         try checkUsable()

@@ -60,6 +60,8 @@ final class PostgreSQLSession: Connection, PooledSession, @unchecked Sendable {
         return changed
     }
 
+    func pinFunctions() throws { try execute("SET LOCAL search_path = pg_catalog") }
+
     /// Sends a statement; its rows come one by one. Returns its text.
     private func submit(_ statement: Statement) throws(DatabaseError) -> String {
         let (text, values) = statement.rendered(for: .postgresql)

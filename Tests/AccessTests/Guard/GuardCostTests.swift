@@ -41,6 +41,32 @@ struct GuardCostTests {
         }
     }
 
+    @Test(
+        "C46 where a rule leaves rows out, the ceiling judges by what the rule leaves: a value of hidden rows alone costs like one that nobody has",
+        arguments: [GuardedSource.Kind.postgreSQLReader, .mariaDBReader])
+    func hiddenRows(kind: GuardedSource.Kind) async throws {
+        let rows = kind.isPostgreSQL ? "generate_series(1, 5000) AS n(i)" : "(SELECT seq AS i FROM seq_1_to_5000) AS n"
+        let script = """
+            CREATE TABLE big (id INT PRIMARY KEY, region VARCHAR(40), tag VARCHAR(40)); CREATE INDEX big_tag ON big (tag);
+            INSERT INTO big SELECT i, CASE WHEN i % 10 = 0 THEN 'north' ELSE 'south' END, CASE WHEN i % 10 = 0 THEN 'open' ELSE 'secret' END FROM \(rows);
+            ANALYZE \(kind.isPostgreSQL ? "" : "TABLE big");
+            """
+        try await GuardedSource.with(kind, script: script, maximumCost: 200_000) { source in
+            let north = RuleContent(actions: [.view], filter: .compare(FieldPath(field: "region"), .equal(.value(.text("north")))))
+            _ = try await source.world.rules.set(north, role: "clerk", source: "dw", collection: "big", in: World.workspace.id)
+            var outcomes: [String: [Refusal.Code?]] = [:]
+            for tag in ["secret", "nobody"] {
+                for join in ["", ", big AS b", ", big AS b, big AS c", ", big AS b, big AS c, big AS d"] {
+                    let text = "SELECT count(*) FROM big AS a\(join) WHERE a.tag = '\(tag)'"
+                    let refused = try await refusal { _ = try await source.rows(text, ["clerk"]) }
+                    outcomes[tag, default: []].append(refused?.code)
+                }
+            }
+            #expect(outcomes["secret"] == outcomes["nobody"], "\(outcomes)")
+            #expect(outcomes["secret"]?.first == .some(nil) && outcomes["secret"]?.last == .limited, "\(outcomes)")
+        }
+    }
+
     @Test("a ceiling is kept with the source, changed by none of its other values, and is a whole number from 1")
     func kept() async throws {
         let world = try await World()

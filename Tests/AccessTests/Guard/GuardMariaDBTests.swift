@@ -70,6 +70,27 @@ struct GuardMariaDBTests {
     }
 
     @Test(
+        "C09 C12 a function that users made is not run under the name of one that this engine does not have, and the session serves on",
+        arguments: GuardedSource.Kind.mariaDB)
+    func namesakes(kind: GuardedSource.Kind) async throws {
+        let script =
+            Self.script
+            + "CREATE FUNCTION regexp_like(a TEXT, b TEXT) RETURNS INT READS SQL DATA SQL SECURITY DEFINER RETURN (SELECT max(salary) FROM staff);"
+        try await GuardedSource.with(kind, script: script) { source in
+            for _ in 1...2 {
+                let refused = try await refusal { try await source.rows("SELECT regexp_like('a', 'b')") }
+                #expect(refused != nil)
+                let read = try await source.world.gate.prepare(
+                    "SELECT regexp_like('a', 'b')", grant: World.grant(["admin"]), source: "dw", World.bounds)
+                let unplanned = try await refusal { _ = try await read.plan(World.bounds) }
+                #expect(unplanned != nil)
+                let seen = try await source.rows("SELECT upper(name), regexp_replace(name, 'n+', '-') FROM staff WHERE id = 1")
+                #expect(seen == [["ANN", "A-"]])
+            }
+        }
+    }
+
+    @Test(
         "C13 C19 the mode of the session is ours, whatever the server's is: a backslash escapes, and quotation marks hold text",
         arguments: GuardedSource.Kind.mariaDB)
     func mode(kind: GuardedSource.Kind) async throws {
