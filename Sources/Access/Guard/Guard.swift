@@ -70,17 +70,23 @@ package struct Guard: Sendable {
     /// The printed text with the rules' conditions, and their bound values, in the places of their marks.
     /// - Parameter secret: conditions that are not to be seen, by number.
     private static func statement(_ text: String, _ view: SQLView, _ dialect: Dialect, hiding secret: Set<Int> = []) -> Statement {
-        let name = Expression.column(ColumnReference(SQLName(view.mark))).printed(for: dialect)
+        guard !view.conditions.isEmpty else { return Statement(verbatim: text) }
+        let name = Array(Expression.column(ColumnReference(SQLName(view.mark))).printed(for: dialect).utf8)
+        let (quote, mark) = (name[0], name.dropLast())
         var out = Statement()
-        for (index, part) in text.split(separator: name.dropLast(), omittingEmptySubsequences: false).enumerated() {
-            guard index > 0, let end = part.firstIndex(where: { $0 == name.last }), let number = Int(part[..<end]) else {
-                out += Statement(verbatim: String(part))
-                continue
-            }
+        var rest = text.utf8[...]
+        var place = rest.startIndex
+        while let start = rest[place...].firstIndex(of: quote) {
+            place = rest.index(after: start)
+            guard rest[start...].starts(with: mark) else { continue }
+            let digits = rest[start...].dropFirst(mark.count).prefix { $0 != quote }
+            guard let number = Int(Substring(digits)) else { continue }
+            out += Statement(verbatim: String(Substring(rest[..<start])))
             out += secret.contains(number) ? "(…)" : "(\(view.conditions[number]))"
-            out += Statement(verbatim: String(part[end...].dropFirst()))
+            rest = rest[digits.endIndex...].dropFirst()
+            place = rest.startIndex
         }
-        return out
+        return out + Statement(verbatim: String(Substring(rest)))
     }
 
     /// `collection.column` of what is read, sorted.
@@ -149,7 +155,7 @@ package struct PreparedRead: Sendable {
         self.statement = statement
         self.sql = sql
         self.source = source
-        self.allowance = SQLiteAllowance(tables: allowance, functions: SQLiteFunctions.allowed)
+        self.allowance = SQLiteFunctions.allowance.on(tables: allowance)
         self.hidesRows = hidesRows
         self.tables = tables
         self.columnsRead = columnsRead

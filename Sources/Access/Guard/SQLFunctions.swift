@@ -13,7 +13,8 @@ enum SQLFunctions {
     /// - Throws: ``Refusal`` `forbidden` for the first function or type that is not on the list.
     static func check(_ statement: SelectStatement, _ dialect: Dialect, text: String) throws {
         let allowed = allowed(in: dialect)
-        for call in statement.functions {
+        let called = statement.called
+        for call in called.functions {
             // PostgreSQL folds names that are not quoted; a quoted one is what it is.
             let name = dialect == .postgresql ? call.name.text : call.name.text.lowercased()
             let isOwn = call.schema.map { dialect == .postgresql && $0 == "pg_catalog" } ?? true
@@ -23,11 +24,8 @@ enum SQLFunctions {
                     "sql: \(place(call.offset.value, text))function '\(call.name.text.prefix(64))' is not allowed; functions that only compute are")
             }
         }
-        _ = try statement.replacingExpressions { expression in
-            if case .cast(_, let type) = expression, type.schema != nil || !SQLTypes.allowed(in: dialect).contains(type.name.text.lowercased()) {
-                throw Refusal(.forbidden, "sql: the type '\(type.name.text.prefix(64))' is not allowed in a cast")
-            }
-            return nil
+        for type in called.types where type.schema != nil || !SQLTypes.allowed(in: dialect).contains(type.name.text.lowercased()) {
+            throw Refusal(.forbidden, "sql: the type '\(type.name.text.prefix(64))' is not allowed in a cast")
         }
     }
 

@@ -4,9 +4,9 @@ import SQL
 enum SQLTypes {
     static func allowed(in dialect: Dialect) -> Set<String> {
         switch dialect {
-        case .sqlite: common.union(sqlite)
-        case .postgresql: common.union(postgresql)
-        case .mysql: common.union(mysql)
+        case .sqlite: sqlite
+        case .postgresql: postgresql
+        case .mysql: mysql
         }
     }
 
@@ -15,14 +15,14 @@ enum SQLTypes {
         "json",
         "numeric", "real", "smallint", "text", "time", "timestamp", "varchar",
     ]
-    private static let sqlite: Set<String> = ["any", "blob", "datetime", "int2", "int8", "mediumint", "nchar", "none", "nvarchar", "tinyint", "clob"]
-    private static let postgresql: Set<String> = [
+    private static let sqlite = common.union(["any", "blob", "datetime", "int2", "int8", "mediumint", "nchar", "none", "nvarchar", "tinyint", "clob"])
+    private static let postgresql = common.union([
         "bit", "bit varying", "bool", "bpchar", "bytea", "cidr", "date", "daterange", "float4", "float8", "inet", "int2", "int4", "int4range", "int8",
         "int8range", "interval", "jsonb", "macaddr", "money", "numrange", "point", "time with time zone", "time without time zone",
         "timestamp with time zone", "timestamp without time zone", "timestamptz", "timetz", "tsquery", "tsrange", "tstzrange", "tsvector", "uuid",
         "varbit",
-    ]
-    private static let mysql: Set<String> = [
+    ])
+    private static let mysql = common.union([
         "binary", "datetime", "nchar", "signed", "signed integer", "unsigned", "unsigned integer", "year",
-    ]
+    ])
 }

@@ -1,3 +1,5 @@
+import SQL
+
 /// Functions of SQLite that free SQL may call: they compute from their arguments alone, or from the clock.
 ///
 /// Left out on purpose: what loads code or reads files, random bytes and blobs of any length, what tells of the connection or the machine, and
@@ -5,6 +7,8 @@
 /// `json_patch` takes the square of its arguments' size.
 enum SQLiteFunctions {
     static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + windows)
+    /// These functions, and no table yet.
+    static let allowance = SQLiteAllowance(tables: [:], functions: allowed)
 
     private static let text = [
         "char", "concat", "concat_ws", "hex", "instr", "length", "lower", "ltrim", "octet_length", "quote", "replace", "rtrim",

@@ -125,13 +125,13 @@ struct SyntaxAttackTests {
                 "SELECT a IN t", "SELECT a IN pragma_table_info('t')",
             ])
         // As a table it is a function with a name, which the list of functions judges.
-        #expect(try! SelectStatement.parse("SELECT * FROM pragma_table_info('t')", in: .sqlite).functions.map(\.name) == ["pragma_table_info"])
+        #expect(try! SelectStatement.parse("SELECT * FROM pragma_table_info('t')", in: .sqlite).called.functions.map(\.name) == ["pragma_table_info"])
     }
 
     @Test("C08 C17 C33 a function is found under every spelling, for the list of functions to judge")
     func functions() throws {
         func names(_ text: String, _ dialect: Dialect) throws -> Set<String> {
-            Set(try SelectStatement.parse(text, in: dialect).functions.map { ($0.schema.map { "\($0)." } ?? "") + $0.name.text.lowercased() })
+            Set(try SelectStatement.parse(text, in: dialect).called.functions.map { ($0.schema.map { "\($0)." } ?? "") + $0.name.text.lowercased() })
         }
         #expect(
             try names(

@@ -50,7 +50,7 @@ struct SyntaxPropertyTests {
             #expect(try tree.replacingExpressions { _ in nil } == tree)
             // MySQL refuses names that differ by case alone.
             if let same = try? tree.replacingTables(in: dialect, { .table($0) }) { #expect(same == tree) }
-            #expect(tree.functions.count <= tree.printed(for: dialect).utf8.count)
+            #expect(tree.called.functions.count <= tree.printed(for: dialect).utf8.count)
         }
     }
 }

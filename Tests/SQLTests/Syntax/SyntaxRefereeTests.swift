@@ -102,7 +102,7 @@ struct SyntaxRefereeTests {
     private static func functions(_ statement: SelectStatement) -> [String] {
         // What the other tree has as nodes of their own.
         let others: Set<String> = ["coalesce", "greatest", "least", "nullif", "grouping"]
-        return statement.functions.map(\.name.text).filter { !others.contains($0) && !$0.hasPrefix("current_") }.sorted()
+        return statement.called.functions.map(\.name.text).filter { !others.contains($0) && !$0.hasPrefix("current_") }.sorted()
     }
 }
 

@@ -16,6 +16,4 @@ package struct CompiledRead: Hashable, Sendable {
     package let tables: [String]
     /// Columns of those tables that are read anywhere in the statement, sorted.
     package let columnsRead: [ColumnRead]
-    /// The result's columns; their types as far as they are declared.
-    package let columns: [Column]
 }

@@ -1,9 +1,5 @@
 /// What a SQL text says in names, read without understanding it: for questions that SQLite's authorizer leaves open.
 struct SQLNames {
-    /// Every name and string of the text.
-    private(set) var all: Set<String> = []
-    /// Names that the text gives to a `WITH` query, and some that only look so.
-    private(set) var defined: Set<String> = []
     /// Columns of `USING (…)`, which SQLite joins by without asking the authorizer.
     private(set) var joined: Set<String> = []
     /// Whether a `NATURAL` join may be there, which names its columns nowhere.
@@ -11,38 +7,46 @@ struct SQLNames {
     /// Whether a named variable may be there (`:a`, `@a`, `#a`, `$a`), whose end SQLite finds by rules of its own.
     private(set) var hasVariable = false
 
+    private let text: SQLTokens
+
     init(_ text: String) {
-        let tokens = SQLTokens.read(text)
-        for (index, token) in tokens.enumerated() {
-            guard case .name(let name, let isQuoted) = token else {
-                if case .mark(let mark) = token, [UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "#")].contains(mark) { hasVariable = true }
-                continue
+        self.text = SQLTokens(text)
+        for (index, token) in self.text.tokens.enumerated() {
+            switch token {
+            case .mark(UInt8(ascii: ":")), .mark(UInt8(ascii: "@")), .mark(UInt8(ascii: "#")): hasVariable = true
+            case .mark, .quoted: continue
+            case .word:
+                if self.text.begins(token, with: UInt8(ascii: "$")) { hasVariable = true }
+                if self.text.isWord(token, "natural") { hasNaturalJoin = true }
+                if self.text.isWord(token, "using") { join(self.text.tokens[(index + 1)...]) }
             }
-            if !isQuoted, name.hasPrefix("$") { hasVariable = true }
-            all.insert(name)
-            let following = tokens[(index + 1)...].prefix(2)
-            if Self.startsQuery(following) { defined.insert(name) }
-            if isQuoted { continue }
-            if name == "natural" { hasNaturalJoin = true }
-            if name == "using" { join(tokens[(index + 1)...]) }
         }
     }
 
+    /// Every name and string of the text.
+    var all: Set<String> { Set(text.tokens.compactMap { text.name($0) }) }
+
+    /// Names that the text gives to a `WITH` query, and some that only look so.
+    var defined: Set<String> {
+        let tokens = text.tokens
+        return Set(tokens.indices.compactMap { startsQuery(tokens[($0 + 1)...].prefix(2)) ? text.name(tokens[$0]) : nil })
+    }
+
     /// Whether a `WITH` name may stand before: `AS (`, `AS MATERIALIZED`, `AS NOT`, or a list of columns.
-    private static func startsQuery(_ tokens: ArraySlice<SQLTokens.Token>) -> Bool {
+    private func startsQuery(_ tokens: ArraySlice<SQLTokens.Token>) -> Bool {
         guard let first = tokens.first, let second = tokens.last else { return false }
-        let parenthesis = SQLTokens.Token.mark(UInt8(ascii: "("))
-        if first == parenthesis { return true }
-        guard first == .name("as", isQuoted: false) else { return false }
-        return [parenthesis, .name("materialized", isQuoted: false), .name("not", isQuoted: false)].contains(second)
+        if case .mark(UInt8(ascii: "(")) = first { return true }
+        guard text.isWord(first, "as") else { return false }
+        if case .mark(UInt8(ascii: "(")) = second { return true }
+        return text.isWord(second, "materialized") || text.isWord(second, "not")
     }
 
     private mutating func join(_ tokens: ArraySlice<SQLTokens.Token>) {
         for token in tokens {
-            switch token {
-            case .name(let column, _): joined.insert(column)
-            case .mark(UInt8(ascii: ")")): return
-            default: break
+            if case .mark(let mark) = token {
+                if mark == UInt8(ascii: ")") { return }
+            } else if let column = text.name(token) {
+                joined.insert(column)
             }
         }
     }

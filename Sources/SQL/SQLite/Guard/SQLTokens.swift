@@ -1,37 +1,67 @@
 /// Names and marks of a SQL text, cut exactly where SQLite cuts them (tokenize.c): comments and numbers' details aside.
 struct SQLTokens {
-    enum Token: Hashable {
-        /// A word, or a string, which SQLite takes for a name in places; lower case. An unquoted word may be a keyword.
-        case name(String, isQuoted: Bool)
+    enum Token {
+        /// A word by its place in the text; it may be a keyword.
+        case word(Range<Int>)
+        /// A name or string by what stands between its quotation marks, which are doubled inside. SQLite takes strings for names in places.
+        case quoted(Range<Int>, by: UInt8)
         case mark(UInt8)
     }
 
-    /// All tokens of the text.
-    static func read(_ text: String) -> [Token] {
-        var reader = SQLTokens(bytes: Array(text.utf8))
-        var tokens: [Token] = []
-        while let token = reader.next() { tokens.append(token) }
-        return tokens
-    }
-
+    private(set) var tokens: [Token] = []
     private let bytes: [UInt8]
     private var position = 0
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        tokens.reserveCapacity(bytes.count / 4)
+        while let token = next() { tokens.append(token) }
+    }
+
+    /// The name that a token is, in small letters; nil for a mark.
+    func name(_ token: Token) -> String? {
+        switch token {
+        case .word(let place): String(decoding: bytes[place], as: UTF8.self).asciiLowercased
+        case .quoted(let place, let quote): Self.name(bytes[place], quotedBy: quote)
+        case .mark: nil
+        }
+    }
+
+    /// Whether the token is this word, unquoted.
+    /// - Parameter word: in small letters.
+    func isWord(_ token: Token, _ word: StaticString) -> Bool {
+        guard case .word(let place) = token, place.count == word.utf8CodeUnitCount else { return false }
+        return word.withUTF8Buffer { zip(bytes[place], $0).allSatisfy { $0.asciiLower == $1 } }
+    }
+
+    /// Whether the token is an unquoted word that begins so.
+    func begins(_ token: Token, with byte: UInt8) -> Bool {
+        if case .word(let place) = token { bytes[place].first == byte } else { false }
+    }
+
+    private static func name(_ text: ArraySlice<UInt8>, quotedBy quote: UInt8) -> String {
+        // Of two quotation marks in a row the first stands for itself. Brackets know no doubling.
+        var isFirst = false
+        let name = text.filter { byte in
+            isFirst = byte == quote && !isFirst
+            return byte != quote || isFirst
+        }
+        return String(decoding: name, as: UTF8.self).asciiLowercased
+    }
 
     private mutating func next() -> Token? {
         skipSpace()
         guard let byte = byte(0) else { return nil }
         switch byte {
-        case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): return .name(quoted(by: byte), isQuoted: true)
+        case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): return .quoted(quoted(by: byte), by: byte)
         case UInt8(ascii: "["):
             let end = bytes[position...].firstIndex(of: UInt8(ascii: "]")) ?? bytes.count
             defer { position = min(end + 1, bytes.count) }
-            return .name(word(position + 1..<end), isQuoted: true)
+            return .quoted(position + 1..<end, by: UInt8(ascii: "]"))
         case _ where Self.isWord(byte):
             let end = bytes[position...].firstIndex { !Self.isWord($0) } ?? bytes.count
             defer { position = end }
-            return .name(word(position..<end), isQuoted: false)
+            return .word(position..<end)
         default:
             position += 1
             return .mark(byte)
@@ -54,22 +84,19 @@ struct SQLTokens {
         }
     }
 
-    /// The text between quotation marks, doubled ones halved.
-    private mutating func quoted(by quote: UInt8) -> String {
-        var name: [UInt8] = []
+    /// The text between quotation marks; a doubled one does not end it.
+    private mutating func quoted(by quote: UInt8) -> Range<Int> {
         position += 1
+        let start = position
         while let byte = byte(0) {
             position += 1
             if byte == quote {
-                guard self.byte(0) == quote else { break }
+                guard self.byte(0) == quote else { return start..<position - 1 }
                 position += 1
             }
-            name.append(byte)
         }
-        return String(decoding: name, as: UTF8.self).asciiLowercased
+        return start..<position
     }
-
-    private func word(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self).asciiLowercased }
 
     private func byte(_ offset: Int) -> UInt8? { position + offset < bytes.count ? bytes[position + offset] : nil }
 

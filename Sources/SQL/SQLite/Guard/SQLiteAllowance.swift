@@ -8,6 +8,13 @@ package struct SQLiteAllowance: Sendable {
     ///   - tables: allowed tables and views, each with its allowed columns, or nil for all. What an allowed view reads within is allowed to it.
     ///   - functions: allowed functions, table-valued ones like `json_each` among them. Operators need no permission.
     package init(tables: [String: Set<String>?], functions: Set<String>) {
+        self.init(tables, canonical: Set(functions.map(\.asciiLowercased)).subtracting(Self.never))
+    }
+
+    /// The same functions on other tables.
+    package func on(tables: [String: Set<String>?]) -> SQLiteAllowance { SQLiteAllowance(tables, canonical: functions) }
+
+    private init(_ tables: [String: Set<String>?], canonical functions: Set<String>) {
         self.tables = Dictionary(
             tables.map { name, columns in (name.asciiLowercased, columns.map { Set($0.map(\.asciiLowercased)) }) },
             uniquingKeysWith: { first, second in
@@ -15,7 +22,7 @@ package struct SQLiteAllowance: Sendable {
                 guard let first else { return second }
                 return second.map { first.intersection($0) } ?? first
             })
-        self.functions = Set(functions.map(\.asciiLowercased)).subtracting(Self.never)
+        self.functions = functions
     }
 
     /// Operators that SQLite implements as functions, and our own for the conditions of rules, which is the comparison of times.

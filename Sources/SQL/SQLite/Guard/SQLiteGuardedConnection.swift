@@ -18,7 +18,7 @@ package final class SQLiteGuardedConnection {
     /// Compiles one SELECT without running it.
     /// - Throws: ``SQLiteRefusal`` for what the allowance does not hold, ``DatabaseError`` for what SQLite does not take.
     package func compile(_ statement: Statement) throws -> CompiledRead {
-        try judged { try prepare(statement).read }
+        try judged { try judge(statement.rendered(for: .sqlite).text) }
     }
 
     /// Runs one SELECT under the same judgement as ``compile(_:)``.
@@ -29,8 +29,11 @@ package final class SQLiteGuardedConnection {
         row: (any Row) throws -> RowDemand
     ) throws -> ReadSummary {
         try judged {
-            let prepared = try prepare(statement).prepared
-            let bound = prepared.bind(statement.rendered(for: .sqlite).values)
+            let (text, values) = statement.rendered(for: .sqlite)
+            _ = try judge(text)
+            let (made, result) = SQLiteStatementCache.prepare(text, on: connection.handle)
+            guard let prepared = made else { throw connection.error(result) }
+            let bound = prepared.bind(values)
             guard bound == SQLITE_OK else { throw connection.error(bound) }
             return try connection.read(prepared, limits: limits, columns: columns, row: row)
         }
@@ -50,21 +53,25 @@ package final class SQLiteGuardedConnection {
         }
     }
 
-    private func prepare(_ statement: Statement) throws -> (prepared: SQLitePrepared, read: CompiledRead) {
-        let text = statement.rendered(for: .sqlite).text
+    /// Judges a text by its program, which SQLite compiles as it would to run it.
+    private func judge(_ text: String) throws -> CompiledRead {
         let names = SQLNames(text)
-        if let hidden = authorizer.judgement?.views.intersection(names.defined).min() { throw SQLiteRefusal(.hidesView(hidden)) }
-        if names.hasVariable { throw SQLiteRefusal(.statement("a variable")) }
-        let (made, result) = SQLiteStatementCache.prepare(text, on: connection.handle)
-        guard let prepared = made else {
-            if result == SQLITE_MISUSE { throw SQLiteRefusal(.statement("anything but one statement")) }
-            throw connection.error(result)
+        if let views = authorizer.judgement?.views, !views.isEmpty, let hidden = views.intersection(names.defined).min() {
+            throw SQLiteRefusal(.hidesView(hidden))
         }
-        if sqlite3_stmt_isexplain(prepared.handle) != 0 { throw SQLiteRefusal(.statement("EXPLAIN")) }
-        guard authorizer.judgement?.isSelect == true, sqlite3_stmt_readonly(prepared.handle) != 0, sqlite3_column_count(prepared.handle) > 0 else {
+        if names.hasVariable { throw SQLiteRefusal(.statement("a variable")) }
+        let (made, result) = SQLiteStatementCache.prepare("EXPLAIN " + text, on: connection.handle)
+        guard let program = made, sqlite3_stmt_isexplain(program.handle) == 1 else { throw failure(of: text, explained: connection.error(result)) }
+        guard authorizer.judgement?.isSelect == true, sqlite3_stmt_readonly(program.handle) != 0 else {
             throw SQLiteRefusal(.statement("anything but a SELECT"))
         }
-        let program = SQLiteProgramCheck(connection: connection, authorizer: authorizer, names: names)
-        return (prepared, try program.check(text, columns: prepared.columns(hasRow: false)))
+        return try SQLiteProgramCheck(connection: connection, authorizer: authorizer, names: names).check(program)
+    }
+
+    /// Why a text is not one statement that can be explained, by its own words.
+    private func failure(of text: String, explained: DatabaseError) -> any Error {
+        let (made, result) = SQLiteStatementCache.prepare(text, on: connection.handle)
+        if let made { return sqlite3_stmt_isexplain(made.handle) != 0 ? SQLiteRefusal(.statement("EXPLAIN")) : explained }
+        return result == SQLITE_MISUSE ? SQLiteRefusal(.statement("anything but one statement")) : connection.error(result)
     }
 }

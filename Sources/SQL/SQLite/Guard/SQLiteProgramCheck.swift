@@ -9,11 +9,11 @@ struct SQLiteProgramCheck {
     let authorizer: SQLiteAuthorizer
     let names: SQLNames
 
-    /// - Parameter text: compiled before without a refusal.
+    /// - Parameter program: the `EXPLAIN` of the statement, compiled before without a refusal.
     /// - Throws: ``SQLiteRefusal`` for what is read and not allowed.
-    func check(_ text: String, columns: [Column]) throws -> CompiledRead {
+    func check(_ program: SQLitePrepared) throws -> CompiledRead {
         if names.hasNaturalJoin { throw SQLiteRefusal(.statement("a NATURAL join")) }
-        let opened = try openedTables(text)
+        let opened = try openedTables(program)
         guard let judgement = authorizer.judgement else { throw DatabaseError(.other, "no guard stands before the database") }
         for name in judgement.unknown.sorted() where !isQuery(name, judgement) && !isInner(name, judgement) { throw SQLiteRefusal(.table(name)) }
         for name in judgement.tableFunctions.sorted() where isTable(name) || judgement.views.contains(name.asciiLowercased) {
@@ -29,22 +29,21 @@ struct SQLiteProgramCheck {
                 reads.insert(CompiledRead.ColumnRead(table: table, column: column))
             }
         }
-        return CompiledRead(tables: tables.sorted(), columnsRead: reads.sorted(), columns: columns)
+        return CompiledRead(tables: tables.sorted(), columnsRead: reads.sorted())
     }
 
     /// Names of the tables whose rows or indexes the statement's program opens (opcode.html: OpenRead, p2 root page, p3 database).
-    private func openedTables(_ text: String) throws -> Set<String> {
-        let (made, result) = SQLiteStatementCache.prepare("EXPLAIN " + text, on: connection.handle)
-        guard let program = made else { throw connection.error(result) }
+    private func openedTables(_ program: SQLitePrepared) throws -> Set<String> {
         var pages: Set<Int64> = []
-        _ = try connection.read(program, limits: .none, columns: { _ in }) { row in
-            let opcode = row.text(1) ?? ""
-            if opcode == "OpenRead" || opcode == "OpenWrite" || opcode == "ReopenIdx" {
-                guard row.int(4) == 0, let page = row.int(3) else { throw SQLiteRefusal(.statement("a temporary table")) }
-                pages.insert(page)
+        var result = program.step()
+        while result == SQLITE_ROW {
+            if opens(program.handle) {
+                guard sqlite3_column_int64(program.handle, 4) == 0 else { throw SQLiteRefusal(.statement("a temporary table")) }
+                pages.insert(sqlite3_column_int64(program.handle, 3))
             }
-            return .more
+            result = program.step()
         }
+        guard result == SQLITE_DONE else { throw connection.error(result) }
         if pages.isEmpty { return [] }
         let owners = try authorizer.unjudged { try connection.all("SELECT rootpage, tbl_name FROM main.sqlite_schema") { ($0.int(0), $0.text(1)) } }
         var opened: Set<String> = []
@@ -53,6 +52,13 @@ struct SQLiteProgramCheck {
             opened.insert(owner)
         }
         return opened
+    }
+
+    /// Whether the step that the program stands on opens a table.
+    private func opens(_ program: OpaquePointer) -> Bool {
+        // By the first letter before all: a program has hundreds of steps.
+        guard let opcode = sqlite3_column_text(program, 1), opcode[0] == UInt8(ascii: "O") || opcode[0] == UInt8(ascii: "R") else { return false }
+        return ["OpenRead", "OpenWrite", "ReopenIdx"].contains(String(cString: opcode))
     }
 
     /// Whether the name can only be a `WITH` query of the statement.

@@ -20,14 +20,10 @@ struct Printer {
 
     /// SQLite takes a name in double quotation marks that it does not know for a string; backticks never.
     mutating func name(_ name: SQLName) {
-        let quote: Character = dialect == .postgresql ? "\"" : "`"
-        text.append(quote)
-        if name.text.utf8.contains(quote.asciiValue ?? 0) {
-            text += name.text.doubling(quote)
-        } else {
-            text += name.text
-        }
-        text.append(quote)
+        let quote = dialect == .postgresql ? "\"" : "`"
+        put(quote)
+        put(name.text.doubling(dialect == .postgresql ? "\"" : "`"))
+        put(quote)
     }
 
     mutating func names(_ names: [SQLName]) {

@@ -10,26 +10,18 @@ package struct CalledFunction: Hashable, Sendable {
 }
 
 extension SelectStatement {
-    /// Every call of the query, in the order of the text for calls by name.
-    package var functions: [CalledFunction] {
-        var collector = FunctionCollector()
+    /// Every call of the query, in the order of the text for calls by name, and every type that it casts to.
+    package var called: (functions: [CalledFunction], types: [TypeName]) {
+        var collector = CallCollector()
         // The collector throws nothing.
         _ = try? collector.statement(self)
-        return collector.functions
-    }
-
-    /// Every expression anew, the outer one after those inside it.
-    /// - Parameter transform: nil leaves an expression as it is.
-    package func replacingExpressions(_ transform: (Expression) throws -> Expression?) throws -> SelectStatement {
-        try withoutActuallyEscaping(transform) { transform in
-            var replacer = ExpressionReplacer(transform: transform)
-            return try replacer.statement(self)
-        }
+        return (collector.functions, collector.types)
     }
 }
 
-private struct FunctionCollector: SyntaxRewriter {
+private struct CallCollector: SyntaxRewriter {
     var functions: [CalledFunction] = []
+    var types: [TypeName] = []
 
     mutating func call(_ call: FunctionCall) throws -> FunctionCall {
         functions.append(CalledFunction(schema: call.schema, name: call.name, isTable: false, offset: call.offset))
@@ -44,18 +36,11 @@ private struct FunctionCollector: SyntaxRewriter {
     }
 
     mutating func expression(_ expression: Expression) throws -> Expression {
-        if case .special(let form) = expression {
-            functions.append(CalledFunction(schema: nil, name: form.functionName, isTable: false, offset: Aside(0)))
+        switch expression {
+        case .special(let form): functions.append(CalledFunction(schema: nil, name: form.functionName, isTable: false, offset: Aside(0)))
+        case .cast(_, let type): types.append(type)
+        default: break
         }
         return try rewritten(expression)
-    }
-}
-
-private struct ExpressionReplacer: SyntaxRewriter {
-    let transform: (Expression) throws -> Expression?
-
-    mutating func expression(_ expression: Expression) throws -> Expression {
-        let inner = try rewritten(expression)
-        return try transform(inner) ?? inner
     }
 }

@@ -2,13 +2,13 @@ extension Tokenizer {
     /// A parenthesis, a comma or an operator.
     mutating func mark() throws(SyntaxError) -> String {
         let first = bytes[position]
-        let single: Set<UInt8> = Set("()[],;".utf8)
-        if single.contains(first) {
-            guard first != UInt8(ascii: "[") && first != UInt8(ascii: "]") || dialect == .postgresql else { throw unknown(1) }
-            position += 1
-            return String(UnicodeScalar(first))
+        switch first {
+        case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ";"): break
+        case UInt8(ascii: "["), UInt8(ascii: "]"): guard dialect == .postgresql else { throw unknown(1) }
+        default: return dialect == .postgresql ? try postgreSQLOperator() : try operatorMark()
         }
-        return dialect == .postgresql ? try postgreSQLOperator() : try operatorMark()
+        position += 1
+        return String(UnicodeScalar(first))
     }
 
     private func unknown(_ count: Int) -> SyntaxError {
@@ -23,20 +23,16 @@ extension Tokenizer {
     /// The longest operator of SQLite or MySQL that stands here.
     private mutating func operatorMark() throws(SyntaxError) -> String {
         let all = dialect == .sqlite ? Self.sqliteMarks : Self.mysqlMarks
-        for count in [3, 2, 1] where position + count <= bytes.count {
-            let text = String(decoding: bytes[position..<position + count], as: UTF8.self)
-            if all.contains(text) {
-                position += count
-                return text
-            }
-        }
-        throw unknown(1)
+        guard let mark = all.first(where: { bytes[position...].starts(with: $0.utf8) }) else { throw unknown(1) }
+        position += mark.utf8.count
+        return mark
     }
 
-    private static let sqliteMarks: Set<String> = [
+    // Longer ones before those that they begin with.
+    private static let sqliteMarks = [
         "->>", "->", "||", "<=", ">=", "<>", "!=", "==", "<<", ">>", "=", "<", ">", "+", "-", "*", "/", "%", "&", "|", "~",
     ]
-    private static let mysqlMarks: Set<String> = [
+    private static let mysqlMarks = [
         "->>", "<=>", "->", "||", "&&", "<=", ">=", "<>", "!=", "<<", ">>", "=", "<", ">", "+", "-", "*", "/", "%", "&", "|", "~", "^", "!",
     ]
 

@@ -20,7 +20,7 @@ struct UnstoppedStatementTests {
 
     @Test("C37 PostgreSQL: a call that is over keeps its place until the server has done with its statement, and no longer", .timeLimit(.minutes(3)))
     func postgreSQL() async throws {
-        try await PostgreSQLTestDatabase.with { test async throws in
+        try await DriverDatabase.with(.postgresql) { test async throws in
             #expect(try await test.json("SELECT 1") == "[1]")
             let place = Place()
             let error = await databaseError {
@@ -48,7 +48,7 @@ struct UnstoppedStatementTests {
 
     @Test("C37 MariaDB: a call that is over keeps its place until the server has done with its statement, and no longer", .timeLimit(.minutes(3)))
     func mariaDB() async throws {
-        try await MariaDBTestDatabase.with { test async throws in
+        try await DriverDatabase.with(.mariadb) { test async throws in
             #expect(try await test.json("SELECT 1") == "[1]")
             let place = Place()
             let error = await databaseError {

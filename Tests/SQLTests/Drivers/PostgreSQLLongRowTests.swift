@@ -5,7 +5,7 @@ import Testing
 struct PostgreSQLLongRowTests {
     @Test("C40 a row beyond the limit ends the call before it is held whole; a long one, and many of them, are read")
     func longRows() async throws {
-        try await PostgreSQLTestDatabase.with { test async throws in
+        try await DriverDatabase.with(.postgresql) { test async throws in
             let lengths = try await test.database.read(.minute) { connection in
                 try connection.all("SELECT repeat('x', 16000000) FROM generate_series(1, 6)") { $0.text(0)?.utf8.count }
             }
