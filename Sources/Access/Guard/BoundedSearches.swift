@@ -14,16 +14,23 @@ struct BoundedSearches: SyntaxRewriter {
     static let maximumCalls = 100
 
     private let dialect: Dialect
+    /// The text makes rows of its own, so that a column may be of any length.
+    private let makesRows: Bool
     private var calls = 0
 
     /// - Throws: ``Refusal`` `invalidArgument` for a longer text that is written out, and for more calls.
     static func applied(to statement: SelectStatement, in dialect: Dialect) throws -> SelectStatement {
         guard dialect != .sqlite else { return statement }
-        var rewriter = BoundedSearches(dialect: dialect)
+        var made = MadeRows()
+        _ = try made.statement(statement)
+        var rewriter = BoundedSearches(dialect: dialect, makesRows: made.isAny)
         return try rewriter.statement(statement)
     }
 
-    private init(dialect: Dialect) { self.dialect = dialect }
+    private init(dialect: Dialect, makesRows: Bool) {
+        self.dialect = dialect
+        self.makesRows = makesRows
+    }
 
     /// Which arguments are the text and what is looked for in it, by function.
     private static let postgreSQL: [String: (text: Int, needle: Int)] = [
@@ -57,8 +64,8 @@ struct BoundedSearches: SyntaxRewriter {
         case .pattern(var match):
             let pattern = match.pattern
             match.pattern = try needle(pattern)
-            // A column stays one, so that its index counts.
-            if case .column = match.operand { return .pattern(match) }
+            // A column of a table stays one, so that its index counts.
+            if case .column = match.operand, !makesRows { return .pattern(match) }
             try count()
             match.operand = text(match.operand, for: pattern)
             return .pattern(match)
@@ -95,5 +102,23 @@ struct BoundedSearches: SyntaxRewriter {
     private func shortened(_ value: Expression, to length: Int) -> Expression {
         if case .literal = value { return value }
         return .function(FunctionCall("left", .list([.init(value), .init(.literal(.number(String(length))))])))
+    }
+}
+
+/// Looks for queries and functions in `FROM`, and for `WITH`.
+private struct MadeRows: SyntaxRewriter {
+    private(set) var isAny = false
+
+    mutating func statement(_ statement: SelectStatement) throws -> SelectStatement {
+        if statement.with != nil { isAny = true }
+        return try rewritten(statement)
+    }
+
+    mutating func table(_ table: TableReference) throws -> TableReference {
+        switch table {
+        case .derived, .function: isAny = true
+        case .table, .join: break
+        }
+        return try rewritten(table)
     }
 }

@@ -192,12 +192,16 @@ struct GuardSideChannelTests {
             let position = kind.isPostgreSQL ? "strpos" : "instr"
             let long = "replace('\(String(repeating: "a", count: 1_000))', 'a', '\(String(repeating: "a", count: 1_000))')"
             let needle = "concat('b', left(\(long), 500000))"
+            let longer = "replace('\(String(repeating: "a", count: 1_000))', 'a', '\(String(repeating: "a", count: 20_000))')"
+            let patient = String(repeating: "a", count: 300)
             // Each would take minutes that no deadline ends.
             for text in [
                 "SELECT \(position)(\(long), \(needle)) FROM people WHERE id = 1",
                 "SELECT replace(\(long), \(needle), 'x') = \(long) FROM people WHERE id = 1",
                 "WITH w AS (SELECT \(long) AS h, \(needle) AS n FROM people WHERE id = 1) SELECT position(n IN h) FROM w",
                 "WITH w AS (SELECT \(long) AS h, \(needle) AS n FROM people WHERE id = 1) SELECT count(*) FROM w WHERE h LIKE concat('%', n)",
+                // A column of a query of the text may be of any length.
+                "SELECT count(*) FROM (SELECT \(longer) AS h) AS w WHERE h LIKE '%\(patient)b'",
             ] {
                 let ended = try await source.rows(text)
                 #expect(ended.count == 1, "\(text)")
