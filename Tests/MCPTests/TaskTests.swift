@@ -99,7 +99,7 @@ struct TaskTests {
         for method in ["tasks/get", "tasks/cancel"] {
             #expect(try await client.modern(method, ["taskId": id], capabilities: Self.knows).error?["code"] == -32602)
         }
-        while world.tasks.task(id.string ?? "")?.status != .completed { await Task.yield() }
+        while world.tasks.task(id.string ?? "")?.status.isFinal == false { await Task.yield() }
         await server.announce(.changed(.tools))
         #expect(await watcher.message()?["method"] == "notifications/tools/list_changed")
         open.withLock { $0 = true }

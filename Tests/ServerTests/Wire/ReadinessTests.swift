@@ -4,7 +4,7 @@ import Server
 import Store
 import Testing
 
-@Suite("Whether the server is ready")
+@Suite("Whether the server is ready", .timeLimit(.minutes(1)))
 struct ReadinessTests {
     @Test("I12 it is not while its state cannot be written, and the process lives all the same")
     func state() async throws {
@@ -13,7 +13,10 @@ struct ReadinessTests {
             await server.composition.store.database.close()
             var ready = try await server.answer(.get("/health/ready"))
             // What was seen is good for two seconds.
-            while ready.status == 200 { ready = try await server.answer(.get("/health/ready")) }
+            while ready.status == 200 {
+                try Task.checkCancellation()
+                ready = try await server.answer(.get("/health/ready"))
+            }
             #expect(ready.status == 503 && ready.json == ["reason": "state"])
             #expect(try await server.answer(.get("/health/live")).status == 200)
         }
