@@ -1,5 +1,15 @@
 extension JSONWriter {
-    /// Writes an integer, all digits of it.
+    /// Writes an integer.
+    public mutating func int(_ value: Int64) {
+        separate()
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(value.magnitude)
+    }
+
+    /// Writes an integer.
+    public mutating func int(_ value: Int) { int(Int64(value)) }
+
+    /// Writes an integer of any other type, all digits of it.
     public mutating func int<Integer: BinaryInteger>(_ value: Integer) {
         separate()
         guard let magnitude = UInt64(exactly: value.magnitude) else { return append(value.description.utf8.span) }

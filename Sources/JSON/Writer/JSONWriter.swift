@@ -20,6 +20,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes `{`, what the body writes, `}`.
+    @inlinable
     public mutating func object<Failure: Error>(_ body: (inout JSONWriter) throws(Failure) -> Void) throws(Failure) {
         beginObject()
         try body(&self)
@@ -27,6 +28,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes `[`, what the body writes, `]`.
+    @inlinable
     public mutating func array<Failure: Error>(_ body: (inout JSONWriter) throws(Failure) -> Void) throws(Failure) {
         beginArray()
         try body(&self)
@@ -55,7 +57,7 @@ public struct JSONWriter: Sendable {
     /// Writes the key of the next value.
     public mutating func key(_ key: JSONKey) {
         separate()
-        bytes.append(contentsOf: key.bytes)
+        append(key.bytes.span)
         needsComma = false
     }
 
