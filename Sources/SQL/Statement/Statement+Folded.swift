@@ -8,7 +8,7 @@ extension Statement {
             case .text(let piece): text += piece
             case .identifier(let identifier): text += identifier.quoted(for: dialect)
             case .type(let type): text += type.name(in: dialect)
-            case .value:
+            case .value, .row:
                 out.parts += text.isEmpty ? [part] : [.text(text), part]
                 text = ""
             }

@@ -10,6 +10,8 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
         case identifier(Identifier)
         case value(SQLValue)
         case type(StorageType)
+        /// Values in parentheses, divided by commas.
+        case row([SQLValue])
     }
 
     package private(set) var parts: [Part]
@@ -52,15 +54,35 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
             case .type(let type): text += type.name(in: dialect)
             case .value(let value):
                 values.append(value)
-                if dialect == .postgresql {
-                    text += "$"
-                    text += String(values.count)
-                } else {
-                    text += "?"
+                Self.mark(values.count, in: dialect, &text)
+            case .row(let row):
+                text += "("
+                for place in row.indices {
+                    if place > 0 { text += "," }
+                    Self.mark(values.count + place + 1, in: dialect, &text)
                 }
+                text += ")"
+                values += row
             }
         }
         return (text, values)
+    }
+
+    /// The place of a bound value.
+    private static func mark(_ number: Int, in dialect: Dialect, _ text: inout String) {
+        guard dialect == .postgresql else { return text += "?" }
+        text += "$"
+        text += String(number)
+    }
+
+    /// Rows of values, each in parentheses, divided by commas: what stands after `VALUES`.
+    package static func rows(_ rows: some Sequence<[SQLValue]>) -> Statement {
+        var out = Statement()
+        for row in rows {
+            if !out.parts.isEmpty { out.parts.append(.text(",")) }
+            out.parts.append(.row(row))
+        }
+        return out
     }
 
     package struct StringInterpolation: StringInterpolationProtocol {

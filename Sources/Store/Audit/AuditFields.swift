@@ -31,6 +31,16 @@ struct AuditFields: Hashable, Sendable {
     /// The columns that ``init(_:from:)`` reads, in its order.
     static let columns: Statement = "kind, call_id, time, organization, workspace, user_name, tool, outcome, detail"
 
+    /// In the order of ``columns``.
+    var values: [SQLValue] {
+        [
+            .text(kind), .text(callID), time.sqlValue, Self.value(organization), Self.value(workspace), Self.value(user), Self.value(tool),
+            Self.value(outcome), .text(detail),
+        ]
+    }
+
+    private static func value(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
+
     /// - Parameter first: the index of the first of ``columns`` in the row.
     init(_ row: any Row, from first: Int) {
         self.init(

@@ -36,7 +36,6 @@ extension AuditLog {
         let canonicalBytes: [UInt8]
         /// Whether it goes back to the queue when the group fails.
         let isKept: Bool
-        var chain = AuditChain.start
     }
 
     private func write(_ entries: ArraySlice<AuditQueue.Entry>) async throws {
@@ -51,15 +50,14 @@ extension AuditLog {
         let known = state.withLock { $0.known }
         let end = try await database.write(.within(Store.patience)) { [self] connection in
             var chain = try head(on: connection, known: known)
-            var links = links
-            skipWritten(&links, at: chain)
+            let links = unwritten(links[...], at: chain)
             if links.isEmpty { return chain }
-            for index in links.indices {
-                chain.append(links[index].canonicalBytes)
-                links[index].chain = chain
+            let places = links.map { link in
+                chain.append(link.canonicalBytes)
+                return chain
             }
             noteDoubt(chain, links)
-            try insert(links, on: connection)
+            try insert(links, at: places, on: connection)
             try note(links, on: connection)
             try connection.execute(
                 """
@@ -75,12 +73,13 @@ extension AuditLog {
     }
 
     /// A group that failed may have been committed all the same, its answer lost. Then its end is the chain's end, and its rows are not written twice.
-    private func skipWritten(_ links: inout [Link], at chain: AuditChain) {
+    private func unwritten(_ links: ArraySlice<Link>, at chain: AuditChain) -> ArraySlice<Link> {
         let doubtful = state.withLock { $0.doubtful }
-        if let doubtful, doubtful.end == chain { links.removeFirst(min(doubtful.rows, links.count)) }
+        guard let doubtful, doubtful.end == chain else { return links }
+        return links.dropFirst(doubtful.rows)
     }
 
-    private func noteDoubt(_ end: AuditChain, _ links: [Link]) {
+    private func noteDoubt(_ end: AuditChain, _ links: ArraySlice<Link>) {
         state.withLock { $0.doubtful = (end, links.count { $0.isKept }) }
     }
 
@@ -113,34 +112,28 @@ extension AuditLog {
         return chain
     }
 
-    private func insert(_ links: [Link], on connection: any Connection) throws {
-        try inStatements(links) { links in
-            let rows = links.map { link -> Statement in
-                let fields = link.fields
-                return """
-                    (\(node), \(link.chain.sequence), \(fields.kind), \(fields.callID), \(fields.time), \(fields.organization), \(fields.workspace),\
-                     \(fields.user), \(fields.tool), \(fields.outcome), \(fields.detail), \(link.chain.hash))
-                    """
-            }
-            try connection.execute("INSERT INTO audit (node, sequence, \(AuditFields.columns), hash) VALUES \(.joined(rows, by: ", "))")
+    private func insert(_ links: ArraySlice<Link>, at places: [AuditChain], on connection: any Connection) throws {
+        let node = node.sqlValue
+        try inStatements(zip(links, places).map { [node, .int($1.sequence)] + $0.fields.values + [.blob($1.hash)] }) { rows in
+            try connection.execute("INSERT INTO audit (node, sequence, \(AuditFields.columns), hash) VALUES \(.rows(rows))")
         }
     }
 
     /// Keeps `audit_open` in step: intents in, outcomes out.
-    private func note(_ links: [Link], on connection: any Connection) throws {
-        try inStatements(links.filter { $0.fields.kind == AuditRecord.Kind.intent.rawValue }) { intents in
-            let rows = intents.map { "(\(node), \($0.fields.callID))" as Statement }
-            try connection.execute("INSERT INTO audit_open (node, call_id) VALUES \(.joined(rows, by: ", "))")
+    private func note(_ links: ArraySlice<Link>, on connection: any Connection) throws {
+        let node = node.sqlValue
+        func calls(_ kind: AuditRecord.Kind) -> [SQLValue] { links.filter { $0.fields.kind == kind.rawValue }.map { .text($0.fields.callID) } }
+        try inStatements(calls(.intent)) { intents in
+            try connection.execute("INSERT INTO audit_open (node, call_id) VALUES \(.rows(intents.map { [node, $0] }))")
         }
-        try inStatements(links.filter { $0.fields.kind == AuditRecord.Kind.outcome.rawValue }) { outcomes in
-            let ids = outcomes.map { "\($0.fields.callID)" as Statement }
-            try connection.execute("DELETE FROM audit_open WHERE node = \(node) AND call_id IN (\(.joined(ids, by: ", ")))")
+        try inStatements(calls(.outcome)) { outcomes in
+            try connection.execute("DELETE FROM audit_open WHERE node = \(node) AND call_id IN \(.rows([Array(outcomes)]))")
         }
     }
 
     /// Few sizes, so that the engine's statements are prepared once.
-    private func inStatements(_ links: [Link], _ body: (ArraySlice<Link>) throws -> Void) throws {
-        var rest = links[...]
+    private func inStatements<Item>(_ items: [Item], _ body: (ArraySlice<Item>) throws -> Void) throws {
+        var rest = items[...]
         for size in Self.statementSizes {
             while rest.count >= size {
                 try body(rest.prefix(size))

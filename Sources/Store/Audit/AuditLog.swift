@@ -26,7 +26,7 @@ package final class AuditLog: Sendable {
     /// Names this server's chain.
     package let node: String
     let state: Mutex<State>
-    private let process = UInt64.random(in: .min ... .max)
+    private let process = String(UInt64.random(in: .min ... .max), radix: 36)
     private let calls = Atomic<UInt64>(0)
 
     init(_ database: any Database, secrets: SecretBox, node: String, capacity: Int = AuditLog.capacity) {
@@ -38,7 +38,7 @@ package final class AuditLog: Sendable {
 
     /// An id for the next call, unique in the instance.
     package func makeCallID() -> String {
-        String(process, radix: 36) + "-" + String(calls.wrappingAdd(1, ordering: .relaxed).newValue, radix: 36)
+        process + "-" + String(calls.wrappingAdd(1, ordering: .relaxed).newValue, radix: 36)
     }
 
     /// How many rows wait in memory; a metric.

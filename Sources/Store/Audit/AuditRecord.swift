@@ -1,7 +1,7 @@
 import JSON
 
 /// One row of the log before it has its place in the chain.
-enum AuditRecord: Hashable, Sendable {
+indirect enum AuditRecord: Hashable, Sendable {
     /// A call that only read, with its outcome.
     case call(AuditCall, AuditOutcome)
     /// A writing call that is about to run.
