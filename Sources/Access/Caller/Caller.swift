@@ -40,6 +40,11 @@ package final class Caller: Hashable, Sendable {
     /// An administrator of its own organization.
     package let isOrganizationAdministrator: Bool
 
+    /// The person as `organization/name`.
+    package let userLabel: String?
+    /// Kind and name, as logs have it: `session:built-in/admin`. A user's keys are told apart by their ids: `api_key:built-in/admin#7`.
+    package let label: String
+
     package init(
         kind: Kind, organization: OrganizationRef?, user: UserRef?, application: ApplicationRef? = nil, workspace: WorkspaceRef, roles: [String],
         heldRoles: Set<String>? = nil, attributes: [String: SQLValue] = [:], scopes: ScopeSet, grantedScopeText: String? = nil,
@@ -62,6 +67,18 @@ package final class Caller: Hashable, Sendable {
         self.address = address
         self.isOperator = isOperator
         self.isOrganizationAdministrator = isOrganizationAdministrator
+        let person = user.flatMap { user in organization.map { "\($0.name)/\(user.name)" } }
+        userLabel = person
+        label =
+            switch kind {
+            case .anonymous: "anonymous"
+            case .userSession: "session:\(person ?? "")"
+            case .accessToken: "token:\(person ?? application?.name ?? "")"
+            case .application: "application:\(application?.name ?? "")"
+            case .apiKey(let id): "api_key:\(person ?? "")#\(id.rawValue)"
+            case .questionToken: "question:\(person ?? "")"
+            case .terminal: "terminal"
+            }
     }
 
     /// A caller without a credential: it may discover, and nothing else.

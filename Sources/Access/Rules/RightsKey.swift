@@ -7,28 +7,29 @@ import Store
 /// The collection is known by its identity: the rights that are kept under the key keep it alive.
 struct RightsKey: Hashable {
     private let collection: ObjectIdentifier
-    private let user: UserID?
-    private let application: ApplicationID?
-    private let organization: OrganizationID?
-    private let workspace: WorkspaceID
-    private let roles: [String]
-    private let actsWithAllRoles: Bool
-    private let attributes: [String: SQLValue]
+    private let caller: Caller
 
     init(_ caller: Caller, _ collection: Collection) {
         self.collection = ObjectIdentifier(collection)
-        user = caller.user?.id
-        application = caller.application?.id
-        organization = caller.organization?.id
-        workspace = caller.workspace.id
-        roles = caller.effectiveRoles
-        actsWithAllRoles = caller.actsWithAllRoles
-        attributes = caller.attributes
+        self.caller = caller
+    }
+
+    static func == (left: RightsKey, right: RightsKey) -> Bool {
+        left.collection == right.collection && (left.caller === right.caller || left.caller.stands(as: right.caller))
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(collection)
-        hasher.combine(user)
-        hasher.combine(application)
+        hasher.combine(caller.user?.id)
+        hasher.combine(caller.application?.id)
+    }
+}
+
+extension Caller {
+    /// Whether every rule says the same of both.
+    fileprivate func stands(as other: Caller) -> Bool {
+        user?.id == other.user?.id && application?.id == other.application?.id && organization?.id == other.organization?.id
+            && workspace.id == other.workspace.id && effectiveRoles == other.effectiveRoles && actsWithAllRoles == other.actsWithAllRoles
+            && attributes == other.attributes
     }
 }

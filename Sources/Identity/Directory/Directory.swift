@@ -57,6 +57,9 @@ package final class Directory: Sendable {
         secretGuesses.attempt(client, at: now()).map { Throttled(retryAfter: $0) }
     }
 
+    /// Counts up whenever what the directory says may have changed: what is made of its answers is kept under the version that was read before it was asked.
+    package var version: UInt64 { store.feed.version }
+
     /// Whom a key stands for at this moment, as far as memory knows; a found key counts as used.
     package func knownPrincipal(_ key: PresentedKey) -> Lookup<KeyPrincipal> {
         let answer = principals.lookup(key, at: store.feed.version)

@@ -19,13 +19,13 @@ package struct SecretDigest: Hashable, Sendable {
     init(_ bytes: UnsafeRawBufferPointer) {
         var hash = SHA256()
         hash.update(bufferPointer: bytes)
-        for (index, byte) in hash.finalize().enumerated() { put(byte, at: index) }
+        hash.finalize().withUnsafeBytes { read($0) }
     }
 
     /// A digest as it was stored; nil for another length.
     init?(stored bytes: [UInt8]) {
         guard bytes.count == SHA256.byteCount else { return nil }
-        for (index, byte) in bytes.enumerated() { put(byte, at: index) }
+        bytes.withUnsafeBytes { read($0) }
     }
 
     /// The 32 bytes, as they are stored.
@@ -33,12 +33,8 @@ package struct SecretDigest: Hashable, Sendable {
         [first, second, third, fourth].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
     }
 
-    private mutating func put(_ byte: UInt8, at index: Int) {
-        switch index / 8 {
-        case 0: first = first << 8 | UInt64(byte)
-        case 1: second = second << 8 | UInt64(byte)
-        case 2: third = third << 8 | UInt64(byte)
-        default: fourth = fourth << 8 | UInt64(byte)
-        }
+    private mutating func read(_ bytes: UnsafeRawBufferPointer) {
+        func word(_ place: Int) -> UInt64 { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self)) }
+        (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
     }
 }

@@ -16,7 +16,7 @@ package struct AuditCall: Hashable, Sendable {
     package let client: String?
     package let tool: String
     /// What the call was about, for example `main/orders`.
-    package let objects: [String]
+    package private(set) var objects: [String]
     package let requestID: String?
 
     /// Longest text kept in one member; the rest is dropped. Unit: bytes of UTF-8.
@@ -38,6 +38,14 @@ package struct AuditCall: Hashable, Sendable {
         self.tool = Self.kept(tool)
         self.objects = objects.isEmpty ? [] : objects.prefix(Self.maximumObjects).map(Self.kept)
         self.requestID = requestID.map(Self.kept)
+    }
+
+    /// The same call about these objects, when there are any.
+    package func about(_ objects: [String]) -> AuditCall {
+        guard !objects.isEmpty else { return self }
+        var call = self
+        call.objects = objects.prefix(Self.maximumObjects).map(Self.kept)
+        return call
     }
 
     /// Tool names and clients come from outside: no text is longer than allowed, and none holds a NUL, which PostgreSQL cannot store.

@@ -7,7 +7,19 @@ import Synchronization
 package final class Callers: Sendable {
     let directory: Directory
     private let scopeSets = Mutex<[String: ScopeSet]>([:])
+    /// Callers of API keys: the same one from call to call, as long as nothing has changed that it depends on.
+    private let keyCallers = Mutex<(version: UInt64, callers: [KeyPlace: Caller])>((0, [:]))
 
+    /// All that a caller depends on beside what the directory says at one version.
+    private struct KeyPlace: Hashable {
+        let key: APIKeyID
+        let workspace: WorkspaceRef
+        let role: String?
+        let endpoint: EndpointFacts?
+    }
+
+    /// Callers kept; beyond, all are forgotten. Unit: entries.
+    private static let maximumKeyCallers = 4_096
     /// Scope strings kept as sets. Unit: entries.
     private static let maximumScopeSets = 1_024
 
@@ -34,8 +46,16 @@ package final class Callers: Sendable {
         case .unreadable: throw Self.unauthorized
         case .bearer(let text):
             if let key = PresentedKey(text) {
+                let version = directory.version
                 guard let principal = try await principal(key) else { throw Self.unauthorized }
-                return try await caller(for: principal, in: workspace, role: role, endpoint)
+                let place = KeyPlace(key: principal.key, workspace: workspace, role: role, endpoint: endpoint)
+                if let known = keyCallers.withLock({ $0.version == version ? $0.callers[place] : nil }) { return known }
+                let caller = try await caller(for: principal, in: workspace, role: role, endpoint)
+                keyCallers.withLock { kept in
+                    if version > kept.version || kept.callers.count >= Self.maximumKeyCallers { kept = (max(version, kept.version), [:]) }
+                    if version == kept.version { kept.callers[place] = caller }
+                }
+                return caller
             }
             guard let endpoint, !text.hasPrefix(PresentedKey.prefix), let token = PresentedToken(text) else { throw Self.unauthorized }
             return try await caller(for: token, in: workspace, role: role, endpoint)

@@ -34,30 +34,9 @@ extension AuditCall {
                 }
             }
     }
-
-    /// The same call about these objects, when there are any.
-    func about(_ objects: [String]) -> AuditCall {
-        guard !objects.isEmpty else { return self }
-        return AuditCall(
-            id: id, time: time, organization: organization, workspace: workspace, caller: caller, user: user, client: client, tool: tool,
-            objects: objects, requestID: requestID)
-    }
 }
 
 extension Caller {
-    /// Kind and name, as logs have it: `session:built-in/admin`. A user's keys are told apart by their ids: `api_key:built-in/admin#7`.
-    package var label: String {
-        switch kind {
-        case .anonymous: "anonymous"
-        case .userSession: "session:\(userLabel ?? "")"
-        case .accessToken: "token:\(userLabel ?? application?.name ?? "")"
-        case .application: "application:\(application?.name ?? "")"
-        case .apiKey(let id): "api_key:\(userLabel ?? "")#\(id.rawValue)"
-        case .questionToken: "question:\(userLabel ?? "")"
-        case .terminal: "terminal"
-        }
-    }
-
     /// Who acts: `organization/name` of a person, the name of an application.
     package var name: String { userLabel ?? application?.name ?? "terminal" }
 
@@ -66,11 +45,5 @@ extension Caller {
     func program(claiming claimed: String?) -> String? {
         guard let application else { return claimed }
         return claimed.map { "\(application.name) (\($0))" } ?? application.name
-    }
-
-    /// The person as `organization/name`.
-    package var userLabel: String? {
-        guard let user, let organization else { return nil }
-        return "\(organization.name)/\(user.name)"
     }
 }
