@@ -15,6 +15,9 @@ extension PostgreSQLSession {
         DISCARD TEMP; DISCARD SEQUENCES; \(settings)
         """
 
+    /// The part of ``reset`` that a transaction which is rolled back needs: all else ends with it.
+    private static let leftovers = "DEALLOCATE ALL; SELECT pg_catalog.pg_advisory_unlock_all(); DISCARD SEQUENCES"
+
     /// Begins a transaction whose statements the server itself ends at the deadline.
     ///
     /// A reading transaction takes its snapshot at once: from then on `SET TRANSACTION READ WRITE` is refused.
@@ -33,7 +36,7 @@ extension PostgreSQLSession {
         guard !wire.isBroken else { return }
         guard !isSpoiled else { return wire.breakOff() }
         do {
-            try afterwards { () throws(DatabaseError) in try wire.run(thenReset ? "ROLLBACK; \(Self.reset)" : "ROLLBACK") }
+            try afterwards { () throws(DatabaseError) in try wire.run(thenReset ? "ROLLBACK; \(Self.leftovers)" : "ROLLBACK") }
         } catch {
             // The transaction ends with the connection.
             wire.breakOff()
