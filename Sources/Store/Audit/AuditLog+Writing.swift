@@ -86,12 +86,13 @@ extension AuditLog {
     /// The chain's end, locked for this transaction.
     /// - Throws: `StoreError` `audit_broken` when it is not what this node wrote: adding to it would hide that.
     private func head(on connection: any Connection, known: AuditChain?) throws -> AuditChain {
-        if let chain = try storedHead(on: connection) {
-            if let known, chain.sequence < known.sequence || (chain.sequence == known.sequence && chain != known) { throw Self.broken }
-            return chain
-        }
-        let hasRows = try connection.first("SELECT 1 FROM audit WHERE node = \(node) LIMIT 1") { _ in true } ?? false
-        guard known == nil, !hasRows else { throw Self.broken }
+        let chain = try storedHead(on: connection) ?? makeHead(on: connection)
+        if let known, chain.sequence < known.sequence || (chain.sequence == known.sequence && chain != known) { throw Self.broken }
+        return chain
+    }
+
+    /// The end of a chain that has none yet. Waits for a process of the same node that makes it at the same moment, and may have added rows to it.
+    private func makeHead(on connection: any Connection) throws -> AuditChain {
         let start = AuditChain.start
         try connection.execute(
             """
@@ -99,6 +100,9 @@ extension AuditLog {
             VALUES (\(node), \(start.sequence), \(start.hash), \(start.signature(node: node, by: secrets))) ON CONFLICT (node) DO NOTHING
             """)
         guard let chain = try storedHead(on: connection) else { throw Self.broken }
+        // Rows without an end: somebody took it away.
+        let hasRows = try connection.first("SELECT 1 FROM audit WHERE node = \(node) LIMIT 1") { _ in true } ?? false
+        guard chain != start || !hasRows else { throw Self.broken }
         return chain
     }
 

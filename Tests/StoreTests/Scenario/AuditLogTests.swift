@@ -46,6 +46,22 @@ struct AuditLogTests {
         }
     }
 
+    @Test("I20 Processes of one node that write its first row at the same moment make one chain", arguments: Engine.allCases)
+    func firstRows(engine: Engine) async throws {
+        let test = try await TestDatabase(engine)
+        let store = try await test.store()
+        for round in 0..<20 {
+            let logs = (0..<4).map { _ in AuditLog(store.database, secrets: test.secrets, node: "node \(round)") }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (index, log) in logs.enumerated() { group.addTask { _ = try await log.begin(.sample("\(round)-\(index)")) } }
+                try await group.waitForAll()
+            }
+        }
+        #expect(try await store.database.count("SELECT count(*) FROM audit") == 80)
+        #expect(try await store.audit.verify().isIntact)
+        await store.close()
+    }
+
     @Test("A full log refuses reading and writing calls, never an outcome, and goes on when written", arguments: Engine.allCases)
     func bounded(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
