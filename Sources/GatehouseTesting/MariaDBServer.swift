@@ -74,16 +74,21 @@ package final class MariaDBServer: Sendable {
         "mariadb://\(user):\(password)@127.0.0.1:\(port)/\(database)\(parameters.isEmpty ? "" : "?" + parameters)"
     }
 
-    /// Runs SQL through the `mariadb` client and returns rows with tabs between fields.
+    /// Runs SQL through the `mariadb` client, which is not ours, and returns rows with tabs between fields.
     @discardableResult
-    package func sql(_ sql: String, database: String = "") throws -> String {
-        let text = try Program.run(
-            [
-                client, "--no-defaults", "--socket=\(socket)", "-u", "root", "--batch", "--skip-column-names", "--default-character-set=utf8mb4",
-                "-e", sql,
-            ]
-                + (database.isEmpty ? [] : [database]))
-        return text.trimmingCharacters(in: .newlines)
+    package func sql(_ sql: String, database: String = "") throws -> String { try run(sql, database.isEmpty ? [] : [database]) }
+
+    /// Waits, inside the server, until as many connections of others fulfil a condition on `information_schema.processlist`.
+    package func waitForSessions(_ condition: String, count: Int) throws {
+        let found = "SELECT count(*) FROM information_schema.processlist WHERE id <> connection_id() AND (\(condition))"
+        try run("BEGIN NOT ATOMIC WHILE (\(found)) <> \(count) DO DO SLEEP(0.01); END WHILE; END", ["--delimiter=//"])
+    }
+
+    /// Without TLS, which a socket file does not need: reading this machine's authorities is what would cost most of a run.
+    @discardableResult
+    private func run(_ sql: String, _ arguments: [String]) throws -> String {
+        let client = [client, "--no-defaults", "--skip-ssl", "--socket=\(socket)", "-u", "root", "--batch", "--skip-column-names"]
+        return try Program.run(client + ["--default-character-set=utf8mb4", "-e", sql] + arguments).trimmingCharacters(in: .newlines)
     }
 
     private static func script(_ certificates: Certificates?) -> String {
@@ -99,7 +104,7 @@ package final class MariaDBServer: Sendable {
                     --skip-name-resolve --innodb-log-file-size=8M > "$directory.log" 2>&1 < /dev/null || { cat "$directory.log"; return 1; }
                 rm -f "$directory.log"
                 start || return 1
-                mariadb --no-defaults --socket="$directory/s" -u root -e "CREATE USER gatehouse@'%' IDENTIFIED BY 'gatehouse';
+                mariadb --no-defaults --skip-ssl --socket="$directory/s" -u root -e "CREATE USER gatehouse@'%' IDENTIFIED BY 'gatehouse';
                     GRANT ALL ON *.* TO gatehouse@'%' WITH GRANT OPTION" < /dev/null 2>&1 || return 1
             }
             start() {
@@ -118,7 +123,7 @@ package final class MariaDBServer: Sendable {
                 cat "$directory/data/server.log"
                 return 1
             }
-            ping() { mariadb-admin --no-defaults --socket="$directory/s" -u root ping > /dev/null 2>&1 < /dev/null; }
+            ping() { mariadb-admin --no-defaults --skip-ssl --socket="$directory/s" -u root ping > /dev/null 2>&1 < /dev/null; }
             stop() {
                 [ -n "$server" ] || return 0
                 kill -KILL "$server" 2> /dev/null

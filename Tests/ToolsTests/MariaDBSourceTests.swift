@@ -82,22 +82,18 @@ struct MariaDBSourceTests {
             try await house.does(
                 "data_sources_add", ["name": "dw", "title": "", "url": .string(url), "password": .string(Self.password)],
                 as: .workspaceAdministrator)
-            let running: @Sendable () async throws -> Bool = {
-                try await blocking {
-                    try server.sql(
-                        "SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'cancelled' AND command IN ('Query', 'Execute')",
-                        database: database)
-                } != "0"
+            let running: @Sendable (Int) async throws -> Void = { count in
+                try await blocking { try server.waitForSessions("user = 'cancelled' AND command IN ('Query', 'Execute')", count: count) }
             }
             let requester = try await house.requester(.workspaceAdministrator)
             let call = Task {
                 await house.call("run_sql", ["dataSource": "dw", "sql": "SELECT count(*) FROM many a, many b, many c, many d"], as: requester)
             }
-            while try await !running() {}
+            try await running(1)
             call.cancel()
             let reply = await call.value
             #expect(reply.code == "limited" && reply.reason.contains("cancelled"), "\(reply)")
-            while try await running() {}
+            try await running(0)
         }
     }
 
