@@ -48,10 +48,11 @@ package final class PostgreSQLServer: Sendable {
 
     package func thaw() throws { try keeper.withLock { try $0.order("thaw") } }
 
-    /// Makes an empty database and returns its name.
-    package func makeDatabase(named prefix: String = "test") throws -> String {
+    /// Makes a database, empty or like one that nobody has open, and returns its name.
+    package func makeDatabase(named prefix: String = "test", like original: String = "template1") throws -> String {
         let name = "\(prefix)_\(databases.add(1, ordering: .relaxed).newValue)"
-        try psql("CREATE DATABASE \"\(name)\"")
+        // Copies files, which costs half of what the usual way does, through the log.
+        try psql("CREATE DATABASE \"\(name)\" TEMPLATE \"\(original)\" STRATEGY file_copy")
         return name
     }
 

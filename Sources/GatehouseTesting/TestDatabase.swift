@@ -1,3 +1,4 @@
+import Foundation
 package import SQL
 
 /// An empty database on one engine, for one test; it is removed with the last reference.
@@ -15,6 +16,18 @@ package final class TestDatabase: Sendable {
     init(on server: PostgreSQLServer) throws { place = .server(server, name: try server.makeDatabase(named: "store")) }
 
     init(on server: MariaDBServer) throws { place = .mariaDB(server, name: try server.makeDatabase(named: "data")) }
+
+    /// What `original` holds, which nobody has open.
+    init(copying original: TestDatabase) throws {
+        switch original.place {
+        case .file(let directory):
+            let own = try TemporaryDirectory()
+            try FileManager.default.copyItem(atPath: directory.path(of: "store.db"), toPath: own.path(of: "store.db"))
+            place = .file(own)
+        case .server(let server, let name): place = .server(server, name: try server.makeDatabase(named: "store", like: name))
+        case .mariaDB: throw FixtureError("MariaDB copies no database")
+        }
+    }
 
     deinit {
         // A database that cannot be dropped goes with its server.

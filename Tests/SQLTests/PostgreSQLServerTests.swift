@@ -25,7 +25,7 @@ import Testing
         try server?.start()
         #expect(try server?.psql("SELECT count(*) FROM kept") == "0")
         server = nil
-        while FileManager.default.fileExists(atPath: directory) { await Task.yield() }
+        try await until { !FileManager.default.fileExists(atPath: directory) }
     }
 
     @Test("a read-only role reads and cannot write")

@@ -68,8 +68,12 @@ final class House: Sendable {
         try await Store.open(place.open(), migrations: IdentitySchema.migrations, secrets: secrets, node: "test", recovers: false)
     }
 
+    private static let migrated = PreparedDatabase { database in
+        await (try await Store.open(database, migrations: IdentitySchema.migrations, secrets: .ephemeral(), node: "test", recovers: false)).close()
+    }
+
     static func with(_ engine: StoreEngine, _ body: (House) async throws -> Void) async throws {
-        let house = try await House(engine.makeDatabase())
+        let house = try await House(migrated.copy(on: engine))
         do {
             _ = try await Bootstrap.run(house.store, hasher: house.hasher, password: adminPassword) { [clock = house.clock] in clock.now }
             try await body(house)

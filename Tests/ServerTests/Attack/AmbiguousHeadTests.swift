@@ -1,3 +1,4 @@
+import GatehouseTesting
 import JSON
 import Testing
 
@@ -104,7 +105,7 @@ struct AmbiguousHeadTests {
                 for _ in 0..<3 { #expect(try await server.answer(.get("/health/live")).status == 200) }
                 connection.close()
             }
-            while try await !server.answer(.get("/metrics")).text.contains("gatehouse_connections 1\n") {}
+            try await until { try await server.answer(.get("/metrics")).text.contains("gatehouse_connections 1\n") }
             #expect(try await server.audit() == [])
         }
     }

@@ -1,3 +1,4 @@
+import GatehouseTesting
 import JSON
 import Server
 import Store
@@ -34,7 +35,7 @@ struct LeavingPeerTests {
             }
             #expect(try await server.servesOthers())
             // Whether the call was reached is the server's business; what was begun must end.
-            while try await !server.answer(.get("/metrics")).text.contains("gatehouse_connections 1\n") {}
+            try await until { try await server.answer(.get("/metrics")).text.contains("gatehouse_connections 1\n") }
         }
     }
 
@@ -55,11 +56,10 @@ struct LeavingPeerTests {
 
     /// Polls the audit log, which hears of a reading call when it ends.
     private static func waitForTheEnd(_ server: RunningServer) async throws {
-        while true {
-            if let ended = try await server.entries().first(where: { $0.call.tool == "run_sql" }) {
-                #expect(ended.outcome?.outcome == .error && ended.outcome?.code == "limited")
-                return
-            }
+        try await until {
+            guard let ended = try await server.entries().first(where: { $0.call.tool == "run_sql" }) else { return false }
+            #expect(ended.outcome?.outcome == .error && ended.outcome?.code == "limited")
+            return true
         }
     }
 }

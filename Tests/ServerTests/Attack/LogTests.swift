@@ -40,7 +40,7 @@ struct LogTests {
             #expect(lines.allSatisfy { (try? JSONValue(parsing: Array($0.utf8)))?["request.id"]?.string?.count == 16 })
             let audit = try await server.entries().map { "\($0)" }.joined(separator: "\n")
             let metrics = try await server.answer(.get("/metrics")).text
-            let secrets = [key, bad, "gths_", mark, "SELEC", "DROP", "first", "Bearer", server.composition.firstPassword?.text ?? ""] + made
+            let secrets = [key, bad, "gths_", mark, "SELEC", "DROP", "first", "Bearer", server.adminPassword] + made
             for (place, text) in [("log", log), ("audit", audit), ("metrics", metrics)] {
                 for secret in secrets { #expect(!text.contains(secret), "\(secret) is in the \(place)") }
             }

@@ -1,3 +1,4 @@
+import GatehouseTesting
 import JSON
 import Server
 import Testing
@@ -130,7 +131,7 @@ struct SlowPeerTests {
             // Without a credential, and far more than a bounded buffer holds: 10,000 answers are 800 MB.
             async let sending = connection.send(String(repeating: ask, count: 10_000))
             #expect(try await connection.response()?.status == 200)
-            while try await !server.answer(.get("/metrics")).text.contains("gatehouse_connections 1\n") {}
+            try await until { try await server.answer(.get("/metrics")).text.contains("gatehouse_connections 1\n") }
             _ = try await sending
             // What the kernel holds of the answers, and a few more.
             let taken = try server.log().split(separator: "\n").count { $0.contains(#""route":"mcp""#) }

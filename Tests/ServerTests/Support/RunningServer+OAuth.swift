@@ -12,8 +12,6 @@ import Tools
 extension RunningServer {
     var domains: Domains { composition.domains }
 
-    var adminPassword: String { composition.firstPassword?.text ?? "" }
-
     /// A user with a password, in an organization that exists.
     func addPerson(_ name: String, password: String = "a long password", isAdministrator: Bool = false, role: Name? = nil) async throws {
         let person = try QualifiedName(parsing: name, argument: "user")

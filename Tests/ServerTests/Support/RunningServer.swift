@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseTesting
 import Server
+import Store
 import Synchronization
 
 /// A whole server on a port of its own with a data folder of its own, as `gatehouse serve` runs it.
@@ -8,6 +9,8 @@ struct RunningServer: Sendable {
     let composition: Composition
     let url: String
     let directory: TemporaryDirectory
+    /// Of the first user, unless the settings give one.
+    let adminPassword: String
     /// Tells the server to stop, as a signal does.
     let stop: @Sendable () -> Void
 
@@ -22,18 +25,20 @@ struct RunningServer: Sendable {
         _ body: @escaping @Sendable (RunningServer) async throws -> Void
     ) async throws {
         let directory = try TemporaryDirectory()
+        let isUsual = settings.keys.allSatisfy { ![.data, .database, .adminPassword].contains($0) }
+        let password = try await isUsual ? firstStart.copy(to: directory) : nil
         let flags = settings.merging([.data: directory.path(of: "data"), .port: "0"]) { given, _ in given }
         let resolved = try ResolvedSettings(flags: flags, environment: [:], file: nil)
         let log = open(directory.path(of: "log"), O_CREAT | O_WRONLY | O_APPEND, 0o600)
         defer { close(log) }
         let composition = try await Composition.open(try Settings(resolved), resolved, as: .server, log: LogSink(descriptor: log))
-        let outcome = await Result { try await serve(composition, directory, limits, notice, body) }
+        let outcome = await Result { try await serve(composition, directory, password, limits, notice, body) }
         await composition.close()
         try outcome.get()
     }
 
     private static func serve(
-        _ composition: Composition, _ directory: TemporaryDirectory, _ limits: ConnectionLimits, _ notice: Duration,
+        _ composition: Composition, _ directory: TemporaryDirectory, _ password: String?, _ limits: ConnectionLimits, _ notice: Duration,
         _ body: @escaping @Sendable (RunningServer) async throws -> Void
     ) async throws {
         let (urls, announcement) = AsyncStream.makeStream(of: String.self)
@@ -50,13 +55,17 @@ struct RunningServer: Sendable {
             var iterator = urls.makeAsyncIterator()
             let outcome = await Result {
                 guard let url = await iterator.next() else { return }
-                try await body(RunningServer(composition: composition, url: url, directory: directory, stop: { stop.finish() }))
+                let password = password ?? composition.firstPassword?.text ?? ""
+                try await body(
+                    RunningServer(composition: composition, url: url, directory: directory, adminPassword: password, stop: { stop.finish() }))
             }
             stop.finish()
             try await group.waitForAll()
             try outcome.get()
         }
     }
+
+    private static let firstStart = FirstStart()
 
     /// Everything that was logged up to this moment.
     func log() throws -> String {

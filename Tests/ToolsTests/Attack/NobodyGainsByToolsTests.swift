@@ -155,7 +155,7 @@ struct NobodyGainsByToolsTests {
     private static func scopes(of power: String, _ house: ToolHouse) -> Set<String> {
         let words = power.split(separator: " ").map(String.init)
         if words.count > 2 { return [["view", "sees", "list", "get"].contains(words[words[1] == "crud" ? 2 : 1]) ? "read:record" : "write:record"] }
-        return Set(house.definitions.first { $0.name == words.last }?.permit.scopes.map(\.name) ?? [])
+        return Set(words.last.flatMap { house.permits[$0] }?.scopes.map(\.name) ?? [])
     }
 
     private static let acme: Set<String> = ["acme/", "acme", "annex", "spare"]
@@ -262,7 +262,7 @@ private struct Reach {
             if caller.isOrganizationAdministrator { powers.insert("administrator of \(caller.organization?.name ?? "")") }
             for tool in try await house.list(as: requester) {
                 // What is about an organization is the same at every endpoint.
-                let audience = house.definitions.first { $0.name == tool.name }?.permit.audience
+                let audience = house.permits[tool.name]?.audience
                 let isAboutOrganization = audience == .organizationAdministrators || audience == .objectAdministrators
                 powers.insert("\(isAboutOrganization ? "\(caller.organization?.name ?? "")/" : place) \(tool.name)")
                 guard tool.name == "crud" else { continue }

@@ -32,6 +32,9 @@ final class ToolHouse: Sendable {
     let callers: Callers
     let dispatcher: Dispatcher
     let tools: GatehouseTools
+    let definitions: [ToolDefinition]
+    /// Of each tool, by its name.
+    let permits: [String: ToolPermit]
     let failures = Failures()
     let people: People
     private let databases: MainDatabases
@@ -57,10 +60,8 @@ final class ToolHouse: Sendable {
     private init(_ options: Options) async throws {
         let directory = try TemporaryDirectory()
         self.directory = directory
-        place = try await options.engine.makeDatabase()
-        let store = try await Store.open(
-            place.open(), migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations, secrets: .ephemeral(),
-            node: "test", recovers: false)
+        place = try await Self.migrated.copy(on: options.engine)
+        let store = try await Self.open(place.open())
         self.store = store
         let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1))
         _ = try await Bootstrap.run(store, hasher: hasher, password: Secret("the first password"))
@@ -97,7 +98,16 @@ final class ToolHouse: Sendable {
             observer: CallObserver(ended: { _, _, _ in }, failed: { [failures] _, error in failures.append("\(error)") }),
             isDemo: options.isDemo, callTimeout: options.timeout)
         tools = GatehouseTools(dispatcher)
+        definitions = dispatcher.toolbox.definitions
+        permits = Dictionary(uniqueKeysWithValues: definitions.map { ($0.name, $0.permit) })
         people = try await People(domains, databases)
+    }
+
+    private static let migrated = PreparedDatabase { await (try await open($0)).close() }
+
+    private static func open(_ database: any Database) async throws -> Store {
+        let migrations = IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations
+        return try await Store.open(database, migrations: migrations, secrets: .ephemeral(), node: "test", recovers: false)
     }
 
     private func close() async {
@@ -105,8 +115,6 @@ final class ToolHouse: Sendable {
         await databases.close()
         await store.close()
     }
-
-    var definitions: [ToolDefinition] { dispatcher.toolbox.definitions }
 
     /// The database of a workspace, as its owner sees it.
     func database(_ workspace: WorkspaceID) throws -> any Database { try databases.database(of: workspace) }
