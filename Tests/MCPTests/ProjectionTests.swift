@@ -120,7 +120,8 @@ struct ProjectionTests {
 
     @Test("Names at the bound are taken")
     func longName() throws {
-        _ = try Tool(name: "a" + String(repeating: "9", count: 46) + "_", description: "D", inputSchema: ["type": "object"])
+        let name = "a" + String(repeating: "9", count: 46) + "_"
+        #expect(try Tool(name: name, description: "D", inputSchema: ["type": "object"]).name == name)
     }
 
     @Test(

@@ -103,7 +103,7 @@ struct DriverDatabase: Sendable {
             try await blocking { _ = try sql(wait) }
         case .mariadb:
             let question = """
-                SELECT count(*) FROM information_schema.processlist WHERE db = '\(name)' AND id <> connection_id() AND \(condition)
+                DO SLEEP(0.02); SELECT count(*) FROM information_schema.processlist WHERE db = '\(name)' AND id <> connection_id() AND \(condition)
                 """
             try await blocking { while try sql(question) != String(count) {} }
         }

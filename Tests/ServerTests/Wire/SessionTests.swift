@@ -58,8 +58,9 @@ struct SessionTests {
             try await new.until("notifications/subscriptions/acknowledged")
             try await server.addUser("newcomer", role: .member)
             for stream in [old, new] {
-                try await stream.until("notifications/tools/list_changed")
-                try await stream.until("notifications/resources/list_changed")
+                // Ends with the text, or throws.
+                #expect(try await stream.until("notifications/tools/list_changed").contains(#""method""#))
+                #expect(try await stream.until("notifications/resources/list_changed").contains(#""method""#))
             }
         }
     }
@@ -95,9 +96,12 @@ struct SessionTests {
             let listening = try await server.sent(.modern("subscriptions/listen", ["notifications": [:]], key: key))
             try await listening.until("acknowledged")
             server.stop()
-            try await listening.until(#""resultType":"complete""#)
-            try await listening.rest()
-            try await standalone.rest()
+            #expect(try await listening.until(#""resultType":"complete""#).contains(#""result""#))
+            #expect(String(decoding: try await listening.rest(), as: UTF8.self).hasSuffix("0\r\n\r\n"))
+            #expect(String(decoding: try await standalone.rest(), as: UTF8.self).hasSuffix("0\r\n\r\n"))
+            // Refused, or not connected any more: either way there is no stream.
+            let late = try? await server.answer(.stream(session, key: key))
+            #expect(late?.status != 200)
         }
     }
 
