@@ -60,8 +60,9 @@ package struct SourcePlaces: Sendable {
     private static func holds(_ folder: String, _ path: String) -> Bool {
         var file = stat()
         guard stat(path, &file) == 0, file.st_nlink > 1 else { return false }
-        // A folder that cannot be listed holds nothing that this process could open.
-        return ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).contains { name in
+        // Of a folder that cannot be listed nobody can say what it holds: then it may be this file.
+        guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder) else { return true }
+        return names.contains { name in
             var found = stat()
             return lstat(folder + "/" + name, &found) == 0 && found.st_ino == file.st_ino && found.st_dev == file.st_dev
         }

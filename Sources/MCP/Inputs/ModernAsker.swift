@@ -28,6 +28,7 @@ final class ModernAsker: Asker {
             // Answers without the state that was given with the questions answer nothing.
             given = JSONObject()
         case .string(let state):
+            // Why it is not valid is told to nobody.
             guard let bytes = sealer.open(state, context: context()), let value = try? JSONValue(parsing: bytes),
                 let answers = value["answers"]?.object
             else { throw MCPError.invalidParams("Param 'requestState' is not valid here") }

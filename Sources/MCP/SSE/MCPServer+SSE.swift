@@ -25,6 +25,7 @@ extension MCPServer {
             guard door.owner == owner else { return refuse(Self.noConnection) }
             return await door.take(body) ? .accepted : refuse(HTTPRefusal(status: 429, "Too many calls are running"))
         }
+        // A body that is no JSON reaches no connection either.
         guard node.bus.reachesOthers, let value = try? JSONValue(parsing: body, limits: settings.jsonLimits) else { return refuse(Self.noConnection) }
         await node.publish("post", ["connection": .string(name), "owner": .string(owner), "body": value]) {}
         return .accepted

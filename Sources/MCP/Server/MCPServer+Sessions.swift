@@ -49,6 +49,7 @@ extension MCPServer {
             }
         case .batch(let elements):
             let entries = try intake.batch(elements, in: session)
+            // What is no message is told so with the others.
             for element in elements { if case .response(let id, let object)? = try? Message(element) { await take(id, object, session) } }
             if entries.isEmpty { return .accepted }
             return await run(entries, session.claims.revision, principal: principal, deadline: deadline)

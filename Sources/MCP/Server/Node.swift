@@ -63,6 +63,7 @@ final class Node: Sendable {
     }
 
     private func receive(_ message: BusMessage) {
+        // What cannot be read is of another release, and for its nodes.
         guard let payload = try? JSONValue(parsing: message.payload) else { return }
         let session = payload["session"]?.string.flatMap { sessions.session(handle: $0) }
         switch message.topic {

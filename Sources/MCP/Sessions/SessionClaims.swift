@@ -17,6 +17,7 @@ struct SessionClaims: Hashable, Sendable {
     }
 
     init?(_ bytes: [UInt8]) {
+        // A session of another release that cannot be read is unknown here, and its client begins a new one.
         guard let value = try? JSONValue(parsing: bytes), let handle = value["handle"]?.string,
             let revision = value["revision"]?.string.flatMap(Revision.init(name:)), let capabilities = value["capabilities"]?.object
         else { return nil }

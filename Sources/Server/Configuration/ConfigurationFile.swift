@@ -4,6 +4,7 @@ import TOMLKit
 /// The TOML file of settings: `port = 8080`, `[quota]` `application = 5`, lists as arrays. Unknown keys and wrong types are refused with their name.
 enum ConfigurationFile {
     static func read(_ path: String) throws(SettingsError) -> [SettingKey: String] {
+        // Whatever the reason, the file cannot be used.
         guard let data = try? Data(contentsOf: URL(filePath: path)), let text = String(validating: data, as: UTF8.self) else {
             throw SettingsError("configuration file \(path): cannot be read")
         }

@@ -104,9 +104,10 @@ struct SettingReader {
 
     func databaseURL(_ key: SettingKey) throws(SettingsError) -> DatabaseURL? {
         guard let text = text(key) else { return nil }
+        // The reason could hold the password.
         guard let url = try? DatabaseURL(parsing: text), url.dialect == .postgresql else {
             throw wrong(key, "a URL postgres://user:password@host/database")
-        }  // the reason could hold the password
+        }
         guard url.user != nil else { throw wrong(key, "a URL that names the user, postgres://user@host/database") }
         return url
     }

@@ -43,6 +43,7 @@ struct BridgeRequest {
     var id: JSONValue? {
         switch kind {
         case .request(let id): id
+        // It was read before, as a handshake.
         case .handshake: (try? JSONValue(parsing: line))?["id"]
         default: nil
         }

@@ -60,6 +60,7 @@ struct WellKnown: Sendable {
 
     /// `/.well-known/APPLICATION/…`: the same documents with the application's own scopes.
     private func applicationDocument(_ document: String, of name: String, _ exchange: Exchange) async throws -> Response {
+        // What cannot be a name names no application.
         guard let document = Document(rawValue: document), let name = try? Name(parsing: name),
             let application = try await applications.find(name), application.isEnabled, application.source == .registered
         else { return .notFound }
