@@ -125,6 +125,13 @@ def test_verbs_without_a_tool_of_their_own_are_in_the_audit_log(fresh):
     assert fresh.run("audit", "--verify").returncode == 0
 
 
+@pytest.mark.parametrize("kind", ["user", "role", "application"])
+def test_a_list_of_an_organization_that_is_not_there_is_an_error(company, kind):
+    refused = company.run(kind, "list", "nobody", "--json", check=False)
+    assert refused.returncode == 1 and "nobody" in refused.stderr and refused.stdout == ""
+    assert all(row["name"].startswith("built-in/") for row in json.loads(company.run(kind, "list", "built-in", "--json").stdout))
+
+
 def test_stdio_ends_with_its_key(company):
     key = company.key("--user", "built-in/admin", "--name", "short-lived")
     process = subprocess.Popen(

@@ -54,22 +54,19 @@ struct ApplicationVerb: AsyncParsableCommand {
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
-                let domains = terminal.composition.domains
-                var rows: [JSONValue] = []
-                for each in try await domains.organizations.list() where organization == nil || organization == each.name.text {
-                    for application in try await domains.applications.list(each.id) {
-                        rows.append([
-                            "name": .string("\(each.name)/\(application.name)"), "clientId": .string(application.clientID),
-                            "source": .string(application.source.rawValue), "isPublic": .bool(application.isPublic),
-                            "grantTypes": .array(application.grantTypes.map(JSONValue.string)),
-                            "scopes": .array(application.scopes.map { .string($0.name) }),
-                            "redirectUris": .array(application.redirectURIs.map(JSONValue.string)),
-                            "isEnabled": .bool(application.isEnabled),
-                            "lastUsedAt": application.lastUsedAt.map { .string($0.rfc3339) } ?? .null,
-                        ])
-                    }
+                let applications = terminal.composition.domains.applications
+                let members = ["name", "clientId", "source", "grantTypes", "scopes", "isEnabled", "lastUsedAt"]
+                try await terminal.list(of: organization, members, { try await applications.list($0) }) { each, application in
+                    [
+                        "name": .string("\(each.name)/\(application.name)"), "clientId": .string(application.clientID),
+                        "source": .string(application.source.rawValue), "isPublic": .bool(application.isPublic),
+                        "grantTypes": .array(application.grantTypes.map(JSONValue.string)),
+                        "scopes": .array(application.scopes.map { .string($0.name) }),
+                        "redirectUris": .array(application.redirectURIs.map(JSONValue.string)),
+                        "isEnabled": .bool(application.isEnabled),
+                        "lastUsedAt": application.lastUsedAt.map { .string($0.rfc3339) } ?? .null,
+                    ]
                 }
-                terminal.list(rows, ["name", "clientId", "source", "grantTypes", "scopes", "isEnabled", "lastUsedAt"])
             }
         }
     }

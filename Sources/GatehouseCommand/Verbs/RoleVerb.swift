@@ -34,14 +34,10 @@ struct RoleVerb: AsyncParsableCommand {
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
-                let domains = terminal.composition.domains
-                var rows: [JSONValue] = []
-                for each in try await domains.organizations.list() where organization == nil || organization == each.name.text {
-                    for role in try await domains.roles.list(each.id) {
-                        rows.append(["name": .string("\(each.name)/\(role.name)"), "isEnabled": .bool(role.isEnabled)])
-                    }
+                let roles = terminal.composition.domains.roles
+                try await terminal.list(of: organization, ["name", "isEnabled"], { try await roles.list($0) }) { each, role in
+                    ["name": .string("\(each.name)/\(role.name)"), "isEnabled": .bool(role.isEnabled)]
                 }
-                terminal.list(rows, ["name", "isEnabled"])
             }
         }
     }

@@ -41,17 +41,13 @@ struct UserVerb: AsyncParsableCommand {
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
-                let domains = terminal.composition.domains
-                var rows: [JSONValue] = []
-                for each in try await domains.organizations.list() where organization == nil || organization == each.name.text {
-                    for user in try await domains.users.list(each.id) {
-                        rows.append([
-                            "id": .number(JSONNumber(user.id.rawValue)), "name": .string("\(each.name)/\(user.name)"),
-                            "isAdmin": .bool(user.isAdministrator), "isDisabled": .bool(user.isDisabled),
-                        ])
-                    }
+                let users = terminal.composition.domains.users
+                try await terminal.list(of: organization, ["id", "name", "isAdmin", "isDisabled"], { try await users.list($0) }) { each, user in
+                    [
+                        "id": .number(JSONNumber(user.id.rawValue)), "name": .string("\(each.name)/\(user.name)"),
+                        "isAdmin": .bool(user.isAdministrator), "isDisabled": .bool(user.isDisabled),
+                    ]
                 }
-                terminal.list(rows, ["id", "name", "isAdmin", "isDisabled"])
             }
         }
     }
