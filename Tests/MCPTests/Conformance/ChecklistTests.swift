@@ -115,7 +115,7 @@ struct ChecklistTests {
 
     @Test("Every requirement has a test or a reason, and every named test exists")
     func complete() throws {
-        let names = try Repository.swiftFiles(under: "Tests").filter { !$0.hasSuffix("ChecklistTests.swift") }.map(Repository.text).joined()
+        let names = try Repository.sourceFiles(under: "Tests").filter { !$0.hasSuffix("ChecklistTests.swift") }.map(Repository.text).joined()
         for (words, numbers) in Self.proofs { #expect(names.contains(words), "\(numbers): no test is named '\(words)'") }
         let proved = Set(Self.proofs.flatMap(\.numbers))
         let marked = Set(names.matches(of: #/[#](\d+) /#).compactMap { Int($0.1) })

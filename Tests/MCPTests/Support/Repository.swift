@@ -10,7 +10,8 @@ enum Repository {
 
     static func text(_ path: String) throws -> String { try String(contentsOfFile: root + "/" + path, encoding: .utf8) }
 
-    static func swiftFiles(under folder: String) -> [String] {
+    /// Those of Swift and of Python.
+    static func sourceFiles(under folder: String) -> [String] {
         let found = FileManager.default.enumerator(atPath: root + "/" + folder)?.compactMap { $0 as? String } ?? []
         return found.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".py") }.map { folder + "/" + $0 }
     }

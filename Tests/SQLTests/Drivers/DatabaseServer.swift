@@ -19,6 +19,8 @@ protocol DatabaseServer: AnyObject, Sendable {
 }
 
 extension PostgreSQLServer: DatabaseServer {
+    func makeDatabase(named prefix: String) throws -> String { try makeDatabase(named: prefix, like: "template1") }
+
     @discardableResult
     func sql(_ sql: String, database: String) throws -> String { try psql(sql, database: database) }
 }

@@ -1,3 +1,4 @@
+import GatehouseTesting
 import SQL
 import Testing
 
