@@ -113,7 +113,7 @@ struct DriverReadingTests {
                 """
                 SELECT current_setting('search_path'), current_setting('TimeZone'), current_user::text, to_regclass('pg_temp.mine') IS NULL,
                     (SELECT count(*) FROM pg_prepared_statements), (SELECT count(*) FROM pg_listening_channels()),
-                    (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory')
+                    (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid())
                 """
             )
             : (
