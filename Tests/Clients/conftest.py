@@ -22,6 +22,8 @@ class Gatehouse:
         self.data = data
         self.process = None
         self.url = None
+        # A program, with its arguments, that the server is started through.
+        self.launcher = []
 
     def environment(self, **more):
         kept = {k: v for k, v in os.environ.items() if not k.startswith("GATEHOUSE_")}
@@ -60,7 +62,7 @@ class Gatehouse:
     def start(self, *arguments):
         self.log = open(self.data / "server.log", "ab")
         self.process = subprocess.Popen(
-            [BINARY, "serve", "--port", "0", "--ask-port", "off", *arguments],
+            [*self.launcher, BINARY, "serve", "--port", "0", "--ask-port", "off", *arguments],
             env=self.environment(), stdout=subprocess.PIPE, stderr=self.log, text=True,
         )
         line = self.process.stdout.readline()
