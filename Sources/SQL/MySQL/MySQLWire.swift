@@ -75,16 +75,21 @@ final class MySQLWire {
         guard socket >= 0 else { return }
         if isWorking, let place = bounds.place {
             UnstoppedStatement.wait(for: socket, keeping: place)
-            detach(socket)
         } else {
-            shutdown(socket, Int32(SHUT_RDWR))
+            // A server that waits to write hears of the end only by a reset, which a shutdown does not send.
+            var abort = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(socket, SOL_SOCKET, SO_LINGER, &abort, socklen_t(MemoryLayout<linger>.size))
         }
+        detach(socket)
     }
 
-    /// Leaves the library a socket at its end in the place of the connection, which is waited for apart.
+    /// Leaves the library a socket at its end in the place of the connection, which ends here or is waited for apart.
     private func detach(_ socket: Int32) {
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return }
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+            shutdown(socket, Int32(SHUT_RDWR))
+            return
+        }
         dup2(ends[0], socket)
         close(ends[0])
         close(ends[1])

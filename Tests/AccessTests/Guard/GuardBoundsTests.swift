@@ -37,10 +37,10 @@ struct GuardBoundsTests {
         }
     }
 
-    @Test("C40 rows without end are cut at the caps while they stream, and it is said", arguments: GuardedSource.Kind.allCases)
+    @Test("C40 rows by the hundred thousand are cut at the caps while they stream, and it is said", arguments: GuardedSource.Kind.allCases)
     func cut(kind: GuardedSource.Kind) async throws {
         try await GuardedSource.with(kind, script: Self.script) { source in
-            let text = "SELECT a.id, a.name FROM t a, t b, t c, t d, t e"
+            let text = "SELECT a.id, a.name FROM t a, t b, t c"
             let read = try await source.world.gate.prepare(text, grant: World.grant(["admin"]), source: "dw", World.bounds)
             for limits in [RowLimits(maximumRows: 1_000), RowLimits(maximumBytes: 10_000)] {
                 let (count, summary) = try await read.run(into: 0, limits: limits, World.bounds, columns: { _, _ in }) { count, _ in
