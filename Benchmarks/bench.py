@@ -24,7 +24,7 @@ import streams
 from measure import CONNECTIONS, load, median, process, resident_mb, row, script
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "Tests" / "Clients"))
-from cluster import postgresql  # noqa: E402
+from cluster import PostgreSQL  # noqa: E402
 
 parser = argparse.ArgumentParser()
 parser.add_argument("binaries", type=Path)
@@ -69,8 +69,9 @@ def server_scenarios():
 
 def against_postgresql(bench, verb, server, url, folder, keys):
     """Reads of a data source beside bare libpq, and the export of its table beside the engine's own COPY."""
-    with postgresql() as (sql, port):
-        sql("CREATE ROLE reader LOGIN", "CREATE DATABASE dw")
+    with PostgreSQL.alone() as postgresql:
+        sql, port = postgresql.sql, postgresql.port
+        sql("CREATE DATABASE dw")
         sql(
             "CREATE TABLE orders (id bigint PRIMARY KEY, number text, customer_id int, status text, ordered_at timestamptz, total numeric(12, 2))",
             f"INSERT INTO orders SELECT i, 'A-' || i, i % 10000 + 1, 'paid', timestamptz '2026-01-01' + i * interval '1 minute', i * 0.25 FROM generate_series(1, {options.rows}) AS n(i)",

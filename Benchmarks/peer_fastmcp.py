@@ -1,4 +1,4 @@
-"""The same tool on FastMCP: ten orders from the same SQLite file. Stateless, JSON answers, one process."""
+"""The same tool on FastMCP: one order by its key from the same SQLite file. Stateless, JSON answers, one process."""
 
 import sqlite3
 import sys
@@ -11,10 +11,10 @@ server = FastMCP("peer")
 
 
 @server.tool
-def orders_from(first: int) -> list[dict]:
-    """Ten orders."""
-    query = "SELECT id, number, status, ordered_at, total FROM orders WHERE id >= ? AND id < ? ORDER BY id"
-    return [dict(row) for row in database.execute(query, (first, first + 10))]
+def order_get(id: int) -> dict:
+    """One order."""
+    found = database.execute("SELECT * FROM orders WHERE id = ?", (id,)).fetchone()
+    return dict(found) if found else {}
 
 
 server.run(

@@ -1,4 +1,4 @@
-"""Other servers beside ours, where they are installed: the same ten rows of five columns, from the same file, in the same run."""
+"""Other servers beside ours, where they are installed: the same row by its key, from the same file, in the same run."""
 
 import contextlib
 import os
@@ -12,23 +12,20 @@ from pathlib import Path
 from measure import load, median, process, row, script
 
 HERE = Path(__file__).parent
-CALL = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"orders_from","arguments":{"first":7}}}'
-OURS = (
-    '{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"crud","arguments":{"resource":"orders","action":"list","paginate":false,'
-    '"fields":["id","number","status","ordered_at","total"],"sort":["id"],"filter":{"$and":[{"id":{"$gte":%d}},{"id":{"$lt":%d}}]}}}}')
+CALL = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"order_get","arguments":{"id":7}}}'
 TOOLBOX = """kind: source
 name: orders
 type: sqlite
 database: %s
 ---
 kind: tool
-name: orders_from
+name: order_get
 type: sqlite-sql
 source: orders
-description: Ten orders.
-statement: SELECT id, number, status, ordered_at, total FROM orders WHERE id >= ? AND id < ?1 + 10 ORDER BY id
+description: One order.
+statement: SELECT * FROM orders WHERE id = ?
 parameters:
-  - {name: first, type: integer, description: key of the first order}
+  - {name: id, type: integer, description: key of the order}
 """
 
 
@@ -102,14 +99,15 @@ def answers(peer, address):
 
 def compare(name, floor, server, origin, peer, address, folder, keys, options):
     path = "/" + address.split("/", 3)[3]
-    theirs = script(folder, keys, "string.format([[" + CALL.replace('"id":1', '"id":%d', 1).replace('"first":7', '"first":%d')
-                    + "]], count, math.random(1, 49990))", path).rename(folder / "theirs.lua")
-    ours = script(folder, keys, f"(function(first) return string.format([[{OURS}]], count, first, first + 10) end)(math.random(1, 49990))")
+    theirs = script(folder, keys, "string.format([[" + CALL.replace('"id":1', '"id":%d', 1).replace('"id":7', '"id":%d')
+                    + "]], count, math.random(1, 50000))", path).rename(folder / "theirs.lua")
+    ours = script(folder, keys, 'string.format([[{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"crud","arguments":'
+                  '{"resource":"orders","action":"get","filterByTk":%d}}}]], count, math.random(1, 50000))')
     runs = {"ours": [], "theirs": []}
     for _ in range(options.rounds):
         runs["ours"].append(load(server.pid, origin + "/api/mcp", ours, options.seconds))
         runs["theirs"].append(load(peer.pid, address, theirs, options.seconds))
     product, other = median(runs["ours"]), median(runs["theirs"])
-    row("crud list of 10 x 5", product,
+    row("crud get by key", product,
         f"{product['rate'] / other['rate']:.1f} times a second, {other['cpu'] / product['cpu']:.1f} times per CPU (at least {floor})")
-    row(f"  {name}, ten orders", other, f"{other['failed']:.0f} failed" if other["failed"] else "")
+    row(f"  {name}, one order by key", other, f"{other['failed']:.0f} failed" if other["failed"] else "")

@@ -7,6 +7,7 @@ import secrets
 import shutil
 import socket
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -34,6 +35,18 @@ class PostgreSQL:
     @classmethod
     def shared(cls):
         return cls(once("postgresql", lambda folder: cls(folder).start()))
+
+    @classmethod
+    @contextlib.contextmanager
+    def alone(cls):
+        """One that ends with the block."""
+        with tempfile.TemporaryDirectory(prefix="gatehouse-pg-", dir="/tmp") as folder:
+            server = cls(Path(folder))
+            server.start()
+            try:
+                yield server
+            finally:
+                server.stop()
 
     @property
     def port(self):
