@@ -11,15 +11,25 @@ enum StringScan {
     static func firstSpecial(in text: Span<UInt8>, from start: Int) -> Int {
         var position = start
         while text.count - position >= 8 {
-            let word = UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self))
-            let found = marks(word)
-            if found != 0 { return position + found.trailingZeroBitCount / 8 }
-            position += 8
+            let plain = plainCount(word(of: text, at: position))
+            position += plain
+            if plain < 8 { return position }
         }
         while position < text.count, !isSpecial(text[position]) { position += 1 }
         return position
     }
 
+    /// Eight bytes as they stand in memory; there must be as many.
+    @inline(__always)
+    static func word(of text: Span<UInt8>, at position: Int) -> UInt64 {
+        text.bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
+    }
+
+    /// How many bytes of a word stand before its first special one.
+    @inline(__always)
+    static func plainCount(_ word: UInt64) -> Int { marks(UInt64(littleEndian: word)).trailingZeroBitCount / 8 }
+
+    @inline(__always)
     static func isSpecial(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }

@@ -9,21 +9,55 @@ extension JSONWriter {
     mutating func quote(_ text: Span<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         var start = 0
-        while true {
-            let end = StringScan.firstSpecial(in: text, from: start)
-            append(text.extracting(start..<end))
-            guard end < text.count else { break }
-            escape(text[end])
-            start = end + 1
+        while start < text.count {
+            start = appendPlain(text, from: start, to: min(start + Self.stretch, text.count))
+            guard start < text.count, text[start] < 0x20 else { continue }
+            escape(control: text[start])
+            start += 1
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Text that is escaped at once; what it may grow to is kept free for it. Unit: bytes.
+    private static let stretch = 4_096
+
+    /// Appends text, quotes and backslashes escaped, up to `end` or the first control character.
+    /// - Returns: where it stopped.
+    private mutating func appendPlain(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
+        var position = start
+        // Every byte becomes two at most; a word is stored whole before it is known how much of it counts.
+        bytes.append(addingCapacity: 2 * (end - start) + 8) { out in
+            out.withUnsafeMutableBufferPointer { buffer, count in
+                let room = UnsafeMutableRawBufferPointer(buffer)
+                while position < end {
+                    if end - position >= 8 {
+                        let word = StringScan.word(of: text, at: position)
+                        room.storeBytes(of: word, toByteOffset: count, as: UInt64.self)
+                        let plain = StringScan.plainCount(word)
+                        position += plain
+                        count += plain
+                        if plain == 8 { continue }
+                    }
+                    let byte = text[position]
+                    if byte < 0x20 { return }
+                    if StringScan.isSpecial(byte) {
+                        buffer[count] = UInt8(ascii: "\\")
+                        count += 1
+                    }
+                    buffer[count] = byte
+                    count += 1
+                    position += 1
+                }
+            }
+        }
+        return position
     }
 
     mutating func quote(_ text: StaticString) {
         text.withUTF8Buffer { quote($0.span) }
     }
 
-    private mutating func escape(_ byte: UInt8) {
+    private mutating func escape(control byte: UInt8) {
         bytes.append(UInt8(ascii: "\\"))
         switch byte {
         case 0x08: bytes.append(UInt8(ascii: "b"))
@@ -31,12 +65,11 @@ extension JSONWriter {
         case 0x0A: bytes.append(UInt8(ascii: "n"))
         case 0x0C: bytes.append(UInt8(ascii: "f"))
         case 0x0D: bytes.append(UInt8(ascii: "r"))
-        case 0..<0x20:
+        default:
             append("u00".utf8.span)
             bytes.append(UInt8(ascii: "0") + byte >> 4)
             let low = byte & 0x0F
             bytes.append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
-        default: bytes.append(byte)
         }
     }
 }

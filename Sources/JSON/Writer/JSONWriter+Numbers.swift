@@ -21,28 +21,30 @@ extension JSONWriter {
     public mutating func double(_ value: Double) {
         guard value.isFinite else { return null() }
         separate()
-        if !appendShort(value) { append(value.description.utf8.span) }
+        if let digits = ShortDecimal(value) { append(digits) } else { append(value.description.utf8.span) }
     }
 
-    /// Appends a double of at most 15 digits, four of them a fraction, without a string; false when it is no such number.
-    ///
-    /// A decimal of at most 15 digits that reads back as the double is its shortest text.
-    private mutating func appendShort(_ value: Double) -> Bool {
-        guard value.magnitude < 1e11, value != 0 else { return false }
-        var power: UInt64 = 1
-        for count in 1...4 {
-            power *= 10
-            // Rounds without the C library's mathematics, which a target without imports is not linked to.
-            let scaled = UInt64(value.magnitude * Double(power) + 0.5)
-            guard Double(scaled) / Double(power) == value.magnitude else { continue }
-            let (whole, fraction) = scaled.quotientAndRemainder(dividingBy: power)
-            if value < 0 { bytes.append(UInt8(ascii: "-")) }
-            append(whole)
-            bytes.append(UInt8(ascii: "."))
-            append(fraction, minimumCount: count)
-            return true
+    /// Writes the shortest digits that read back as this double as a string, a whole number's without a fraction.
+    /// - Returns: false when they are too many, and nothing was written.
+    public mutating func string(shortDecimal value: Double) -> Bool {
+        guard let digits = ShortDecimal(value) else { return false }
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        if digits.fraction == 0 {
+            if digits.isNegative { bytes.append(UInt8(ascii: "-")) }
+            append(digits.whole)
+        } else {
+            append(digits)
         }
-        return false
+        bytes.append(UInt8(ascii: "\""))
+        return true
+    }
+
+    private mutating func append(_ digits: ShortDecimal) {
+        if digits.isNegative { bytes.append(UInt8(ascii: "-")) }
+        append(digits.whole)
+        bytes.append(UInt8(ascii: "."))
+        append(digits.fraction, minimumCount: digits.fractionCount)
     }
 
     private mutating func append(_ magnitude: UInt64, minimumCount: Int = 1) {

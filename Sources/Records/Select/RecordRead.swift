@@ -83,7 +83,7 @@ extension RecordRead {
             for lookup in lookups { lookup.write(row, to: &current) }
             current.endObject()
             guard rows == 0 || writer.bytes.count + current.bytes.count <= RecordLimits.answerBytes else { return .stop }
-            cut.formUnion(names)
+            if !names.isEmpty { cut.formUnion(names) }
             writer.raw(current.bytes)
             rows += 1
             return .more

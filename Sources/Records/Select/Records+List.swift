@@ -16,12 +16,11 @@ extension Records {
     ) async throws -> RecordAnswer {
         try call.require(.view)
         let page = try PageOfRows(request, call)
-        let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, call)
+        let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, sort: request.sort, call)
         var conditions = Conditions()
         conditions.add(try call.rule(.view))
         conditions.add(try call.condition(request.filter))
-        let order = try SortOrder(request.sort, call).clause
-        let read = try RecordRead(plan, tail: conditions.clause + order + page.clause, call)
+        let read = try RecordRead(plan, tail: conditions.clause + plan.order + page.clause, call)
         let from = call.collection.reference(as: RecordCall.alias) + conditions.clause
         let count: Statement? = page.isCounted ? "SELECT count(*) FROM \(from)" : nil
         return try await self.read(call, isSmall: page.size <= Self.inlinePageSize) { connection in

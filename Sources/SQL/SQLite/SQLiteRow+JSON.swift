@@ -6,11 +6,12 @@ extension SQLiteRow {
     private static let exactIntegers = Int64(1) << 53
 
     func write(_ index: Int, to writer: inout JSONWriter) {
-        switch storage(index) {
-        case SQLITE_INTEGER: writeInteger(sqlite3_column_int64(handle, Int32(index)), columns[index].type, to: &writer)
-        case SQLITE_FLOAT: writeDouble(sqlite3_column_double(handle, Int32(index)), columns[index].type, to: &writer)
-        case SQLITE_TEXT: writeText(storedBytes(index, isBlob: false), columns[index].type, to: &writer)
-        case SQLITE_BLOB: writer.base64(storedBytes(index, isBlob: true))
+        let cell = cell(index)
+        switch sqlite3_value_type(cell) {
+        case SQLITE_INTEGER: writeInteger(sqlite3_value_int64(cell), columns[index].type, to: &writer)
+        case SQLITE_FLOAT: writeDouble(sqlite3_value_double(cell), columns[index].type, to: &writer)
+        case SQLITE_TEXT: writeText(Self.bytes(of: cell, isBlob: false), columns[index].type, to: &writer)
+        case SQLITE_BLOB: writer.base64(Self.bytes(of: cell, isBlob: true))
         default: writer.null()
         }
     }
@@ -28,7 +29,7 @@ extension SQLiteRow {
     /// A decimal travels as text, as it does from engines that keep decimals; here it is the shortest text of the number that is kept.
     private func writeDouble(_ value: Double, _ type: ColumnType, to writer: inout JSONWriter) {
         guard type == .decimal, value.isFinite else { return writer.double(value) }
-        writer.string(Self.digits(of: value))
+        if !writer.string(shortDecimal: value) { writer.string(Self.digits(of: value)) }
     }
 
     /// The shortest digits that read back as the number, without an exponent.

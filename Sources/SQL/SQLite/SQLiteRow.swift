@@ -74,8 +74,9 @@ struct SQLiteRow: Row {
     var byteCount: Int {
         var count = 0
         for index in 0..<columns.count {
-            switch storage(index) {
-            case SQLITE_TEXT, SQLITE_BLOB: count += Int(sqlite3_column_bytes(handle, Int32(index)))
+            let cell = cell(index)
+            switch sqlite3_value_type(cell) {
+            case SQLITE_TEXT, SQLITE_BLOB: count += Int(sqlite3_value_bytes(cell))
             case SQLITE_NULL: count += 1
             default: count += 8
             }
@@ -83,15 +84,19 @@ struct SQLiteRow: Row {
         return count
     }
 
-    func storage(_ index: Int) -> Int32 { sqlite3_column_type(handle, Int32(index)) }
+    func storage(_ index: Int) -> Int32 { sqlite3_value_type(cell(index)) }
+
+    /// A value of the row, valid until the next step; looked up once, since each lookup checks the connection anew. Of this thread alone, as the
+    /// connection is.
+    func cell(_ index: Int) -> OpaquePointer? { sqlite3_column_value(handle, Int32(index)) }
 
     /// The bytes of a text or blob value, valid until the next step.
-    func storedBytes(_ index: Int, isBlob: Bool) -> UnsafeRawBufferPointer {
-        let start =
-            isBlob
-            ? sqlite3_column_blob(handle, Int32(index)) : UnsafeRawPointer(sqlite3_column_text(handle, Int32(index)))
-        return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, Int32(index))))
+    static func bytes(of cell: OpaquePointer?, isBlob: Bool) -> UnsafeRawBufferPointer {
+        let start = isBlob ? sqlite3_value_blob(cell) : UnsafeRawPointer(sqlite3_value_text(cell))
+        return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(cell)))
     }
+
+    private func storedBytes(_ index: Int, isBlob: Bool) -> UnsafeRawBufferPointer { Self.bytes(of: cell(index), isBlob: isBlob) }
 
     private func storedText(_ index: Int) -> String { String(decoding: storedBytes(index, isBlob: false), as: UTF8.self) }
 }

@@ -5,12 +5,19 @@ import Store
 /// Where the next page of a result starts: a sealed number that counts only for the same caller, source and statement.
 struct PageCursor {
     private let secrets: SecretBox
-    private let context: String
+    private let caller: Caller
+    private let source: String
+    /// Most answers have no cursor.
+    private let sql: @Sendable () -> String
 
-    init(secrets: SecretBox, caller: Caller, source: String, sql: String) {
+    init(secrets: SecretBox, caller: Caller, source: String, sql: @autoclosure @escaping @Sendable () -> String) {
         self.secrets = secrets
-        context = "cursor/\(caller.workspace.id.rawValue)/\(caller.label)/\(source)/\(sql)"
+        self.caller = caller
+        self.source = source
+        self.sql = sql
     }
+
+    private var context: String { "cursor/\(caller.workspace.id.rawValue)/\(caller.label)/\(source)/\(sql())" }
 
     func cursor(at offset: Int) throws -> String {
         let sealed = try secrets.seal(Array(String(offset).utf8), context: context)
