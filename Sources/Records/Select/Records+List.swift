@@ -31,7 +31,7 @@ extension Records {
             let summary = try read.write(connection, maximumRows: page.size, to: &writer)
             try summary.checkFirstFits()
             writer.endArray()
-            let counted = try count.map { try connection.first($0) { $0.int(0) ?? 0 } ?? 0 }
+            let counted = try count.map { try connection.count($0) }
             try page.writeMeta(summary, count: counted, cursor: cursor, to: &writer)
             writer.endObject()
             return RecordAnswer(writer, rows: summary.rows)

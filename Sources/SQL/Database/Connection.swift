@@ -19,6 +19,9 @@ package protocol Connection: AnyObject {
     @discardableResult
     func execute(_ statement: Statement) throws -> Int
 
+    /// The number that a counting statement gives: of what the statement before it saw, or of a later state.
+    func count(_ statement: Statement) throws -> Int64
+
     /// Until the call ends, a function named without a schema is one of the engine's own, whatever else the database has under that name.
     func pinFunctions() throws
 
@@ -28,6 +31,8 @@ package protocol Connection: AnyObject {
 
 extension Connection {
     package var generatedKey: SQLValue? { nil }
+
+    package func count(_ statement: Statement) throws -> Int64 { try first(statement) { $0.int(0) ?? 0 } ?? 0 }
 
     /// SQLite has only functions of its own and of ours.
     package func pinFunctions() throws {}

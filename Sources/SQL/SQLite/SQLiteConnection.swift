@@ -7,6 +7,9 @@ final class SQLiteConnection: Connection {
     /// Judges the statements of others; nil on connections that run only ours.
     var authorizer: SQLiteAuthorizer?
     private let statements: SQLiteStatementCache
+    private var counts = SQLiteCounts()
+    /// Whether a statement has read since the connection was lent, so that ``version`` is one of this call's time.
+    private var hasRead = false
 
     var dialect: Dialect { .sqlite }
 
@@ -30,6 +33,23 @@ final class SQLiteConnection: Connection {
         row: (any Row) throws -> RowDemand
     ) throws -> ReadSummary {
         try run(statement) { prepared in try read(prepared, limits: limits, columns: columns, row: row) }
+    }
+
+    /// The engine counts anew only when the file has changed since it counted the same.
+    func count(_ statement: Statement) throws -> Int64 {
+        func counted() throws -> Int64 { try first(statement) { $0.int(0) ?? 0 } ?? 0 }
+        guard hasRead, let version else { return try counted() }
+        let (text, values) = statement.rendered(for: .sqlite)
+        return try counts.count(text, values, at: version, counted)
+    }
+
+    /// The connection goes to another call.
+    func wasGivenBack() { hasRead = false }
+
+    /// Changes with the content of the file, whoever writes; as this connection's last transaction saw it.
+    private var version: UInt32? {
+        var version: UInt32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version) == SQLITE_OK ? version : nil
     }
 
     @discardableResult
@@ -76,6 +96,7 @@ final class SQLiteConnection: Connection {
         let names = prepared.columns(hasRow: result == SQLITE_ROW)
         try columns(names)
         let current = SQLiteRow(handle: prepared.handle, columns: names)
+        hasRead = true
         var rows = 0
         var bytes = 0
         while result == SQLITE_ROW {

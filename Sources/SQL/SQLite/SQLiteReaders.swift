@@ -40,6 +40,7 @@ final class SQLiteReaders: Sendable {
     /// Takes a connection back; one that is still in a transaction is closed.
     func giveBack(_ connection: SQLiteConnection) {
         guard connection.isAutocommit else { return discardOne() }
+        connection.wasGivenBack()
         state.withLock { $0.idle.append(connection) }
         state.wakeOne()
     }
