@@ -46,13 +46,16 @@ public struct OriginPolicy: Hashable, Sendable {
 
     /// Judges a request by its head alone.
     public func judge(_ request: HTTPRequest) -> Verdict {
-        var origin: String?
-        for field in request.headerFields where field.name == .origin {
-            // A second one is no origin, whatever it says.
-            guard origin == nil else { return .refusedOrigin }
-            origin = field.value
-        }
-        return judge(host: request.authority, origin: origin)
+        var origins: [String] = []
+        for field in request.headerFields where field.name == .origin { origins.append(field.value) }
+        return judge(host: request.authority, origins: origins)
+    }
+
+    /// Judges the value of `Host` and all values of `Origin`.
+    public func judge(host: String?, origins: [String]) -> Verdict {
+        // A second one is no origin, whatever it says.
+        guard origins.count <= 1 else { return .refusedOrigin }
+        return judge(host: host, origin: origins.first)
     }
 
     /// Judges the values of `Host` and `Origin`.
@@ -63,10 +66,13 @@ public struct OriginPolicy: Hashable, Sendable {
         return .allowed
     }
 
+    /// The refusal to send for a request; nil when it is allowed.
+    public func refusal(of request: HTTPRequest) -> MCPHTTPResponse? { refusal(judge(request)) }
+
     /// The refusal to send for a verdict; nil when it is allowed.
-    public func refusal(of request: HTTPRequest) -> MCPHTTPResponse? {
+    public func refusal(_ verdict: Verdict) -> MCPHTTPResponse? {
         let reason: String
-        switch judge(request) {
+        switch verdict {
         case .allowed: return nil
         case .refusedHost: reason = "Host is not allowed"
         case .refusedOrigin: reason = "Origin is not allowed"

@@ -22,15 +22,21 @@ struct RequestFields: Sendable {
 
     init(_ fields: HTTPFields) {
         for field in fields {
-            switch field.name.canonicalName {
-            case "content-type": contentType = contentType ?? field.value
-            case "accept": accept = accept.map { $0 + ", " + field.value } ?? field.value
-            case "mcp-protocol-version":
+            let name = field.name.canonicalName
+            // Most names are told apart by their length alone.
+            switch name.utf8.count {
+            case 6 where name == "accept": accept = accept.map { $0 + ", " + field.value } ?? field.value
+            case 8 where name == "mcp-name": Self.add(field.value[...], to: &self.name)
+            case 10 where name == "mcp-method": Self.add(field.value[...], to: &method)
+            case 12 where name == "content-type": contentType = contentType ?? field.value
+            case 13 where name == "last-event-id": Self.add(field.value[...], to: &lastEventID)
+            case 14 where name == "mcp-session-id": Self.add(field.value[...], to: &sessionID)
+            case 20 where name == "mcp-protocol-version":
+                guard field.value.utf8.contains(0x2C) else {
+                    Self.add(field.value[...], to: &version)
+                    continue
+                }
                 for copy in field.value.utf8.split(separator: 0x2C, omittingEmptySubsequences: false) { Self.add(Substring(copy), to: &version) }
-            case "mcp-method": Self.add(field.value[...], to: &method)
-            case "mcp-name": Self.add(field.value[...], to: &name)
-            case "mcp-session-id": Self.add(field.value[...], to: &sessionID)
-            case "last-event-id": Self.add(field.value[...], to: &lastEventID)
             default: continue
             }
         }

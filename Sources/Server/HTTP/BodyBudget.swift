@@ -10,7 +10,7 @@ final class BodyBudget: Sendable {
     }
 
     /// What every body may have besides; most requests have no more. Unit: bytes.
-    private static let free = 16_384
+    static let free = 16_384
 
     private let maximum: Int
     private let maximumOfOne: Int

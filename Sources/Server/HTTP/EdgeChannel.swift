@@ -5,7 +5,8 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// What the bytes of one connection pass: decoder, deadlines, the first reader of heads, the codec, the MCP endpoint, and the HTTP server behind it.
+/// What the bytes of one connection pass: decoder, deadlines, the first reader of heads, the MCP endpoint, and behind it the HTTP server
+/// with the codec that turns heads into its types.
 struct EdgeChannel: HTTPChannelHandler {
     let responder: Responder
     let endpoint: MCPEndpoint
@@ -20,14 +21,14 @@ struct EdgeChannel: HTTPChannelHandler {
             bounds.maxHeaderListSize = limits.maximumHeaders
             bounds.maxHeaderFieldCount = limits.maximumHeaderCount
             let pipeline = channel.pipeline.syncOperations
-            // Pipelining is the business of `MCPHandler`, errors that of `HeadGate`; the codec judges the fields of answers.
+            // Pipelining is the business of `MCPHandler`, errors that of `HeadGate`; fields of answers are made by us or judged by the codec.
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: bounds)
             try pipeline.addHandler(ConnectionDeadlines(limits: limits, connections: connections))
             try pipeline.addHandler(HeadGate(limits: limits))
-            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(MCPHandler(endpoint: endpoint))
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
             return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
         }

@@ -8,7 +8,7 @@ import SQL
 import Tools
 
 /// The MCP endpoint of every workspace: judges head and credential, and hands the request to the protocol's server. Bytes in, bytes out.
-struct MCPEndpoint: Sendable {
+final class MCPEndpoint: Sendable {
     let server: MCPServer<Requester>
     let callers: Callers
     let policy: OriginPolicy
@@ -21,22 +21,40 @@ struct MCPEndpoint: Sendable {
     let log: RequestLog
     /// Nil where nobody collects traces.
     let spans: (any SpanRecorder)?
-    let date = HTTPDate()
+    private let date = HTTPDate()
 
-    func exchange(_ head: HTTPRequest, at place: Endpoint, on connection: MCPConnection) -> MCPExchange {
-        let peer = proxies.client(of: head, peer: connection.peer)
-        var entry = RequestLog.Entry(start: .now, id: RequestLog.newID(), peer: peer, method: head.method.rawValue)
-        let isSSE = if case .sse = place { true } else { false }
-        entry.route = isSSE ? "sse" : "mcp"
-        return MCPExchange(head: head, workspace: place.workspace, isSSE: isSSE, connection: connection, entry: entry)
+    init(
+        server: MCPServer<Requester>, callers: Callers, policy: OriginPolicy, origins: PublicOrigin, proxies: TrustedProxies,
+        limits: ConnectionLimits,
+        bodies: BodyBudget, anonymousDiscovery: Bool, metrics: Metrics, log: RequestLog, spans: (any SpanRecorder)?
+    ) {
+        self.server = server
+        self.callers = callers
+        self.policy = policy
+        self.origins = origins
+        self.proxies = proxies
+        self.limits = limits
+        self.bodies = bodies
+        self.anonymousDiscovery = anonymousDiscovery
+        self.metrics = metrics
+        self.log = log
+        self.spans = spans
+    }
+
+    func exchange(_ head: MCPHead, at place: MCPPlace, on connection: MCPConnection) -> MCPExchange {
+        let peer = proxies.client(of: head.request, peer: connection.peer)
+        var entry = RequestLog.Entry(start: .now, id: RequestLog.newID(), peer: peer, method: head.request.method.rawValue)
+        entry.route = place.isSSE ? "sse" : "mcp"
+        return MCPExchange(head: head, place: place, connection: connection, entry: entry)
     }
 
     /// What can be said of a request by its head alone: from a foreign page, too large, or packed; or a question of a browser before the request.
     func refusal(_ exchange: MCPExchange) -> MCPHTTPResponse? {
         let head = exchange.head
-        if let refusal = policy.refusal(of: head) { return logged(refusal, exchange, "origin") }
-        if let declared = head.headerFields[.contentLength].flatMap({ Int($0) }), declared > limits.maximumBody { return tooLarge(exchange) }
-        if let encoding = head.headerFields[.contentEncoding], encoding.lowercased() != "identity" {
+        let verdict = head.origins.isEmpty ? exchange.place.verdict : policy.judge(host: exchange.place.host, origins: head.origins)
+        if let refusal = policy.refusal(verdict) { return logged(refusal, exchange, "origin") }
+        if let declared = head.declaredLength, declared > limits.maximumBody { return tooLarge(exchange) }
+        if let encoding = head.encoding, encoding.lowercased() != "identity" {
             return logged(Self.plain(415, "unsupported_encoding"), exchange, "body")
         }
         return nil
@@ -52,18 +70,18 @@ struct MCPEndpoint: Sendable {
     }
 
     /// The work ends with the task, down to the database; of a session's call, which its client may come back for, only the waiting.
-    /// - Returns: the answer, and what the log says of it when it is a stream's beginning.
-    func respond(to exchange: MCPExchange, body: [UInt8]) async -> (MCPHTTPResponse, RequestLog.Entry) {
+    func respond(to exchange: MCPExchange, body: [UInt8]) async -> MCPHTTPResponse {
+        let request = exchange.head.request
         var entry = exchange.entry
         var answer: MCPHTTPResponse
-        if exchange.head.method == .options {
-            answer = CORS.preflight(exchange.head, extraHeaders: ["x-mcp-packages", "x-role"])
+        if request.method == .options {
+            answer = CORS.preflight(request, extraHeaders: ["x-mcp-packages", "x-role"])
         } else {
             answer = await self.answer(exchange, body, &entry)
-            CORS.allow(exchange.head, &answer.head)
+            if !exchange.head.origins.isEmpty { CORS.allow(request, &answer.head) }
         }
         write(&entry, answer)
-        return (answer, entry)
+        return answer
     }
 
     /// Fields that every answer has.
@@ -74,10 +92,11 @@ struct MCPEndpoint: Sendable {
 
     private func answer(_ exchange: MCPExchange, _ body: [UInt8], _ entry: inout RequestLog.Entry) async -> MCPHTTPResponse {
         let head = exchange.head
-        let name = exchange.workspace
+        let request = head.request
+        let challenge = exchange.place.challenge
         let workspace: WorkspaceRef
         do {
-            guard let found = try await callers.workspace(name) else {
+            guard let found = try await callers.workspace(exchange.place.workspace) else {
                 entry.error = "not_found"
                 return Self.plain(404, "not_found")
             }
@@ -87,37 +106,38 @@ struct MCPEndpoint: Sendable {
             return Self.plain(503, "unavailable")
         }
         entry.workspace = workspace.name
-        let challenge = Challenge(origin: origins.origin(of: head), path: name.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp")
         do {
-            let credential = Credential(head, origin: challenge.origin)
+            let credential =
+                head.authorization.isEmpty ? Credential(request, origin: challenge.origin) : Credential(authorization: head.authorization)
             let judge = {
-                @Sendable [callers, role = head.headerFields[.role], facts = EndpointFacts(origin: challenge.origin, address: entry.peer)] in
+                @Sendable [callers, role = head.role, facts = EndpointFacts(origin: challenge.origin, address: entry.peer)] in
                 try await callers.caller(for: credential, in: workspace, role: role, endpoint: facts)
             }
             let caller = try await judge()
-            let withoutCredential = caller.isAnonymous ? Refusal.withoutCredential(head) : Callers.unauthorized
-            if caller.isAnonymous, !anonymousDiscovery || head.method != .post { throw withoutCredential }
+            let withoutCredential = caller.isAnonymous ? Refusal.withoutCredential(request) : Callers.unauthorized
+            if caller.isAnonymous, !anonymousDiscovery || request.method != .post { throw withoutCredential }
             entry.caller = caller.isAnonymous ? "" : caller.label
             let trace = spans.map { RequestTrace($0, traceparent: head.traceparent) }
             let requester = Requester(
                 caller: caller, packages: packages(head), requestID: entry.id, challenge: challenge, withoutCredential: withoutCredential,
                 trace: trace,
-                isConnection: exchange.isSSE, renewal: judge)
-            if exchange.isSSE { return await answerSSE(exchange, body, requester) }
-            let answer = await server.respond(to: head, body: body, principal: requester, executor: exchange.connection.executor)
+                isConnection: exchange.place.isSSE, renewal: judge)
+            if exchange.place.isSSE { return await answerSSE(exchange, body, requester) }
+            let answer = await server.respond(to: request, body: body, principal: requester, executor: exchange.connection.executor)
             entry.trace = trace?.id
             return answer
         } catch {
-            return refuse(error, head, body, challenge, &entry)
+            return refuse(error, wasShown: !head.authorization.isEmpty, body, challenge, &entry)
         }
     }
 
     /// The transport of 2024-11-05: GET opens the one stream, POST sends messages to it.
     private func answerSSE(_ exchange: MCPExchange, _ body: [UInt8], _ requester: Requester) async -> MCPHTTPResponse {
-        let path = exchange.workspace.map { "/api/__app/\($0)/sse" } ?? "/api/sse"
-        switch exchange.head.method {
+        let path = exchange.place.workspace.map { "/api/__app/\($0)/sse" } ?? "/api/sse"
+        let request = exchange.head.request
+        switch request.method {
         case .get: return server.openSSE(principal: requester) { "\(path)?\(Self.connectionParameter)=\($0)" }
-        case .post: return await server.postSSE(body, connection: query(exchange.head, Self.connectionParameter).first ?? "", principal: requester)
+        case .post: return await server.postSSE(body, connection: query(request, Self.connectionParameter).first ?? "", principal: requester)
         default:
             var answer = Self.plain(405, "method_not_allowed")
             answer.head.headerFields[.allow] = "GET, POST, OPTIONS"
@@ -140,11 +160,10 @@ struct MCPEndpoint: Sendable {
         log.write(entry)
     }
 
-    private func packages(_ head: HTTPRequest) -> PackageSelection {
-        let values = head.headerFields[values: .packages]
-        if !values.isEmpty { return PackageSelection(parsing: values) }
-        guard head.path?.utf8.contains(UInt8(ascii: "?")) == true else { return .standard }
-        return PackageSelection(parsing: query(head, "packages"))
+    private func packages(_ head: MCPHead) -> PackageSelection {
+        if !head.packages.isEmpty { return PackageSelection(parsing: head.packages) }
+        guard head.request.path?.utf8.contains(UInt8(ascii: "?")) == true else { return .standard }
+        return PackageSelection(parsing: query(head.request, "packages"))
     }
 
     /// The values of a parameter of the query.
@@ -173,7 +192,7 @@ struct MCPEndpoint: Sendable {
     }
 
     private func refuse(
-        _ error: any Error, _ head: HTTPRequest, _ body: [UInt8], _ challenge: Challenge, _ entry: inout RequestLog.Entry
+        _ error: any Error, wasShown: Bool, _ body: [UInt8], _ challenge: Challenge, _ entry: inout RequestLog.Entry
     ) -> MCPHTTPResponse {
         if let throttled = error as? Throttled {
             entry.error = "throttled"
@@ -186,7 +205,6 @@ struct MCPEndpoint: Sendable {
         entry.error = refusal?.code.rawValue ?? "unavailable"
         switch refusal?.code {
         case .unauthorized:
-            let wasShown = head.headerFields[.authorization] != nil
             let value = challenge.value(error: wasShown ? "invalid_token" : nil)
             return server.refuse(.unauthorized(refusal?.reason ?? "", challenge: value), body: body)
         case .notFound:
@@ -212,11 +230,4 @@ extension HTTPRequest {
         let values = headerFields[values: .traceparent]
         return values.count == 1 ? values[0] : nil
     }
-}
-
-extension HTTPField.Name {
-    // Both are tokens of RFC 9110; the fallback is never reached.
-    static let traceparent = HTTPField.Name("traceparent") ?? .from
-    static let role = HTTPField.Name("x-role") ?? .from
-    static let packages = HTTPField.Name("x-mcp-packages") ?? .from
 }

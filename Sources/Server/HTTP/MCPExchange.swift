@@ -2,15 +2,19 @@ import HTTPTypes
 import NIOCore
 
 /// One request on an MCP endpoint, from its head on.
-struct MCPExchange: Sendable {
-    let head: HTTPRequest
-    /// The workspace that the path names; nil is the main one.
-    let workspace: String?
-    /// Whether it came by the transport of 2024-11-05.
-    let isSSE: Bool
+final class MCPExchange: Sendable {
+    let head: MCPHead
+    let place: MCPPlace
     let connection: MCPConnection
-    /// What the log line of the request will say.
-    var entry: RequestLog.Entry
+    /// What the log line of the request says as far as its head tells.
+    let entry: RequestLog.Entry
+
+    init(head: MCPHead, place: MCPPlace, connection: MCPConnection, entry: RequestLog.Entry) {
+        self.head = head
+        self.place = place
+        self.connection = connection
+        self.entry = entry
+    }
 }
 
 /// What all requests of one connection have in common.

@@ -1,26 +1,26 @@
 import HTTPTypes
 import MCP
 import NIOCore
-import NIOHTTPTypes
-import Tools
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
 
 /// Serves every request on an MCP endpoint on the connection's own event loop, and passes all others on to the HTTP server behind it.
 ///
-/// Stands between the decoder and the HTTP server. One request at a time: what a peer sends ahead waits here until the answer before it has gone,
+/// Stands between the gate and the codec of the HTTP server. One request at a time: what a peer sends ahead waits here until the answer before it has gone,
 /// whoever gives it, and until the peer has read so much of the answers that the channel takes more. Meanwhile nothing is read from the peer, so that
 /// one who asks and never reads holds a few answers in memory and no more.
 final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
     private enum State {
         case idle
         /// A request of the server behind us.
         case passing(isWhole: Bool, isAnswered: Bool)
         /// A request of ours whose body is coming.
-        case collecting(MCPExchange, body: [UInt8], BodyBudget.Share)
+        case collecting(MCPExchange)
         /// A request of ours is answered already; the rest of its body is dropped.
         case discarding
         /// A request of ours is whole and waits for its answer.
@@ -29,11 +29,20 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let endpoint: MCPEndpoint
     private var state = State.idle
+    /// What has come of the body that is collected, and its part of the budget once it is large.
+    private var body: [UInt8] = []
+    private var share: BodyBudget.Share?
     private var waiting = PartsAhead()
     private var hasHeldRead = false
     /// Events that must not reach the server behind us before our answer has gone: it would end the connection.
     private var heldEvents: [Any] = []
     private var connection: MCPConnection?
+    /// Of the last request of ours: mostly the next one is for the same.
+    private var place: MCPPlace?
+    /// Between the first part of a reading and its end.
+    private var isReading = false
+    /// Something of this reading went to the server behind us.
+    private var hasPassed = false
     /// The peer has sent its last byte: it does not wait for an answer.
     private var hasPeerLeft = false
     /// What is written while parts are taken may make the channel writable, which would take the next part inside.
@@ -50,8 +59,19 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: From the peer
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isReading = true
         let part = unwrapInboundIn(data)
         if waiting.isEmpty, accepts(part, context) { take(part, context) } else { hold(part, context) }
+    }
+
+    /// A request that came whole is answered here, without a turn of the loop between: one for each reading, so that who sends many at once takes turns.
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        if hasPassed {
+            hasPassed = false
+            context.fireChannelReadComplete()
+        }
+        connection?.executor.runKept()
     }
 
     func read(context: ChannelHandlerContext) {
@@ -86,13 +106,15 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelInactive(context: ChannelHandlerContext) {
         if case .answering(let task) = state { task.cancel() }
         state = .idle
+        dropBody()
         waiting.removeAll()
         listener?.cancel()
+        connection?.executor.runKept()
         context.fireChannelInactive()
     }
 
     /// Whether the part can be taken now: a head only when the request before it is answered, and that answer has mostly gone.
-    private func accepts(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) -> Bool {
+    private func accepts(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) -> Bool {
         switch (state, part) {
         case (.idle, .head): context.channel.isWritable
         case (.idle, _), (.passing(isWhole: false, _), _), (.collecting, _), (.discarding, _): true
@@ -107,56 +129,90 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         return true
     }
 
-    private func hold(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+    private func hold(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
         waiting.append(part)
         if isListening, waiting.isTooMuch { context.close(promise: nil) }
     }
 
-    private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
-        switch (state, part) {
-        case (.idle, .head(let head)):
+    private func take(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+        switch part {
+        case .head(let head):
+            guard case .idle = state else { return }
             begin(head, context)
-            if case .passing = state { context.fireChannelRead(wrapInboundOut(part)) }
-        case (.passing(_, let isAnswered), _):
-            if case .end = part { state = isAnswered ? .idle : .passing(isWhole: true, isAnswered: false) }
-            context.fireChannelRead(wrapInboundOut(part))
-        case (.collecting(let exchange, var body, let share), .body(let buffer)):
-            state = .discarding
-            let count = body.count + buffer.readableBytes
-            guard count <= endpoint.limits.maximumBody else {
-                write(endpoint.tooLarge(exchange), exchange, context)
-                return
+            if case .passing = state { pass(part, context) }
+        case .body(let buffer):
+            switch state {
+            case .passing: pass(part, context)
+            case .collecting(let exchange): collect(buffer, exchange, context)
+            case .idle, .discarding, .answering: break
             }
-            guard share.holds(count) else {
-                write(endpoint.noRoom(exchange), exchange, context)
-                return
+        case .end:
+            switch state {
+            case .passing(_, let isAnswered):
+                state = isAnswered ? .idle : .passing(isWhole: true, isAnswered: false)
+                pass(part, context)
+            case .collecting(let exchange): answer(exchange, context)
+            case .discarding: state = .idle
+            case .idle, .answering: break
             }
-            body.append(contentsOf: buffer.readableBytesView)
-            state = .collecting(exchange, body: body, share)
-        case (.collecting(let exchange, let body, let share), .end):
-            answer(exchange, body, share, context)
-        case (.discarding, .end):
-            state = .idle
-        default:
-            break
         }
     }
 
-    private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
-        let endpointOfPath = Endpoint(path: (head.path ?? "/").prefix { $0 != "?" })
-        guard endpointOfPath != .other else {
+    private func pass(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+        hasPassed = true
+        context.fireChannelRead(wrapInboundOut(part))
+    }
+
+    private func collect(_ buffer: ByteBuffer, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
+        let count = body.count + buffer.readableBytes
+        guard count <= endpoint.limits.maximumBody else { return refuse(endpoint.tooLarge(exchange), exchange, context) }
+        if count > BodyBudget.free {
+            let share = share ?? endpoint.bodies.share(of: exchange.entry.peer)
+            self.share = share
+            guard share.holds(count) else { return refuse(endpoint.noRoom(exchange), exchange, context) }
+        }
+        body.append(contentsOf: buffer.readableBytesView)
+    }
+
+    /// Answers before the body is whole.
+    private func refuse(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
+        state = .discarding
+        dropBody()
+        write(answer, to: exchange, context)
+    }
+
+    private func dropBody() {
+        body = []
+        share = nil
+    }
+
+    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        guard let place = place(of: head), let ours = MCPHead(head, target: place.target) else {
             state = .passing(isWhole: false, isAnswered: false)
             return
         }
         let connection = connection ?? MCPConnection(context.channel)
         self.connection = connection
-        let exchange = endpoint.exchange(head, at: endpointOfPath, on: connection)
+        let exchange = endpoint.exchange(ours, at: place, on: connection)
         if let refusal = endpoint.refusal(exchange) {
-            state = .discarding
-            write(refusal, exchange, context)
+            refuse(refusal, exchange, context)
         } else {
-            state = .collecting(exchange, body: [], endpoint.bodies.share(of: exchange.entry.peer))
+            state = .collecting(exchange)
         }
+    }
+
+    /// The endpoint that a request is for; nil when it is none of MCP's.
+    private func place(of head: HTTPRequestHead) -> MCPPlace? {
+        // `HeadGate` has brought targets of this host to the usual form; what the codec makes of the others is its business.
+        let target = head.uri.utf8.first == UInt8(ascii: "/") ? head.uri : (try? HTTPRequest(head, secure: false, splitCookie: false))?.path ?? "/"
+        let host = head.headers.first(name: "host")
+        if let place, place.target == target, place.host == host { return place }
+        let path = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { target[..<$0] } ?? target[...]
+        let found = Endpoint(path: path)
+        guard found != .other else { return nil }
+        let place = MCPPlace(target: target, host: host, endpoint: found, policy: endpoint.policy, origins: endpoint.origins)
+        self.place = place
+        return place
     }
 
     // MARK: To the peer
@@ -168,19 +224,24 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         proceed(context)
     }
 
-    private func answer(_ exchange: MCPExchange, _ body: [UInt8], _ share: BodyBudget.Share, _ context: ChannelHandlerContext) {
+    private func answer(_ exchange: MCPExchange, _ context: ChannelHandlerContext) {
+        let task = isReading ? exchange.connection.executor.keepingStart { answering(exchange, context) } : answering(exchange, context)
+        state = .answering(task)
+        if hasPeerLeft { task.cancel() }
+    }
+
+    private func answering(_ exchange: MCPExchange, _ context: ChannelHandlerContext) -> Task<Void, Never> {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        let task = Task(executorPreference: exchange.connection.executor) { [endpoint, eventLoop = context.eventLoop] in
-            let (answer, entry) = await endpoint.respond(to: exchange, body: body)
+        defer { dropBody() }
+        return Task(executorPreference: exchange.connection.executor) { [endpoint, body, share] in
+            let eventLoop = exchange.connection.channel.eventLoop
+            let answer = await endpoint.respond(to: exchange, body: body)
             withExtendedLifetime(share) {}
-            var exchange = exchange
-            exchange.entry = entry
-            let done = exchange
             guard case .events(let stream) = answer.body else {
-                eventLoop.run { bound.value.0.finish(answer, done, bound.value.1) }
+                eventLoop.run { bound.value.0.finish(answer, exchange, bound.value.1) }
                 return
             }
-            eventLoop.run { bound.value.0.open(answer, done, bound.value.1) }
+            eventLoop.run { bound.value.0.open(answer, bound.value.1) }
             for await frame in stream {
                 let written = eventLoop.makePromise(of: Void.self)
                 eventLoop.run { bound.value.1.writeAndFlush(bound.value.0.part(frame), promise: written) }
@@ -189,26 +250,24 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
             }
             eventLoop.run { bound.value.0.close(bound.value.1) }
         }
-        state = .answering(task)
-        if hasPeerLeft { task.cancel() }
     }
 
     /// Writes a whole answer to a whole request.
     private func finish(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
         guard case .answering = state else { return }
-        write(answer, exchange, context)
+        write(answer, to: exchange, context)
         settle(context)
     }
 
     /// Writes the head of an answer whose body goes on.
-    private func open(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
+    private func open(_ answer: MCPHTTPResponse, _ context: ChannelHandlerContext) {
         guard case .answering = state else { return }
         var head = answer.head
         endpoint.complete(&head)
-        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(head))), promise: nil)
     }
 
-    private func part(_ frame: [UInt8]) -> NIOAny { wrapOutboundOut(.body(ByteBuffer(bytes: frame))) }
+    private func part(_ frame: [UInt8]) -> NIOAny { wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: frame)))) }
 
     /// Ends an answer whose body went on.
     private func close(_ context: ChannelHandlerContext) {
@@ -217,15 +276,15 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         settle(context)
     }
 
-    private func write(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
+    private func write(_ answer: MCPHTTPResponse, to exchange: MCPExchange, _ context: ChannelHandlerContext) {
         var head = answer.head
         endpoint.complete(&head)
         let bytes: [UInt8] = if case .bytes(let bytes) = answer.body { bytes } else { [] }
         // RFC 9110 section 8.6: no length where there can be no body.
         if head.status != .noContent { head.headerFields[.contentLength] = String(bytes.count) }
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.head(HTTPResponseHead(head))), promise: nil)
         // RFC 9110 section 9.3.2: a body would be read as the start of the next answer.
-        if !bytes.isEmpty, exchange.head.method != .head { context.write(part(bytes), promise: nil) }
+        if !bytes.isEmpty, exchange.head.request.method != .head { context.write(part(bytes), promise: nil) }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 
@@ -251,7 +310,10 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
             }
             isProceeding = false
             // The server behind us reads what it was given when a reading ends.
-            context.fireChannelReadComplete()
+            if hasPassed {
+                hasPassed = false
+                context.fireChannelReadComplete()
+            }
         }
         if hasHeldRead, mayRead(context) {
             hasHeldRead = false

@@ -1,9 +1,9 @@
 import NIOCore
-import NIOHTTPTypes
+import NIOHTTP1
 
 /// What a peer has sent ahead of the answer that it waits for, in order.
 struct PartsAhead {
-    private var parts = CircularBuffer<HTTPRequestPart>()
+    private var parts = CircularBuffer<HTTPServerRequestPart>()
     /// Unit: bytes of bodies.
     private var bytes = 0
 
@@ -12,10 +12,10 @@ struct PartsAhead {
     private static let maximumBytes = 262_144
 
     var isEmpty: Bool { parts.isEmpty }
-    var first: HTTPRequestPart? { parts.first }
+    var first: HTTPServerRequestPart? { parts.first }
     var isTooMuch: Bool { parts.count > Self.maximumParts || bytes > Self.maximumBytes }
 
-    mutating func append(_ part: HTTPRequestPart) {
+    mutating func append(_ part: HTTPServerRequestPart) {
         parts.append(part)
         if case .body(let buffer) = part { bytes += buffer.readableBytes }
     }

@@ -8,7 +8,8 @@ struct PublicOrigin: Sendable {
     /// Whether clients reach the server over TLS.
     var isSecure: Bool { configured?.hasPrefix("https:") ?? usesTLS }
 
-    func origin(of head: HTTPRequest) -> String {
-        configured ?? "\(usesTLS ? "https" : "http")://\(head.authority?.lowercased() ?? "localhost")"
-    }
+    func origin(of head: HTTPRequest) -> String { origin(host: head.authority) }
+
+    /// - Parameter host: of the request.
+    func origin(host: String?) -> String { configured ?? "\(usesTLS ? "https" : "http")://\(host?.lowercased() ?? "localhost")" }
 }
