@@ -18,6 +18,8 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var stall: Scheduled<Void>?
     private var channel: ObjectIdentifier?
     private var isReceiving = false
+    /// A head of this reading, whose body may have come with it: only what has to be waited for has a deadline.
+    private var coming: HTTPRequestHead?
     /// Requests whose head has come and whose answer has not gone.
     private var unanswered = 0
     /// The last answer went before its request was whole: no other request is read on this connection.
@@ -58,22 +60,43 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             isReceiving = true
             unanswered += 1
-            let declared = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
-            arm(limits.body + .seconds(min(declared, limits.maximumBody) / limits.bodyRate), context)
+            coming = head
         case .body(let buffer):
             if isClosing { late += buffer.readableBytes }
             if late > limits.maximumBody { context.close(promise: nil) }
         case .end:
             isReceiving = false
+            coming = nil
             disarm()
             if isClosing { context.close(promise: nil) }
         }
         context.fireChannelRead(data)
     }
 
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if let head = coming {
+            coming = nil
+            let declared = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+            arm(limits.body + .seconds(min(declared, limits.maximumBody) / limits.bodyRate), context)
+        }
+        context.fireChannelReadComplete()
+    }
+
+    /// The next answer is to a request that is not whole, or could not be parsed: what follows is not waited for (RFC 9112 section 9.6).
+    private var isEarly: Bool { unanswered == 0 || (isReceiving && unanswered == 1) }
+
+    /// Whether a whole answer may go past this handler, which would leave it as it is.
+    var letsPass: Bool { !isEarly }
+
+    /// A whole answer has gone past this handler.
+    /// - Parameter context: of any handler of the connection.
+    func passed(_ context: ChannelHandlerContext) {
+        unanswered -= 1
+        if unanswered == 0 { arm(limits.idle, context) }
+    }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // The answer to a request that is not whole, or could not be parsed: what follows is not waited for (RFC 9112 section 9.6).
-        let isEarly = unanswered == 0 || (isReceiving && unanswered == 1)
+        let isEarly = isEarly
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.status.code < 200:
             break
@@ -85,6 +108,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             unanswered = max(0, unanswered - 1)
             if isEarly {
                 isClosing = true
+                coming = nil
                 arm(limits.linger, context)
             } else if unanswered == 0 {
                 arm(limits.idle, context)

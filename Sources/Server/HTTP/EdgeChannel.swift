@@ -25,9 +25,11 @@ struct EdgeChannel: HTTPChannelHandler {
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: bounds)
-            try pipeline.addHandler(ConnectionDeadlines(limits: limits, connections: connections))
-            try pipeline.addHandler(HeadGate(limits: limits))
-            try pipeline.addHandler(MCPHandler(endpoint: endpoint))
+            let deadlines = ConnectionDeadlines(limits: limits, connections: connections)
+            let gate = HeadGate(limits: limits)
+            try pipeline.addHandler(deadlines)
+            try pipeline.addHandler(gate)
+            try pipeline.addHandler(MCPHandler(endpoint: endpoint, gate: gate, deadlines: deadlines))
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
             return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))

@@ -37,12 +37,18 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch (input, unwrapInboundIn(data)) {
-        case (.open, .head(var head)):
-            switch HeadVerdict(&head) {
-            case .accepted(let facts):
+        case (.open, .head(let head)):
+            switch HeadVerdict(head) {
+            case .accepted(let facts, let target):
                 input = .receiving(isLast: facts.endsConnection)
                 unanswered.append(facts)
-                context.fireChannelRead(wrapInboundOut(.head(head)))
+                if let target {
+                    var head = head
+                    head.uri = target
+                    context.fireChannelRead(wrapInboundOut(.head(head)))
+                } else {
+                    context.fireChannelRead(data)
+                }
                 if facts.waitsForContinue { sayContinue(facts, context) }
             case .refused(let reason): refuse(reason, context)
             }
@@ -111,6 +117,15 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     // MARK: To the peer
+
+    /// Whether a whole answer may go past this handler, which would leave it as it is: one to a usual request of HTTP/1.1.
+    var letsPass: Bool {
+        guard refusal == nil, !isMuted, !isAnswering, let facts = unanswered.first else { return false }
+        return !facts.isOld && !facts.endsConnection
+    }
+
+    /// A whole answer has gone past this handler.
+    func passed() { unanswered.removeFirst() }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard !isMuted else {

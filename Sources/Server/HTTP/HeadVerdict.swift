@@ -3,14 +3,14 @@ import NIOHTTP1
 /// What the head of a request says of its framing and its connection, before anything else reads it. Where two readers (a proxy and this server) could read
 /// it differently it is refused, since then one of them would judge another request than the other serves.
 enum HeadVerdict {
-    case accepted(HeadFacts)
+    /// - Parameter target: an absolute target that names this very host, brought to the usual form (RFC 9112 section 3.2.2); nil when it has that.
+    case accepted(HeadFacts, target: String?)
     case refused(HeadRefusal)
 
     /// Unit: bytes of a request target.
     static let maximumTarget = 16_384
 
-    /// - Parameter head: an absolute target that names this very host is brought to the usual form (RFC 9112 section 3.2.2).
-    init(_ head: inout HTTPRequestHead) {
+    init(_ head: HTTPRequestHead) {
         do throws(HeadRefusal) {
             var facts = HeadFacts(isOld: head.version.major == 1 && head.version.minor == 0)
             let fields = try DecidingFields(head.headers)
@@ -21,7 +21,7 @@ enum HeadVerdict {
                     throw HeadRefusal(.plain(400, "bad_head"), "Transfer-Encoding may be chunked and nothing else")
                 }
             }
-            try Self.readTarget(&head, host: fields.host)
+            let target = try Self.usualTarget(head.uri, host: fields.host)
             if let expectation = fields.expectation, !facts.isOld {
                 guard expectation.isSame(as: "100-continue") else {
                     throw HeadRefusal(.plain(417, "expectation_failed"), "Expect may be 100-continue and nothing else")
@@ -30,23 +30,23 @@ enum HeadVerdict {
             }
             facts.endsConnection = fields.saysClose || (facts.isOld && !fields.saysKeepAlive)
             facts.declaredLength = fields.length
-            self = .accepted(facts)
+            self = .accepted(facts, target: target)
         } catch {
             self = .refused(error)
         }
     }
 
-    private static func readTarget(_ head: inout HTTPRequestHead, host: String) throws(HeadRefusal) {
-        guard head.uri.utf8.count <= maximumTarget else { throw HeadRefusal(.plain(414, "target_too_long"), "The path and query are too long") }
-        guard head.uri.utf8.first != UInt8(ascii: "/"), let colon = head.uri.firstRange(of: "://") else { return }
-        let scheme = head.uri[..<colon.lowerBound]
-        guard scheme.isSame(as: "http") || scheme.isSame(as: "https") else { return }
-        let rest = head.uri[colon.upperBound...]
+    private static func usualTarget(_ target: String, host: String) throws(HeadRefusal) -> String? {
+        guard target.utf8.count <= maximumTarget else { throw HeadRefusal(.plain(414, "target_too_long"), "The path and query are too long") }
+        guard target.utf8.first != UInt8(ascii: "/"), let colon = target.firstRange(of: "://") else { return nil }
+        let scheme = target[..<colon.lowerBound]
+        guard scheme.isSame(as: "http") || scheme.isSame(as: "https") else { return nil }
+        let rest = target[colon.upperBound...]
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         guard authority.isSame(as: host) else {
             throw HeadRefusal(.plain(400, "bad_head"), "The request's target and Host name different hosts")
         }
         let path = rest[authority.endIndex...]
-        head.uri = path.first == "/" ? String(path) : "/" + path
+        return path.first == "/" ? String(path) : "/" + path
     }
 }

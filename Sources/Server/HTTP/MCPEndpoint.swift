@@ -90,6 +90,8 @@ final class MCPEndpoint: Sendable {
         head.headerFields[.date] = date.now
     }
 
+    func whole(_ head: HTTPResponse, _ body: [UInt8]) -> WholeAnswer { WholeAnswer(fields: head.headerFields, body: body, date: date.now) }
+
     private func answer(_ exchange: MCPExchange, _ body: [UInt8], _ entry: inout RequestLog.Entry) async -> MCPHTTPResponse {
         let head = exchange.head
         let request = head.request

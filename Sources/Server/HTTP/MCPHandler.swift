@@ -27,7 +27,11 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case answering(Task<Void, Never>)
     }
 
-    private let endpoint: MCPEndpoint
+    let endpoint: MCPEndpoint
+    /// Before us: what an answer goes past when they would leave it as it is.
+    private let gate: HeadGate
+    private let deadlines: ConnectionDeadlines
+    private var encoder: ChannelHandlerContext?
     private var state = State.idle
     /// What has come of the body that is collected, and its part of the budget once it is large.
     private var body: [UInt8] = []
@@ -54,7 +58,18 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// How long an answer takes before it takes long.
     private static let patience = TimeAmount.seconds(1)
 
-    init(endpoint: MCPEndpoint) { self.endpoint = endpoint }
+    init(endpoint: MCPEndpoint, gate: HeadGate, deadlines: ConnectionDeadlines) {
+        self.endpoint = endpoint
+        self.gate = gate
+        self.deadlines = deadlines
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        // Without one, all answers go in parts.
+        encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { encoder = nil }
 
     // MARK: From the peer
 
@@ -277,6 +292,17 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func write(_ answer: MCPHTTPResponse, to exchange: MCPExchange, _ context: ChannelHandlerContext) {
+        if answer.head.status.code == 200, case .bytes(let body) = answer.body, exchange.head.request.method != .head, let encoder, gate.letsPass,
+            deadlines.letsPass
+        {
+            var buffer = context.channel.allocator.buffer(capacity: body.count + 256)
+            endpoint.whole(answer.head, body).write(to: &buffer)
+            gate.passed()
+            deadlines.passed(context)
+            // From the encoder's place on, since there is nothing left to encode.
+            encoder.writeAndFlush(NIOAny(IOData.byteBuffer(buffer)), promise: nil)
+            return
+        }
         var head = answer.head
         endpoint.complete(&head)
         let bytes: [UInt8] = if case .bytes(let bytes) = answer.body { bytes } else { [] }
