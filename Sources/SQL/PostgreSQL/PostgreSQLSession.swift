@@ -14,7 +14,7 @@ final class PostgreSQLSession: Connection, PooledSession, @unchecked Sendable {
     var dialect: Dialect { .postgresql }
 
     var isBroken: Bool { wire.isBroken }
-    var isUsable: Bool { !wire.isBroken && !isSpoiled && PQtransactionStatus(wire.handle) == PQTRANS_IDLE }
+    var isUsable: Bool { !wire.isBroken && !wire.isSwollen && !isSpoiled && PQtransactionStatus(wire.handle) == PQTRANS_IDLE }
 
     init(wire: PostgreSQLWire, textTypes: Set<Oid>, prepared: PreparedStatements) {
         self.wire = wire

@@ -13,13 +13,19 @@ final class PostgreSQLWire {
     static let patience: Duration = .seconds(1)
     /// How long after the deadline the server's own `statement_timeout` may do the work of a cancel request.
     static let head: Duration = .milliseconds(50)
-    /// The longest row, about: libpq holds a row whole before anybody can look at it, and PostgreSQL sends up to 1 GB. Unit: bytes.
-    static let longestRow: UInt64 = 67_108_864
+    /// The longest row: libpq holds a row whole before anybody can look at it, and PostgreSQL sends up to 1 GB. Unit: bytes.
+    private static let longestRow: UInt64 = 67_108_864
+    /// libpq keeps the room that it made for a row: after a longer one the connection is not used again. Unit: bytes.
+    private static let longestKept: UInt64 = 4_194_304
 
     let handle: OpaquePointer
     let wakeup: Wakeup
     private let threads: ThreadGroup
     private(set) var isBroken = false
+    /// Whether it holds more memory than a connection that waits should.
+    private(set) var isSwollen = false
+    /// Once a row took more than one reading.
+    private var paced: PacedSocket?
     /// Set while the server is being told to stop.
     private(set) var stop: Stop?
     private var stopped: ContinuousClock.Instant = .now
@@ -35,7 +41,11 @@ final class PostgreSQLWire {
         self.bounds = bounds
     }
 
-    deinit { PQfinish(handle) }
+    deinit {
+        PQfinish(handle)
+        // The server hears the end.
+        paced?.move()
+    }
 
     /// Serves a call: its cancellation wakes the waits inside `body`.
     func serving<R>(_ bounds: CallBounds, _ body: () throws -> R) throws -> R {
@@ -51,19 +61,18 @@ final class PostgreSQLWire {
     func next() throws(DatabaseError) -> OpaquePointer? {
         // Rows that keep coming need no wait, so the bounds are looked at for each.
         try checkBounds()
-        var start: UInt64?
+        let start = paced?.received ?? 0
+        var isFirst = true
         while true {
             let unsent = PQflush(handle)
             if unsent <= 0, PQisBusy(handle) == 0 { break }
             if unsent < 0 { isBroken = true }
+            // One reading fills the buffer at most; then libpq knows how long the row is and makes room for all of it.
+            if !isFirst, paced == nil { try pace() }
+            isFirst = false
             try wait(for: Int16(POLLIN) | (unsent == 1 ? Int16(POLLOUT) : 0))
-            let first = start ?? received
-            start = first
             if PQconsumeInput(handle) == 0 { break }
-            guard received <= first + Self.longestRow else {
-                isBroken = true
-                throw DatabaseError(.limit, "one row is longer than \(Self.longestRow >> 20) MB; select fewer or shorter columns")
-            }
+            try measure(since: start)
         }
         let result = PQgetResult(handle)
         if PQstatus(handle) != CONNECTION_OK { isBroken = true }
@@ -71,11 +80,20 @@ final class PostgreSQLWire {
         return result
     }
 
-    /// What has come over the connection, read or not (linux/tcp.h, `tcpi_bytes_received`); zero for a socket file. Unit: bytes.
-    private var received: UInt64 {
-        var info = [UInt64](repeating: 0, count: 64)
-        var size = socklen_t(info.count * 8)
-        return getsockopt(PQsocket(handle), Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0 && size >= 136 ? info[16] : 0
+    private func pace() throws(DatabaseError) {
+        paced = PacedSocket(before: PQsocket(handle))
+        guard paced == nil else { return }
+        isBroken = true
+        throw DatabaseError(.limit, "no file descriptor is left for a long row")
+    }
+
+    /// - Parameter start: what had come before the row, as ``PacedSocket`` counts.
+    private func measure(since start: UInt64) throws(DatabaseError) {
+        guard let length = paced.map({ $0.received - start }), length > Self.longestKept else { return }
+        isSwollen = true
+        guard length > Self.longestRow else { return }
+        isBroken = true
+        throw DatabaseError(.limit, "one row is longer than \(Self.longestRow >> 20) MB; select fewer or shorter columns")
     }
 
     /// Marks the wire as not to be used again.
@@ -84,7 +102,16 @@ final class PostgreSQLWire {
     private func wait(for events: Int16) throws(DatabaseError) {
         try checkBounds()
         let due = bounds.deadline + Self.head
-        Poll.wait(PQsocket(handle), events, wakeup, until: stop == nil ? min(due, cutoff ?? due) : stopped + Self.patience)
+        let end = stop == nil ? min(due, cutoff ?? due) : stopped + Self.patience
+        guard let paced else {
+            Poll.wait(PQsocket(handle), events, wakeup, until: end)
+            return
+        }
+        paced.move()
+        // Libpq has more to read, or to send and room for it.
+        if paced.isReadable || (events & Int16(POLLOUT) != 0 && !paced.hasUnsent) { return }
+        Poll.wait(paced.server, Int16(POLLIN) | (paced.hasUnsent ? Int16(POLLOUT) : 0), wakeup, until: end)
+        paced.move()
     }
 
     /// Tells the server to stop when it is time to, and gives up on it when it was told long enough ago.
@@ -92,7 +119,7 @@ final class PostgreSQLWire {
         if stop == nil { stopWhenDue() }
         guard stop != nil, stopped + Self.patience <= .now else { return }
         isBroken = true
-        if let place = bounds.place { UnstoppedStatement.wait(for: PQsocket(handle), keeping: place) }
+        if let place = bounds.place { UnstoppedStatement.wait(for: paced?.server ?? PQsocket(handle), keeping: place) }
         throw stop == .cancelled ? .cancelled : .timeout
     }
 

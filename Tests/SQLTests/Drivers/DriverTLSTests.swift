@@ -52,6 +52,17 @@ struct DriverTLSTests {
 
     private static func root(_ certificates: Certificates) -> String { "sslrootcert=" + certificates.authority.replacing("/", with: "%2F") }
 
+    @Test("C40 over TLS too a row beyond the limit ends the call before it is held whole")
+    func longRows() async throws {
+        let certificates = try await Self.fitting.value
+        let server = try await Self.server(.postgresql, with: certificates)
+        await Self.waitFor(Self.root(certificates), .postgresql, server)
+        let address = "postgres://gatehouse:gatehouse@127.0.0.1:\(server.port)/postgres?sslmode=verify-full&\(Self.root(certificates))"
+        let database = try DataEngine.postgresql.database(address, connections: 1)
+        try await PostgreSQLLongRowTests.check(database)
+        await database.close()
+    }
+
     /// Waits until the server shows a certificate of this authority, or of another: it reads it after it was told to.
     private static func waitFor(_ authority: String, isShown: Bool = true, _ engine: DataEngine, _ server: any DatabaseServer) async {
         while ((try? await connect(engine, server, "sslmode=verify-full&\(authority)"))?.hasPrefix("TLS") == true) != isShown {}

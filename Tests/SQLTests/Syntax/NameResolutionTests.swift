@@ -196,6 +196,15 @@ struct NameResolutionTests {
         #expect(refused("\(wide) SELECT a.*, a.* FROM w AS a") == .tooWide)
         let columns = Array(repeating: "b.a1", count: 5_000).joined(separator: ", ")
         #expect(refused("\(wide) SELECT count(\(columns)) FROM w AS a, w AS b") == .tooWide)
+        let narrow = "WITH w AS (SELECT \((0..<900).map { "1 AS a\($0)" }.joined(separator: ", ")))"
+        for kind in ["NATURAL JOIN w AS", "CROSS JOIN w AS"] {
+            #expect(refused("\(narrow) SELECT 1 FROM w AS a \(kind) b") == nil)
+            let chain = (0..<3).map { "\(kind) b\($0)" }.joined(separator: " ")
+            #expect(refused("\(narrow) SELECT 1 FROM w AS a \(chain)") == (kind.hasPrefix("NATURAL") ? .tooWide : nil))
+        }
+        let titles = (0..<1_000).map { "1 AS a\($0)" }.joined(separator: ", ")
+        #expect(refused("SELECT \(titles) ORDER BY \(Array(repeating: "a999", count: 100).joined(separator: ", "))") == nil)
+        #expect(refused("SELECT \(titles) ORDER BY \(Array(repeating: "a999", count: 5_000).joined(separator: ", "))") == .tooWide)
     }
 
     @Test("an expression is replaced wherever it stands")

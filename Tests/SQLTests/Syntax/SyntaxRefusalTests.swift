@@ -71,6 +71,17 @@ struct SyntaxRefusalTests {
         #expect(refusal(of: "SELECT '" + String(repeating: "a", count: SyntaxLimits.length) + "'", in: dialect) != nil)
     }
 
+    @Test("C40 a statement has at most 200 WITH queries, wherever they stand", arguments: Dialect.allCases)
+    func withQueries(dialect: Dialect) {
+        func names(_ first: Int, _ count: Int) -> String { (first..<first + count).map { "a\($0) AS (SELECT 1)" }.joined(separator: ", ") }
+        let bound = SyntaxLimits.withQueries
+        #expect(refusal(of: "WITH \(names(0, bound)) SELECT 1", in: dialect) == nil)
+        #expect(refusal(of: "WITH \(names(0, bound + 1)) SELECT 1", in: dialect)?.reason.contains("at most 200 WITH queries") == true)
+        let inside = "WITH \(names(0, bound / 2)) SELECT (WITH \(names(bound, bound / 2)) SELECT 1)"
+        #expect(refusal(of: inside, in: dialect) == nil)
+        #expect(refusal(of: "\(inside), (WITH b AS (SELECT 1) SELECT 1)", in: dialect)?.reason.contains("at most 200 WITH queries") == true)
+    }
+
     @Test("as deep as the limits allow, a tree is read, compared, printed and dropped", arguments: Dialect.allCases)
     func depth(dialect: Dialect) throws {
         let parentheses = SyntaxLimits.parentheses - 1

@@ -7,6 +7,8 @@ struct Parser {
     private(set) var index = 0
     /// Calls of ``descend()`` that are open.
     private var depth = 0
+    /// `WITH` queries read so far.
+    var withQueries = 0
     /// Height of the highest tree read since the caller set it to 0.
     var height = 0
 

@@ -100,6 +100,10 @@ extension Parser {
         repeat {
             let start = token
             let name = try name("the name of a query")
+            withQueries += 1
+            guard withQueries <= SyntaxLimits.withQueries else {
+                throw error("a statement has at most \(SyntaxLimits.withQueries) WITH queries: use fewer, or several statements", at: start)
+            }
             guard !tables.contains(where: { $0.name.isSame(as: name, in: dialect) }) else { throw error("a WITH name is given twice", at: start) }
             let columns = isMark("(") ? try nameList() : []
             try expect("AS")

@@ -7,6 +7,8 @@ package enum SyntaxLimits {
     package static let parentheses = 100
     /// Height of the tree: operators, calls and queries inside one another, operands of one chain such as `a + b + c` counted one each.
     package static let height = 400
+    /// `WITH` queries of one statement, those inside one another together: each name of `FROM` may be any of them.
+    package static let withQueries = 200
     /// Columns that one query gives. Stars over stars double them with each step.
     package static let columns = 2_000
     /// Columns that are looked at while the names of one statement are settled: each name is compared with all that it could mean.

@@ -38,7 +38,7 @@ extension NameResolver {
     /// Looks an unqualified name up, from the innermost `SELECT` outwards, and notes what it reads.
     private mutating func find(_ column: ColumnReference) throws -> Bool {
         for frame in frames.reversed() {
-            try spend(frame.sources.reduce(1) { $0 + $1.columns.count })
+            try spend(frame.sources.reduce(1 + frame.titles.count) { $0 + $1.columns.count })
             let found = frame.sources.compactMap { source in
                 source.columns.firstIndex { $0?.isSame(as: column.name, in: dialect) == true }.map { (source, $0) }
             }

@@ -99,7 +99,7 @@ extension NameResolver {
         join.right = try table(join.right)
         switch join.condition {
         case .none: break
-        case .natural: for name in common(start..<middle, frames[top].sources[middle...].indices) { try merge(name, since: start) }
+        case .natural: for name in try common(start..<middle, frames[top].sources[middle...].indices) { try merge(name, since: start) }
         case .using(let names): for name in names { try merge(name, since: start) }
         case .on(let condition):
             // SQLite lets ON see all of FROM, the others the two sides of the join.
@@ -111,18 +111,21 @@ extension NameResolver {
         return .join(join)
     }
 
-    private func common(_ left: Range<Int>, _ right: Range<Int>) -> [SQLName] {
+    private mutating func common(_ left: Range<Int>, _ right: Range<Int>) throws(NameRefusal) -> [SQLName] {
         let sources = frames[frames.count - 1].sources
-        let names = right.flatMap { sources[$0].columns.compactMap { $0 } }
-        return names.filter { name in
-            left.contains { sources[$0].columns.contains { $0?.isSame(as: name, in: dialect) == true } }
+        var known: Set<SQLName> = []
+        for source in sources[left] {
+            try spend(source.columns.count)
+            for case let name? in source.columns { known.insert(name.key(in: dialect)) }
         }
+        return right.flatMap { sources[$0].columns.compactMap { $0 } }.filter { known.contains($0.key(in: dialect)) }
     }
 
     private mutating func merge(_ name: SQLName, since start: Int) throws {
         let top = frames.count - 1
         var sides = 0
         for source in frames[top].sources[start...] {
+            try spend(source.columns.count)
             guard let index = source.columns.firstIndex(where: { $0?.isSame(as: name, in: dialect) == true }) else { continue }
             try use(index, of: source, name, offset: 0)
             sides += 1

@@ -1,13 +1,13 @@
 /// The `WITH` names that are visible somewhere in a query, innermost last: what tells a table of the database from a query of the text.
 struct TableScope<Content> {
     let dialect: Dialect
-    private var entries: [(name: SQLName, content: Content)] = []
+    private var entries: [(name: SQLName, folded: String, content: Content)] = []
 
     init(dialect: Dialect) { self.dialect = dialect }
 
     var count: Int { entries.count }
 
-    mutating func add(_ name: SQLName, _ content: Content) { entries.append((name, content)) }
+    mutating func add(_ name: SQLName, _ content: Content) { entries.append((name, name.text.lowercased(), content)) }
 
     mutating func replaceLast(_ count: Int, with content: Content) { entries[entries.count - count].content = content }
 
@@ -16,6 +16,7 @@ struct TableScope<Content> {
     /// The `WITH` query that a name of `FROM` means; nil when it means a table of the database.
     func query(_ table: NamedTable) throws(NameRefusal) -> Content? {
         guard table.schema == nil else { return nil }
+        let folded = table.name.text.lowercased()
         for entry in entries.reversed() {
             if entry.name == table.name { return entry.content }
             switch dialect {
@@ -23,7 +24,7 @@ struct TableScope<Content> {
             case .postgresql: break
             // Whether case counts is a setting of the server.
             case .mysql:
-                if entry.name.text.lowercased() == table.name.text.lowercased() {
+                if entry.folded == folded {
                     throw NameRefusal(.ambiguousTable(table.name), offset: table.offset.value)
                 }
             }

@@ -1,0 +1,79 @@
+import Glibc
+
+/// Stands between libpq and its server and hands on a portion at a time.
+///
+/// libpq reads for as long as bytes keep coming and its buffer has room, which it makes as long as the row will be, up to the 1 GB that PostgreSQL sends;
+/// it tells nobody how much it holds. Its descriptor becomes one end of a pair of sockets; the other end and the server's own socket are here.
+final class PacedSocket {
+    /// At most so much at a time, together with what the pair holds itself. Unit: bytes.
+    private static let portion = 65_536
+
+    /// The socket that the server is at.
+    let server: Int32
+    /// What has come from the server since the start. Unit: bytes.
+    private(set) var received: UInt64 = 0
+    private let outer: Int32
+    private let inner: Int32
+    private var inward: ArraySlice<UInt8> = []
+    private var outward: ArraySlice<UInt8> = []
+    private var buffer = [UInt8](repeating: 0, count: portion)
+
+    /// - Parameter socket: libpq's, which nothing waits for; it stays libpq's.
+    /// - Returns: nil when no descriptor is left.
+    init?(before socket: Int32) {
+        let server = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+        guard server >= 0 else { return nil }
+        var pair: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else {
+            close(server)
+            return nil
+        }
+        dup2(pair[0], socket)
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        close(pair[0])
+        self.server = server
+        outer = socket
+        inner = pair[1]
+    }
+
+    deinit {
+        close(inner)
+        close(server)
+    }
+
+    /// Whether something is left that libpq has not read: then the server need not be waited for.
+    var isReadable: Bool {
+        var descriptor = pollfd(fd: outer, events: Int16(POLLIN), revents: 0)
+        return !inward.isEmpty || poll(&descriptor, 1, 0) > 0
+    }
+
+    /// Whether the server has not taken all that libpq sent.
+    var hasUnsent: Bool { !outward.isEmpty }
+
+    /// Hands on what libpq has sent, and then at most a portion of what has come.
+    func move() {
+        while !outward.isEmpty || fill(&outward, from: inner) > 0 { guard hand(&outward, to: server) else { break } }
+        if inward.isEmpty {
+            let count = fill(&inward, from: server)
+            if count > 0 { received += UInt64(count) }
+            // The end is libpq's to find, behind what came before it.
+            if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { shutdown(inner, Int32(SHUT_WR)) }
+        }
+        _ = hand(&inward, to: inner)
+    }
+
+    private func fill(_ bytes: inout ArraySlice<UInt8>, from socket: Int32) -> Int {
+        let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        if count > 0 { bytes = buffer[..<count] }
+        return count
+    }
+
+    /// - Returns: whether all was taken.
+    private func hand(_ bytes: inout ArraySlice<UInt8>, to socket: Int32) -> Bool {
+        guard !bytes.isEmpty else { return true }
+        let sent = bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) }
+        if sent > 0 { bytes.removeFirst(sent) }
+        return bytes.isEmpty
+    }
+}
