@@ -5,7 +5,8 @@ import Store
 
 /// Clients that register themselves (RFC 7591, RFC 7592).
 extension AuthorizationServer {
-    /// Makes an application of what a client says of itself, tagged `dcr`. One that nobody allows anything within a day is gone again.
+    /// Makes an application of what a client says of itself, tagged `dcr`. One that nobody allows anything within a day is gone again, and sooner when
+    /// there are too many.
     ///
     /// It serves everybody, and stands with the operators' applications: strangers put nothing into the lists of an organization, and learn of none.
     /// - Parameter registrationURI: where the client with an id finds itself again.
@@ -25,10 +26,7 @@ extension AuthorizationServer {
             guard try Organizations.require(Self.builtIn(on: connection), on: connection).dcrPolicy == .open else {
                 throw OAuthError(.accessDenied, "clients do not register themselves at this server (dcrPolicy); ask its operators to add yours")
             }
-            let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'dynamic'") { $0.int(0) ?? 0 } ?? 0
-            guard count < Self.maximumUnregistered else {
-                throw OAuthError(.temporarilyUnavailable, "too many clients registered themselves; try again tomorrow, or ask the administrator")
-            }
+            try Self.makeRoom(at: time, on: connection)
             _ = try Applications.insert(
                 Self.builtIn(on: connection), form, clientID: clientID, secret: secret?.digest, source: .dynamic, metadata: kept,
                 registration: token.digest, at: time, on: connection)
@@ -38,6 +36,29 @@ extension AuthorizationServer {
             clientID: clientID, issuedAt: time.instant, secret: secret?.secret.text,
             registration: (uri: registrationURI(clientID), token: token.secret.text))
     }
+
+    /// Lets the oldest clients that registered themselves give way to one more, where nobody ever allowed them anything.
+    /// - Throws: `temporarily_unavailable` when all that there may be are used, or so new that somebody may be about to use them.
+    private static func makeRoom(at time: Timestamp, on connection: any Connection) throws {
+        let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'dynamic'") { $0.int(0) ?? 0 } ?? 0
+        let surplus = count - maximumUnregistered + 1
+        guard surplus > 0 else { return }
+        let removed = try connection.execute(
+            """
+            DELETE FROM applications WHERE id IN (SELECT id FROM applications WHERE source = 'dynamic'
+            AND last_used_at IS NULL AND created_at < \(time - newClient)
+            AND NOT EXISTS (SELECT 1 FROM authorization_grants WHERE authorization_grants.application_id = applications.id)
+            AND NOT EXISTS (SELECT 1 FROM consents WHERE consents.application_id = applications.id)
+            AND NOT EXISTS (SELECT 1 FROM memberships WHERE memberships.kind = 'application' AND memberships.member_id = applications.id)
+            ORDER BY id LIMIT \(surplus))
+            """)
+        guard removed == surplus else {
+            throw OAuthError(.temporarilyUnavailable, "too many clients registered themselves; try again in ten minutes, or ask the administrator")
+        }
+    }
+
+    /// How long a client that registered itself has until it may give way to another: a person may be signing in to it.
+    private static let newClient = Duration.seconds(600)
 
     /// What a client registered, without its secret.
     /// - Parameter token: the registration access token.
