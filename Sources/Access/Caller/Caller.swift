@@ -104,6 +104,11 @@ package final class Caller: Hashable, Sendable {
         hasher.combine(workspace)
     }
 
+    /// Who is held to a number of something, wherever it is: all keys and tokens of a person count together, and those of an application by itself.
+    package var holder: String {
+        user.map { "user \($0.id.rawValue)" } ?? application.map { "application \($0.id.rawValue)" } ?? label
+    }
+
     /// Whether an application acts for itself, and not for a user: within the organization that it belongs to.
     package var isApplicationItself: Bool { application != nil && user == nil && organization != nil }
 }

@@ -7,6 +7,8 @@ public struct Continuity<Principal: Sendable>: Sendable {
     ///
     /// Nil for a principal without an identity: it gets none of those.
     public var key: @Sendable (Principal) -> String?
+    /// Who is counted where principals have a number of something: all keys of one person together. Nil for a principal without an identity.
+    public var account: @Sendable (Principal) -> String?
     /// The groups to which notices may be addressed and which the principal is in: a tenant, a role.
     public var audiences: @Sendable (Principal) -> Set<String>
     /// Whether the principal's credential is still good. Asked again and again while a stream is open; the stream ends when it is not.
@@ -26,8 +28,10 @@ public struct Continuity<Principal: Sendable>: Sendable {
     /// Milliseconds since 1970, for the times of tasks.
     public var now: @Sendable () -> Int64
 
+    /// - Parameter account: each key by itself where none is given.
     public init(
         key: @escaping @Sendable (Principal) -> String?,
+        account: (@Sendable (Principal) -> String?)? = nil,
         audiences: @escaping @Sendable (Principal) -> Set<String> = { _ in [] },
         isCurrent: @escaping @Sendable (Principal) async -> Bool = { _ in true },
         sealer: any Sealer = MemorySealer(),
@@ -39,6 +43,7 @@ public struct Continuity<Principal: Sendable>: Sendable {
         now: @escaping @Sendable () -> Int64 = { UnixTime.now }
     ) {
         self.key = key
+        self.account = account ?? key
         self.audiences = audiences
         self.isCurrent = isCurrent
         self.sealer = sealer

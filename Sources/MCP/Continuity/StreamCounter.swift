@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts streams that stay open, for each principal and for the process.
+/// Counts streams that stay open, for each account and for the process.
 final class StreamCounter: Sendable {
     /// Holds a place until it is dropped.
     final class Place: Sendable {

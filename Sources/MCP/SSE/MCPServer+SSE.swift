@@ -6,10 +6,12 @@ extension MCPServer {
     /// Opens the stream of a client.
     /// - Parameter endpoint: makes the URI to post to, of the same origin, from the name of the connection, which is 32 hexadecimal digits.
     public func openSSE(principal: Principal, endpoint: (String) -> String) -> MCPHTTPResponse {
-        guard let node, let owner = continuity?.key(principal) else {
+        guard let node, let continuity, let owner = continuity.key(principal) else {
             return refuse(HTTPRefusal(status: 405, "This transport is not served here", allow: "POST"))
         }
-        guard let place = node.streams.enter(owner) else { return refuse(HTTPRefusal(status: 429, "Too many open streams")) }
+        guard let place = node.streams.enter(continuity.account(principal) ?? owner) else {
+            return refuse(HTTPRefusal(status: 429, "Too many open streams"))
+        }
         let connection = SSEConnection(self, principal: principal, owner: owner, node: node, place: place)
         return .events(EventStream(SSEFrames(connection, opening: EventFrame.endpoint(endpoint(connection.name)))))
     }

@@ -162,8 +162,9 @@ extension MCPServer {
     }
 
     private func standalone(_ session: Session, after event: EventID?, _ principal: Principal) throws(HTTPRefusal) -> LogReader {
-        guard let place = session.node.streams.enter(session.owner) else { throw HTTPRefusal(status: 429, "Too many open streams") }
         let continuity = continuity
+        let account = continuity?.account(principal) ?? session.owner
+        guard let place = session.node.streams.enter(account) else { throw HTTPRefusal(status: 429, "Too many open streams") }
         return session.standaloneReader(after: event, place) { await continuity?.isCurrent(principal) ?? false }
     }
 }

@@ -16,7 +16,9 @@ extension MCPServer {
             settings.reportFailure(error, call.method.rawValue)
             throw MCPError.internalError
         }
-        guard let place = node.streams.enter(owner) else { throw MCPError(.internalError, "Subscription limit reached") }
+        guard let place = node.streams.enter(continuity.account(principal) ?? owner) else {
+            throw MCPError(.internalError, "Subscription limit reached")
+        }
         let listener = Listener(
             audiences: continuity.audiences(principal), lists: filter.lists,
             topics: Dictionary(filter.resources.map { ($0.topic, $0.uri) }) { first, _ in first }, tasks: Set(filter.tasks))

@@ -1,3 +1,4 @@
+import Access
 import JSON
 import MCP
 import Store
@@ -19,7 +20,7 @@ extension Composition {
     static func continuity(_ store: Store, bus: NodeBus?, offersSessions: Bool) -> Continuity<Requester> {
         let values = KeptValues(store)
         var continuity = Continuity<Requester>(
-            key: { $0.standing }, isCurrent: { await $0.isCurrent }, sealer: SecretSealer(box: store.secrets),
+            key: { $0.standing }, account: { $0.caller.holder }, isCurrent: { await $0.isCurrent }, sealer: SecretSealer(box: store.secrets),
             sessions: StoredSessions(values: values))
         continuity.offersSessions = offersSessions
         if let bus {

@@ -41,9 +41,7 @@ final class RunningCalls: Sendable {
     /// Counts a call in, until its turn is released.
     /// - Throws: ``Refusal`` `limited` at once when as many run already.
     func enter(_ caller: Caller, source: String) throws(Refusal) -> Turn {
-        // All keys of a user count together.
-        let holder = caller.user.map { "user \($0.id.rawValue)" } ?? caller.application.map { "application \($0.id.rawValue)" } ?? caller.label
-        let share = Share(workspace: caller.workspace.id, source: source, holder: holder)
+        let share = Share(workspace: caller.workspace.id, source: source, holder: caller.holder)
         let isFree = running.withLock { running in
             guard running[share, default: 0] < limit else { return false }
             running[share, default: 0] += 1

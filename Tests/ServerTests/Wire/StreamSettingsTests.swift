@@ -1,3 +1,4 @@
+import Identity
 import JSON
 import Server
 import Testing
@@ -22,10 +23,14 @@ struct StreamSettingsTests {
         }
     }
 
-    @Test("G06 streams are counted for each caller and for the process, as the settings say; a place is free when its stream ends")
+    @Test(
+        "G06 streams are counted for each person, whatever their keys, and for the process, as the settings say; a place is free when its stream ends"
+    )
     func bounded() async throws {
         try await RunningServer.run([.streamsPerCaller: "2", .streams: "3"]) { server in
-            let (one, two) = (try await server.key(), try await server.key())
+            let (one, other) = (try await server.key(), try await server.key())
+            try await server.addUser("bob", role: "reader")
+            let two = try await server.key(of: "built-in/bob")
             let filter: JSONObject = ["notifications": ["toolsListChanged": true]]
             var open: [RawConnection] = []
             for _ in 0..<2 {
@@ -34,8 +39,13 @@ struct StreamSettingsTests {
             }
             let third = try await server.answer(.modern("subscriptions/listen", filter, key: one))
             #expect(third.error["code"] == -32603, "\(third.text)")
-            let session = try await server.session(one)
-            #expect(try await server.answer(.stream(session, key: one)).status == 429)
+            for key in [one, other] {
+                #expect(try await server.answer(.modern("subscriptions/listen", filter, key: key)).error["code"] == -32603)
+                let session = try await server.session(key)
+                #expect(try await server.answer(.stream(session, key: key)).status == 429)
+                let fields: [(name: String, value: String)] = [("Authorization", "Bearer \(key)"), ("Accept", "text/event-stream")]
+                #expect(try await server.answer(.get("/api/sse", fields: fields)).status == 429)
+            }
             open.append(try await server.sent(.modern("subscriptions/listen", filter, key: two)))
             try await open.last?.until("acknowledged")
             #expect(try await server.answer(.modern("subscriptions/listen", filter, key: two)).error["code"] == -32603)
