@@ -59,4 +59,25 @@ struct MembersTests {
             #expect(try await house.members.list(acme.id, workspace: place).map(\.member) == [acme.annName])
         }
     }
+
+    @Test("Who is named by another organization than the workspace's hears which is meant, and no more of the other", arguments: StoreEngine.allCases)
+    func elsewhere(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let (acme, rival) = (try await house.tenant("acme"), try await house.tenant("rival"))
+            let terminal = try await house.terminal()
+            let place = acme.workspace.id
+            for name in [rival.annName.name, "nobody"] {
+                let member = QualifiedName(organization: "rival", name: name)
+                let words =
+                    "member: 'rival/\(name)' does not exist in organization 'acme', which the workspace belongs to: "
+                    + "name one of its own as 'acme/NAME', or a workspace of organization 'rival'"
+                try await house.refuses(.notFound, saying: words) {
+                    try await house.members.add(acme.id, workspace: place, .user, member, role: .member, bound: terminal)
+                }
+                try await house.refuses(.notFound, saying: words) {
+                    try await house.members.remove(acme.id, workspace: place, .user, member, role: nil, bound: terminal)
+                }
+            }
+        }
+    }
 }
