@@ -29,7 +29,7 @@ struct EdgeChannel: HTTPChannelHandler {
             let gate = HeadGate(limits: limits)
             try pipeline.addHandler(deadlines)
             try pipeline.addHandler(gate)
-            try pipeline.addHandler(MCPHandler(endpoint: endpoint, gate: gate, deadlines: deadlines))
+            try pipeline.addHandler(MCPHandler(endpoint: endpoint, answers: AnswerWriter(endpoint: endpoint, gate: gate, deadlines: deadlines)))
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
             return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))

@@ -27,11 +27,8 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case answering(Task<Void, Never>)
     }
 
-    let endpoint: MCPEndpoint
-    /// Before us: what an answer goes past when they would leave it as it is.
-    private let gate: HeadGate
-    private let deadlines: ConnectionDeadlines
-    private var encoder: ChannelHandlerContext?
+    private let endpoint: MCPEndpoint
+    private let answers: AnswerWriter
     private var state = State.idle
     /// What has come of the body that is collected, and its part of the budget once it is large.
     private var body: [UInt8] = []
@@ -43,8 +40,6 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var connection: MCPConnection?
     /// Of the last request of ours: mostly the next one is for the same.
     private var place: MCPPlace?
-    /// Between the first part of a reading and its end.
-    private var isReading = false
     /// Something of this reading went to the server behind us.
     private var hasPassed = false
     /// The peer has sent its last byte: it does not wait for an answer.
@@ -58,35 +53,29 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// How long an answer takes before it takes long.
     private static let patience = TimeAmount.seconds(1)
 
-    init(endpoint: MCPEndpoint, gate: HeadGate, deadlines: ConnectionDeadlines) {
+    init(endpoint: MCPEndpoint, answers: AnswerWriter) {
         self.endpoint = endpoint
-        self.gate = gate
-        self.deadlines = deadlines
+        self.answers = answers
     }
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        // Without one, all answers go in parts.
-        encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
-    }
+    func handlerAdded(context: ChannelHandlerContext) { answers.connect(context) }
 
-    func handlerRemoved(context: ChannelHandlerContext) { encoder = nil }
+    func handlerRemoved(context: ChannelHandlerContext) { answers.disconnect() }
 
     // MARK: From the peer
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        isReading = true
         let part = unwrapInboundIn(data)
         if waiting.isEmpty, accepts(part, context) { take(part, context) } else { hold(part, context) }
     }
 
-    /// A request that came whole is answered here, without a turn of the loop between: one for each reading, so that who sends many at once takes turns.
-    func channelReadComplete(context: ChannelHandlerContext) {
-        isReading = false
-        if hasPassed {
-            hasPassed = false
-            context.fireChannelReadComplete()
-        }
-        connection?.executor.runKept()
+    func channelReadComplete(context: ChannelHandlerContext) { completeReading(context) }
+
+    /// The server behind us reads what it was given when a reading ends; it need not hear of one that brought it nothing.
+    private func completeReading(_ context: ChannelHandlerContext) {
+        guard hasPassed else { return }
+        hasPassed = false
+        context.fireChannelReadComplete()
     }
 
     func read(context: ChannelHandlerContext) {
@@ -124,7 +113,6 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         dropBody()
         waiting.removeAll()
         listener?.cancel()
-        connection?.executor.runKept()
         context.fireChannelInactive()
     }
 
@@ -193,7 +181,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func refuse(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
         state = .discarding
         dropBody()
-        write(answer, to: exchange, context)
+        answers.write(answer, to: exchange, context)
     }
 
     private func dropBody() {
@@ -240,15 +228,9 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func answer(_ exchange: MCPExchange, _ context: ChannelHandlerContext) {
-        let task = isReading ? exchange.connection.executor.keepingStart { answering(exchange, context) } : answering(exchange, context)
-        state = .answering(task)
-        if hasPeerLeft { task.cancel() }
-    }
-
-    private func answering(_ exchange: MCPExchange, _ context: ChannelHandlerContext) -> Task<Void, Never> {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        defer { dropBody() }
-        return Task(executorPreference: exchange.connection.executor) { [endpoint, body, share] in
+        // Begins in a turn of the loop of its own, behind what else was read: then calls of many connections reach the databases and the log together.
+        let task = Task(executorPreference: exchange.connection.executor) { [endpoint, body, share] in
             let eventLoop = exchange.connection.channel.eventLoop
             let answer = await endpoint.respond(to: exchange, body: body)
             withExtendedLifetime(share) {}
@@ -259,59 +241,35 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
             eventLoop.run { bound.value.0.open(answer, bound.value.1) }
             for await frame in stream {
                 let written = eventLoop.makePromise(of: Void.self)
-                eventLoop.run { bound.value.1.writeAndFlush(bound.value.0.part(frame), promise: written) }
+                eventLoop.run { bound.value.1.writeAndFlush(AnswerWriter.part(frame), promise: written) }
                 // The channel has closed: nobody reads on. Leaving the loop cancels the handler.
                 do { try await written.futureResult.get() } catch { break }
             }
             eventLoop.run { bound.value.0.close(bound.value.1) }
         }
+        dropBody()
+        state = .answering(task)
+        if hasPeerLeft { task.cancel() }
     }
 
     /// Writes a whole answer to a whole request.
     private func finish(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
         guard case .answering = state else { return }
-        write(answer, to: exchange, context)
+        answers.write(answer, to: exchange, context)
         settle(context)
     }
 
     /// Writes the head of an answer whose body goes on.
     private func open(_ answer: MCPHTTPResponse, _ context: ChannelHandlerContext) {
         guard case .answering = state else { return }
-        var head = answer.head
-        endpoint.complete(&head)
-        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(head))), promise: nil)
+        answers.begin(answer, context)
     }
-
-    private func part(_ frame: [UInt8]) -> NIOAny { wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: frame)))) }
 
     /// Ends an answer whose body went on.
     private func close(_ context: ChannelHandlerContext) {
         guard case .answering = state else { return }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         settle(context)
-    }
-
-    private func write(_ answer: MCPHTTPResponse, to exchange: MCPExchange, _ context: ChannelHandlerContext) {
-        if answer.head.status.code == 200, case .bytes(let body) = answer.body, exchange.head.request.method != .head, let encoder, gate.letsPass,
-            deadlines.letsPass
-        {
-            var buffer = context.channel.allocator.buffer(capacity: body.count + 256)
-            endpoint.whole(answer.head, body).write(to: &buffer)
-            gate.passed()
-            deadlines.passed(context)
-            // From the encoder's place on, since there is nothing left to encode.
-            encoder.writeAndFlush(NIOAny(IOData.byteBuffer(buffer)), promise: nil)
-            return
-        }
-        var head = answer.head
-        endpoint.complete(&head)
-        let bytes: [UInt8] = if case .bytes(let bytes) = answer.body { bytes } else { [] }
-        // RFC 9110 section 8.6: no length where there can be no body.
-        if head.status != .noContent { head.headerFields[.contentLength] = String(bytes.count) }
-        context.write(wrapOutboundOut(.head(HTTPResponseHead(head))), promise: nil)
-        // RFC 9110 section 9.3.2: a body would be read as the start of the next answer.
-        if !bytes.isEmpty, exchange.head.request.method != .head { context.write(part(bytes), promise: nil) }
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 
     private func settle(_ context: ChannelHandlerContext) {
@@ -335,11 +293,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 take(part, context)
             }
             isProceeding = false
-            // The server behind us reads what it was given when a reading ends.
-            if hasPassed {
-                hasPassed = false
-                context.fireChannelReadComplete()
-            }
+            completeReading(context)
         }
         if hasHeldRead, mayRead(context) {
             hasHeldRead = false
