@@ -90,22 +90,18 @@ package struct Members: Sendable {
             AND (organizations.id = \(organization) OR (organizations.name = \(Name.builtIn) AND \(orBuiltIn ? 1 : 0) = 1))
             """
         ) { $0.int(0) }
-        guard let id = id ?? nil else { throw try unknown(member, in: organization, orBuiltIn: orBuiltIn, on: connection) }
+        guard let id = id ?? nil else { throw try unknown(member, in: organization, on: connection) }
         let isMaker = kind == .user ? UserID(id) == bound.user : ApplicationID(id) == bound.application
         guard !isMaker else { throw IdentityError(.forbidden, "member: nobody changes their own roles") }
         return id
     }
 
-    /// The same whether somebody elsewhere has the name or nobody has.
-    private static func unknown(
-        _ member: QualifiedName, in organization: OrganizationID, orBuiltIn: Bool, on connection: any Connection
-    ) throws -> IdentityError {
+    /// The same words whether somebody elsewhere has the name or nobody has.
+    private static func unknown(_ member: QualifiedName, in organization: OrganizationID, on connection: any Connection) throws -> IdentityError {
         let own = try connection.first("SELECT name FROM organizations WHERE id = \(organization)") { $0.text(0) } ?? nil
-        guard let own, own != member.organization.text, !(orBuiltIn && member.organization == .builtIn) else { return .notFound("member", member) }
         return IdentityError(
             .notFound,
-            "member: '\(member)' does not exist in organization '\(own)', which the workspace belongs to: name one of its own as '\(own)/NAME', "
-                + "or a workspace of organization '\(member.organization)'")
+            "member: '\(member)' does not exist in organization '\(own ?? "")', which the workspace belongs to: name one of its own as '\(own ?? "")/NAME'")
     }
 
     static func insert(

@@ -70,7 +70,7 @@ struct MembersTests {
                 let member = QualifiedName(organization: "rival", name: name)
                 let words =
                     "member: 'rival/\(name)' does not exist in organization 'acme', which the workspace belongs to: "
-                    + "name one of its own as 'acme/NAME', or a workspace of organization 'rival'"
+                    + "name one of its own as 'acme/NAME'"
                 try await house.refuses(.notFound, saying: words) {
                     try await house.members.add(acme.id, workspace: place, .user, member, role: .member, bound: terminal)
                 }
