@@ -68,6 +68,67 @@ struct ExpectedRowTests {
         }
     }
 
+    @Test("C53 of many writers at the same moment that give back the same updatedAt, one writes", arguments: Engine.allCases)
+    func keptRace(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            let call = try fixture.call("orders")
+            let read = try JSONValue(parsing: try await fixture.records.get(GetRequest(key: 1), call).json.bytes)
+            let old = try #require(read["data"]?["updatedAt"])
+            let codes = await withTaskGroup(of: Refusal.Code?.self) { group in
+                for writer in 1...8 {
+                    group.addTask {
+                        let values: JSONValue = ["quantity": .number(JSONNumber(Int64(100 + writer))), "updatedAt": old]
+                        do { _ = try await fixture.records.update(UpdateRequest(key: 1, values: values), call) } catch {
+                            return (error as? Refusal)?.code ?? .sourceFailed
+                        }
+                        return nil
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(codes.count { $0 == nil } == 1, "\(codes)")
+            #expect(try await fixture.count("SELECT count(*) FROM orders WHERE quantity > 100") == 1)
+        }
+    }
+
+    @Test("C53 what was read cut is not compared: the rest may be another", arguments: Engine.allCases)
+    func cut(_ engine: Engine) async throws {
+        let type: Statement = engine == .mariadb ? "LONGTEXT" : "TEXT"
+        let script: [Statement] = [
+            "CREATE TABLE books (id INTEGER NOT NULL PRIMARY KEY, body \(type), title VARCHAR(40))",
+            "INSERT INTO books VALUES (1, \(String(repeating: "b", count: 300_000)), 'one')",
+        ]
+        try await RecordsFixture.with(engine, script) { fixture in
+            let call = try fixture.call("books")
+            let read = try JSONValue(parsing: try await fixture.records.get(GetRequest(key: 1), call).json.bytes)
+            let body = try #require(read["data"]?["body"])
+            #expect(read["meta"] == ["truncatedValues": ["body"]])
+            let title: Statement = "SELECT count(*) FROM books WHERE title = 'one'"
+            let refused = try await refusal { _ = try await fixture.records.update(Self.update(["title": "two"], ifMatch: ["body": body]), call) }
+            #expect(refused.code == .invalidArgument && refused.reason.contains("cannot be compared") && refused.current == nil, "\(refused)")
+            var gone = DestroyRequest(key: 1)
+            gone.ifMatch = ["body": body]
+            #expect(try await refusal { _ = try await fixture.records.destroy(gone, call) }.reason.contains("cannot be compared"))
+            #expect(try await fixture.count(title) == 1)
+            #expect(try await fixture.records.update(Self.update(["title": "two"], ifMatch: ["title": "one"]), call).changed == 1)
+        }
+    }
+
+    @Test("C53 a row that is too large to be compared is not changed")
+    func large() async throws {
+        let script: [Statement] = [
+            "CREATE TABLE books (id INTEGER NOT NULL PRIMARY KEY, a TEXT, b TEXT, c TEXT, d TEXT, title TEXT)",
+            "INSERT INTO books SELECT 1, x, x, x, x, 'one' FROM (SELECT hex(zeroblob(4500000)) AS x)",
+        ]
+        try await RecordsFixture.with(.sqlite, script) { fixture in
+            let call = try fixture.call("books")
+            let other: JSONValue = ["a": "other", "b": "x", "c": "x", "d": "x"]
+            let refused = try await refusal { _ = try await fixture.records.update(Self.update(["title": "two"], ifMatch: other), call) }
+            #expect(refused.code == .limited, "\(refused)")
+            #expect(try await fixture.count("SELECT count(*) FROM books WHERE title = 'one'") == 1)
+        }
+    }
+
     @Test("C45 C53 what is expected names one row and fields that the caller knows", arguments: Engine.allCases)
     func refused(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in

@@ -52,6 +52,11 @@ struct ChangedRows: Sendable {
 
     /// Refuses, before anything is changed, values of fields that cannot be set where a row that would be changed has others.
     func check(_ kept: [(condition: Statement, refusal: Refusal)], _ connection: any Connection) throws {
+        guard !kept.isEmpty else { return }
+        // Of two writers the second sees what the first has written. SQLite has one writer at a time.
+        if call.dialect != .sqlite {
+            _ = try connection.all("SELECT 1 FROM \(from)\(clause) LIMIT \(RecordLimits.changedRows + 1) FOR UPDATE") { _ in }
+        }
         for (condition, refusal) in kept {
             guard try connection.first("SELECT 1 FROM \(from)\(clause) AND \(condition) LIMIT 1", { _ in true }) == nil else { throw refusal }
         }

@@ -32,16 +32,21 @@ struct ExpectedRow: Sendable {
         read = try RecordRead(plan, tail: rows.clause + lock, call)
     }
 
-    /// Inside the transaction of the change, before it. A row that is not reached is left to the change, which reaches none either.
+    /// Inside the transaction of the change, before it.
+    /// - Returns: whether there is a row that the change may reach. Where none is nothing may be changed: what another writer lets the change reach from
+    ///   now on was not compared.
     /// - Throws: ``Refusal`` `conflict` with what the row has now.
-    func check(_ connection: any Connection) throws {
+    func isFound(_ connection: any Connection) throws -> Bool {
         var writer = JSONWriter()
-        guard try read.write(connection, maximumRows: 1, isOne: true, to: &writer).rows == 1 else { return }
-        guard let now = try? JSONValue(parsing: writer.bytes) else {
+        let summary = try read.write(connection, maximumRows: 1, isOne: true, to: &writer)
+        try summary.checkFirstFits()
+        guard summary.rows == 1 else { return false }
+        // Of a value that is cut the rest may be another.
+        guard summary.cutValues.isEmpty, let now = try? JSONValue(parsing: writer.bytes) else {
             throw Refusal(.invalidArgument, "ifMatch: a value of the row cannot be compared; leave its field out; nothing was changed")
         }
         let others = values.filter { now[$0.key] != $0.value }.map(\.key).sorted()
-        guard !others.isEmpty else { return }
+        guard !others.isEmpty else { return true }
         throw Refusal(
             .conflict, "ifMatch: \(others.joined(separator: ", ")) of the row is another by now; read it again and decide anew; nothing was changed",
             current: now)

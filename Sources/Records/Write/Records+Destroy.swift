@@ -15,10 +15,12 @@ extension Records {
         try call.checkDependentsOfDestroying()
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
-                try expected?.check(connection)
+                let isFound = try expected?.isFound(connection) ?? true
                 try rows.check(connection)
                 let count: Int
-                if isMySQL {
+                if !isFound {
+                    count = 0
+                } else if isMySQL {
                     let keys = try rows.locked(connection)
                     let condition = RecordKey(keys: keys, of: call.collection).condition()
                     count = keys.isEmpty ? 0 : try connection.execute("DELETE \(RecordCall.alias) FROM \(from) WHERE \(condition)")

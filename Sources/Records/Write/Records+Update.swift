@@ -33,7 +33,7 @@ extension Records {
         let answer = try StoredRows(call, plans)
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
-                try expected?.check(connection)
+                if let expected, try !expected.isFound(connection) { return try answer.answer([], isOne: false, connection) }
                 try rows.check(connection)
                 try rows.check(kept, connection)
                 try links.check(connection)
