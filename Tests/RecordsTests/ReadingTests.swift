@@ -238,11 +238,16 @@ struct ReadingTests {
         try await RecordsFixture.with(engine) { fixture in
             #expect(try await fixture.ids("orders", filter: ["createdById": "{{$user.id}}"]) == [1, 2])
             #expect(try await fixture.ids("orders", filter: ["createdById": ["$ne": "{{ctx.state.currentUser.id}}"]]) == [3, 4])
-            for name in ["$user.shoe", "$nDate.today"] {
-                let refused = try await refusal { _ = try await fixture.ids("orders", filter: ["note": .string("{{\(name)}}")]) }
-                #expect(
-                    refused.code == .invalidArgument && refused.reason.contains("{{\(name)}} has no value for you; variables: {{$user.id}}"),
-                    "\(refused)")
+            let refused = try await refusal { _ = try await fixture.ids("orders", filter: ["note": "{{$user.shoe}}"]) }
+            #expect(
+                refused.code == .invalidArgument && refused.reason.contains("{{$user.shoe}} has no value for you; variables: {{$user.id}}"),
+                "\(refused)")
+            let day = try await refusal { _ = try await fixture.ids("orders", filter: ["due": "{{$nDate.today}}"]) }
+            #expect(day.code == .invalidArgument && day.reason.contains("$dateOn, $dateBefore"), "\(day)")
+            // The orders are of 2026.
+            for (name, ids) in [("$dateBefore", [1, 3]), ("$dateAfter", [])] as [(String, [Int64])] {
+                let today: JSONValue = ["due": .object([name: "{{$nDate.next90Days}}"])]
+                #expect(try await fixture.ids("orders", filter: today, sort: ["id"]) == ids, "\(name)")
             }
         }
     }

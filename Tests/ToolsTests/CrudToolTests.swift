@@ -126,6 +126,85 @@ struct CrudToolTests {
         }
     }
 
+    @Test("A relation of one row is a resource: its rows are listed, got, created, updated and destroyed, and no others")
+    func association() async throws {
+        try await ToolHouse.with { house in
+            func ask(_ action: String, _ source: JSONValue, _ more: JSONObject = [:], resource: String = "customers.orders") -> JSONObject {
+                var arguments = list(resource, ["sourceId": source])
+                arguments["action"] = .string(action)
+                for (name, value) in more { arguments[name] = value }
+                return arguments
+            }
+            let all = try await house.does("crud", ask("list", 1), as: .reader)
+            #expect(all["data"]?.ids == [1, 4] && all["meta"]?["count"]?.int == 2)
+            #expect(try await house.does("crud", ask("list", "1", ["filter": ["total": ["$gt": 10]]]), as: .reader)["data"]?.ids == [4])
+            #expect(try await house.does("crud", ask("get", 1, ["filterByTk": 4]), as: .reader)["data"]?["id"]?.int == 4)
+            #expect(try await house.does("crud", ask("get", 1, ["filterByTk": 2]), as: .reader)["data"]?.isNull == true)
+            #expect(try await house.does("crud", ask("get", 2, resource: "orders.customer"), as: .reader)["data"]?["id"]?.int == 2)
+            #expect(try await house.does("crud", ask("list", 3, resource: "orders.customer"), as: .reader)["data"]?.ids == [3])
+
+            let made = try await house.does("crud", ask("create", 2, ["values": ["total": 55], "whitelist": ["total"]]), as: .workspaceAdministrator)
+            #expect(made["data"]?["customer_id"]?.int == 2 && made["data"]?["total"]?.int == 55)
+            let id = try #require(made["data"]?["id"])
+            let other = try await house.does("crud", ask("update", 1, ["filterByTk": id, "values": ["total": 56]]), as: .workspaceAdministrator)
+            #expect(other["data"]?.count == 0)
+            let changed = try await house.does("crud", ask("update", 2, ["filterByTk": id, "values": ["total": 56]]), as: .workspaceAdministrator)
+            #expect(changed["data"]?[0]?["total"]?.int == 56)
+            #expect(try await house.does("crud", ask("destroy", 3, ["filterByTk": id]), as: .workspaceAdministrator)["data"] == 0)
+            #expect(try await house.does("crud", ask("destroy", 2, ["filterByTk": id]), as: .workspaceAdministrator)["data"] == 1)
+        }
+    }
+
+    @Test("C51 a relation of one row leads nowhere that the caller may not go, and what is left out is refused with what to do")
+    func refusedAssociation() async throws {
+        try await ToolHouse.with { house in
+            let before = try await house.data()
+            let values: JSONValue = ["total": 1]
+            let cases: [(JSONObject, Refusal.Code, String)] = [
+                (["resource": "customers.orders", "action": "list", "sourceId": 99], .notFound, "no such row of customers that you may view"),
+                (["resource": "customers.orders", "action": "list"], .notFound, "give sourceId"),
+                (["resource": "customers", "action": "list", "sourceId": 1], .invalidArgument, "such as customers.RELATION"),
+                (["resource": "customers.nothing", "action": "list", "sourceId": 1], .invalidArgument, "\"nothing\" is not known in customers"),
+                (["resource": "nothing.orders", "action": "list", "sourceId": 1], .notFound, "'nothing' not found"),
+                (["resource": "customers.orders", "action": "query", "sourceId": 1], .invalidArgument, "'sourceId': not used by query"),
+                (["resource": "customers.orders", "action": "get", "sourceId": 1], .invalidArgument, "'filterByTk': missing"),
+                (
+                    ["resource": "customers.orders", "action": "update", "sourceId": 1, "filter": [:], "values": values], .invalidArgument,
+                    "changed by their keys"
+                ),
+                (["resource": "customers.orders", "action": "destroy", "sourceId": 1], .invalidArgument, "changed by their keys"),
+                (
+                    ["resource": "customers.orders", "action": "create", "sourceId": 1, "values": ["customer_id": 2]], .invalidArgument,
+                    "customer_id come from sourceId"
+                ),
+                (
+                    ["resource": "customers.orders", "action": "create", "sourceId": 1, "values": values, "blacklist": ["customer_id"]],
+                    .invalidArgument, "customer_id come from sourceId"
+                ),
+                (["resource": "orders.customer", "action": "create", "sourceId": 1, "values": ["name": "x"]], .invalidArgument, "by an update"),
+                (
+                    ["resource": "orders", "action": "update", "filterByTk": 1, "values": values, "forceUpdate": true], .invalidArgument,
+                    "is not served"
+                ),
+                (
+                    ["resource": "orders", "action": "update", "filterByTk": 1, "values": values, "updateAssociationValues": ["customer"]],
+                    .invalidArgument, "is not served: change related rows"
+                ),
+            ]
+            for (arguments, code, words) in cases {
+                let refused = try await house.refuses(code, "crud", arguments, as: .workspaceAdministrator)
+                #expect(refused.reason.contains(words), "\(refused.reason)")
+            }
+            // The row hidden by a rule, and the relation to what the role may not view, are as if they were not there.
+            let hidden = try await house.refuses(
+                .invalidArgument, "crud", ["resource": "customers.orders", "action": "list", "sourceId": 1], as: .clerk)
+            #expect(hidden.reason.contains("\"orders\" is not known in customers"))
+            // What is another's leads to no row of it.
+            try await house.refuses(.invalidArgument, "crud", ["resource": "orders.customer", "action": "get", "sourceId": 1], as: .member)
+            #expect(try await house.data() == before)
+        }
+    }
+
     @Test("An argument that the action does not use is refused")
     func unused() async throws {
         try await ToolHouse.with { house in

@@ -1,8 +1,13 @@
-/// A day, month or year of the calendar, by its first day and the first after it.
+/// Days of the calendar that follow each other, by the first and the first after them.
 struct CalendarSpan: Hashable, Sendable {
     /// `YYYY-MM-DD`, like ``end``.
     let start: String
     let end: String
+
+    init(from start: String, to end: String) {
+        self.start = start
+        self.end = end
+    }
 
     /// - Parameter text: `2026-03-31`, `2026-03` or `2026`; nil for all else, and for the last of the years that can be written.
     init?(_ text: String) {
@@ -22,7 +27,7 @@ struct CalendarSpan: Hashable, Sendable {
         end = Self.text(year, month, day)
     }
 
-    private static func text(_ year: Int, _ month: Int, _ day: Int) -> String {
+    static func text(_ year: Int, _ month: Int, _ day: Int) -> String {
         let digits = String(year)
         let years = String(repeating: "0", count: 4 - digits.count) + digits
         return "\(years)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"

@@ -1,11 +1,14 @@
 package import JSON
 package import SQL
+import Store
 
 /// One field with one operator, while its operand is read.
 struct FilterCondition {
     let field: Field
     let path: FieldPath
     let operation: FilterOperator
+    /// See ``FilterReader``.
+    let now: Timestamp?
 
     func read(_ value: JSONValue, _ count: inout FilterCount) throws(CatalogError) -> Filter {
         switch operation {
@@ -79,8 +82,15 @@ struct FilterCondition {
 
     /// The first day of a day, month or year, and the first after it.
     private func dates(_ value: JSONValue) throws(CatalogError) -> (start: String, end: String) {
-        guard field.type == .date || field.type == .timestamp, let text = value.string, let days = CalendarSpan(text) else {
-            throw wrong("takes a date such as 2026-03-31, 2026-03 or 2026, in a field of dates or times")
+        let expected = "takes a date such as 2026-03-31, 2026-03 or 2026, in a field of dates or times"
+        guard field.type == .date || field.type == .timestamp, let text = value.string else { throw wrong(expected) }
+        guard let name = Operand.dayName(in: text) else {
+            guard let days = CalendarSpan(text) else { throw wrong(expected) }
+            return (days.start, days.end)
+        }
+        guard let now else { throw wrong("takes a written date here: {{$nDate.…}} is of the moment of a call, and what is kept would keep its day") }
+        guard let days = CalendarSpan(named: name, at: now) else {
+            throw wrong("knows no {{$nDate.\(name.prefix(40))}}; there are \(CalendarSpan.names.joined(separator: ", "))")
         }
         return (days.start, days.end)
     }
@@ -99,6 +109,7 @@ struct FilterCondition {
     private static let longestText = 400
 
     private func check(_ text: String) throws(CatalogError) {
+        guard Operand.attributeName(in: text) == nil else { throw wrong("takes no variable, only written text; $eq and $in do") }
         guard text.utf8.count <= Self.longestText, !text.utf8.contains(0) else { throw wrong("takes text of at most \(Self.longestText) bytes") }
     }
 
@@ -129,6 +140,9 @@ struct FilterCondition {
     }
 
     private func operand(_ value: JSONValue) throws(CatalogError) -> Operand {
+        if value.string.flatMap(Operand.dayName) != nil {
+            throw wrong("takes no {{$nDate.…}}, which is of days: $dateOn, $dateBefore, $dateAfter, $dateBetween and their opposites do")
+        }
         if let name = value.string.flatMap(Operand.attributeName) { return .attribute(name) }
         guard let given = SQLValue(scalar: value) else { throw wrong("takes a plain value; for null use $null") }
         return .value(try field.coerced(given))
@@ -160,5 +174,11 @@ extension Operand {
         if name.hasPrefix("ctx.state.currentUser.") { return "user." + name.dropFirst("ctx.state.currentUser.".count) }
         if name == "$nRole" || name == "ctx.state.currentRole" { return "role" }
         return name.hasPrefix("$") ? String(name.dropFirst()) : String(name)
+    }
+
+    /// The days that a text such as `{{$nDate.today}}` stands for, by their name.
+    static func dayName(in text: String) -> String? {
+        guard let name = attributeName(in: text), name.hasPrefix("nDate.") else { return nil }
+        return String(name.dropFirst("nDate.".count))
     }
 }

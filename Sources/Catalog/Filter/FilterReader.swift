@@ -1,4 +1,5 @@
 package import JSON
+package import Store
 
 /// Reads the JSON filter language into a ``Filter``.
 ///
@@ -15,10 +16,16 @@ package struct FilterReader: Sendable {
     /// How many values the lists of one filter may hold together.
     package static let maximumListed = 1000
 
+    private let now: Timestamp?
     private let related: @Sendable (Relation) -> Collection?
 
-    /// - Parameter related: the collection behind a relation, as far as the asker may filter on it; nil hides the relation.
-    package init(related: @escaping @Sendable (Relation) -> Collection?) { self.related = related }
+    /// - Parameters:
+    ///   - now: the moment that `{{$nDate.today}}` is about; nil for a filter that is kept, since it would keep the day too.
+    ///   - related: the collection behind a relation, as far as the asker may filter on it; nil hides the relation.
+    package init(now: Timestamp? = nil, related: @escaping @Sendable (Relation) -> Collection?) {
+        self.now = now
+        self.related = related
+    }
 
     /// - Throws: ``CatalogError`` (`invalidFilter`) that names the key and lists what is allowed.
     package func read(_ json: JSONValue, on collection: Collection) throws(CatalogError) -> Filter {
@@ -128,7 +135,7 @@ package struct FilterReader: Sendable {
         guard let known = FilterOperator(named: name), known != .exists, known != .notExists else {
             throw unknownOperator(name, at: "field '\(field.name)'")
         }
-        return try FilterCondition(field: field, path: path, operation: known).read(value, &count)
+        return try FilterCondition(field: field, path: path, operation: known, now: now).read(value, &count)
     }
 
     private func unknownName(_ name: String, on collection: Collection) -> CatalogError {

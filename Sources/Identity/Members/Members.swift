@@ -101,7 +101,8 @@ package struct Members: Sendable {
         let own = try connection.first("SELECT name FROM organizations WHERE id = \(organization)") { $0.text(0) } ?? nil
         return IdentityError(
             .notFound,
-            "member: '\(member)' does not exist in organization '\(own ?? "")', which the workspace belongs to: name one of its own as '\(own ?? "")/NAME'")
+            "member: '\(member)' does not exist in organization '\(own ?? "")', which the workspace belongs to: name one of its own as '\(own ?? "")/NAME'"
+        )
     }
 
     static func insert(

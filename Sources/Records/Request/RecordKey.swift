@@ -11,20 +11,22 @@ struct RecordKey {
     /// Columns of times on SQLite, when the keys are a caller's: their texts have many spellings.
     private let moments: Set<Identifier>
 
-    /// - Parameter json: a number or text; an object of fields where the key has several; or an array of 1 to 1,000 of these.
-    init(_ json: JSONValue, _ call: RecordCall) throws(Refusal) {
+    /// - Parameters:
+    ///   - json: a number or text; an object of fields where the key has several; or an array of 1 to 1,000 of these.
+    ///   - argument: what a refusal calls it.
+    init(_ json: JSONValue, _ call: RecordCall, argument: String = "filterByTk") throws(Refusal) {
         let names = call.collection.primaryKey
         guard !names.isEmpty else {
-            throw Refusal(.invalidArgument, "filterByTk: \(call.collection.name) has no primary key; use list with a filter")
+            throw Refusal(.invalidArgument, "\(argument): \(call.collection.name) has no primary key; use list with a filter")
         }
         var fields: [Field] = []
-        for name in names { fields.append(try call.open(name, argument: "filterByTk")) }
+        for name in names { fields.append(try call.open(name, argument: argument)) }
         let elements = json.array ?? [json]
         guard (1...RecordLimits.changedRows).contains(elements.count) else {
-            throw Refusal(.invalidArgument, "filterByTk: expected 1 to \(RecordLimits.changedRows) keys, found \(elements.count)")
+            throw Refusal(.invalidArgument, "\(argument): expected 1 to \(RecordLimits.changedRows) keys, found \(elements.count)")
         }
         var keys: [[SQLValue]] = []
-        for element in elements { keys.append(try Self.key(element, fields, call.dialect)) }
+        for element in elements { keys.append(try Self.key(element, fields, call.dialect, argument)) }
         self.keys = keys
         columns = names.map { Identifier($0) }
         moments = call.dialect == .sqlite ? Set(fields.filter { $0.type == .timestamp }.map { Identifier($0.name) }) : []
@@ -37,15 +39,15 @@ struct RecordKey {
         moments = []
     }
 
-    private static func key(_ json: JSONValue, _ fields: [Field], _ dialect: Dialect) throws(Refusal) -> [SQLValue] {
-        if fields.count == 1, json.object == nil { return [try value(json, fields[0], dialect, "filterByTk")] }
+    private static func key(_ json: JSONValue, _ fields: [Field], _ dialect: Dialect, _ argument: String) throws(Refusal) -> [SQLValue] {
+        if fields.count == 1, json.object == nil { return [try value(json, fields[0], dialect, argument)] }
         guard let object = json.object, object.count == fields.count else {
-            throw Refusal(.invalidArgument, "filterByTk: expected an object with \(fields.map(\.name).joined(separator: ", "))")
+            throw Refusal(.invalidArgument, "\(argument): expected an object with \(fields.map(\.name).joined(separator: ", "))")
         }
         var values: [SQLValue] = []
         for field in fields {
-            guard let given = object[field.name] else { throw Refusal(.invalidArgument, "filterByTk: \"\(field.name)\" is missing") }
-            values.append(try value(given, field, dialect, "filterByTk.\(field.name)"))
+            guard let given = object[field.name] else { throw Refusal(.invalidArgument, "\(argument): \"\(field.name)\" is missing") }
+            values.append(try value(given, field, dialect, "\(argument).\(field.name)"))
         }
         return values
     }

@@ -31,6 +31,10 @@ package struct ListRequest: Hashable, Sendable {
 package struct GetRequest: Hashable, Sendable {
     /// `filterByTk`: a number or string; an object of fields for a key of several; an array of these.
     package var key: JSONValue
+    /// What a refusal calls the key.
+    var argument = "filterByTk"
+    /// As ``ListRequest/filter``; what it leaves out is not found.
+    package var filter: JSONValue?
     package var fields: [String] = []
     package var except: [String] = []
     package var appends: [String] = []

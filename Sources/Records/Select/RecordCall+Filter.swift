@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import Store
 
 extension RecordCall {
     /// The rows that the rules let an action reach; nil when these are all.
@@ -27,7 +28,7 @@ extension RecordCall {
     func having(_ json: JSONValue?, on result: Collection, alias: Identifier) throws -> Statement? {
         guard let json, !json.isNull else { return nil }
         return try mapped {
-            let filter = try bound(try FilterReader { _ in nil }.read(json, on: result))
+            let filter = try bound(try FilterReader(now: .now) { _ in nil }.read(json, on: result))
             return filter.isAlwaysTrue ? nil : try writer.condition(filter, on: result, alias: alias)
         }
     }
@@ -41,7 +42,7 @@ extension RecordCall {
     }
 
     private func read(_ json: JSONValue, on known: Collection) throws(CatalogError) -> Filter {
-        let reader = FilterReader { relation in target(of: relation)?.filterable }
+        let reader = FilterReader(now: .now) { relation in target(of: relation)?.filterable }
         do {
             return try reader.read(json, on: known)
         } catch {

@@ -7,10 +7,11 @@ extension Records {
     package func get(_ request: GetRequest, _ call: RecordCall) async throws -> RecordAnswer {
         try call.require(.view)
         let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, call)
-        let key = try RecordKey(request.key, call)
+        let key = try RecordKey(request.key, call, argument: request.argument)
         let isOne = request.key.array == nil
         var conditions = Conditions()
         conditions.add(key.condition())
+        conditions.add(try call.condition(request.filter))
         conditions.add(try call.rule(.view))
         let order = isOne ? Statement() : try SortOrder([], call).clause
         let read = try RecordRead(plan, tail: conditions.clause + order, call)

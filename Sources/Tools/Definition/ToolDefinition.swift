@@ -42,6 +42,8 @@ package struct ToolDefinition: Sendable {
     package let effect: Effect
     /// What the audit log says that a call is about, known before it runs.
     package let subjects: [Subject]
+    /// Arguments that the same tool of other servers takes and this one does not, with what to do instead.
+    var unserved: [String: String] = [:]
     package let run: @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
 
     package var name: String { permit.name }

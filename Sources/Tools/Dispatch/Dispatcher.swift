@@ -100,7 +100,9 @@ package struct Dispatcher: Sendable {
         if isDemo && effect == .writes { throw Refusal(.demo, "this operation is not allowed in demo mode") }
         let violations = tool.entry.schema.check(.object(arguments))
         guard violations.isEmpty else {
-            throw Refusal(.invalidArgument, violations.prefix(5).map(\.description).joined(separator: "; "))
+            let unserved = tool.entry.definition.unserved.sorted { $0.key < $1.key }.filter { arguments[$0.key] != nil }
+            let reasons = unserved.map { "argument '\($0.key)' is not served: \($0.value)" } + violations.prefix(5).map(\.description)
+            throw Refusal(.invalidArgument, reasons.joined(separator: "; "))
         }
         return (tool.entry, grant, input, effect)
     }

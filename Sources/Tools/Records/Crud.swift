@@ -10,7 +10,7 @@ extension ToolDefinition {
     static func crud(_ domains: Domains) -> ToolDefinition {
         let names = Property.strings
         func objects(_ description: String) -> JSONValue { ["type": "array", "items": ["type": "object"], "description": .string(description)] }
-        return ToolDefinition(
+        var tool = ToolDefinition(
             "crud", in: .always, for: .members, choice: "action",
             [
                 Choice(value: "list", scope: .read(.record), effect: .reads), Choice(value: "get", scope: .read(.record), effect: .reads),
@@ -26,9 +26,11 @@ extension ToolDefinition {
                 $empty $notEmpty $isTruly $isFalsy $dateOn $dateBefore $dateAfter. What is cut is said in meta; nextCursor continues.
                 """,
             properties: [
-                "resource": Property.string("The collection's name, for example orders."),
+                "resource": Property.string("The collection's name, for example orders; with sourceId a relation of it: orders.lines."),
                 "action": Property.choice([], "What to do."),
                 "dataSource": Property.string("The data source's name; main when absent."),
+                "sourceId": Property.either(
+                    "The primary key of the row whose related rows are meant.", ["integer", "string", "object"].map { ["type": .string($0)] }),
                 "filterByTk": Property.either(
                     "The row's primary key, or an array of keys. An object for a key of several fields.",
                     ["integer", "string", "object"].map { ["type": .string($0)] }
@@ -61,38 +63,58 @@ extension ToolDefinition {
                 uniqueKeysWithValues: ["list", "get", "query", "create", "update", "destroy"].map { ("resource_\($0)", ["action": .string($0)]) })
         ) { grant, input, context in
             try input.checkUse(by: try input.required("action"))
-            let call = try await domains.recordCall(grant, input, context)
-            let answer = try await domains.records.perform(input, call, domains.store.secrets)
+            let (call, association) = try await domains.recordCall(grant, input, context)
+            let answer = try await domains.records.perform(input, call, association, domains.store.secrets)
             let object = "\(call.rights.collection.source)/\(call.rights.collection.name)"
             return ToolOutcome(answer.json, rows: answer.rows, changed: answer.changed, objects: [object])
         }
+        tool.unserved = [
+            "forceUpdate": "every update needs filterByTk or filter",
+            "updateAssociationValues": "change related rows by a call of their own, with resource COLLECTION.RELATION and sourceId",
+        ]
+        return tool
     }
 }
 
 extension Domains {
     /// The collection that a call names, with the caller's rights on it. What the caller may not see does not exist.
-    fileprivate func recordCall(_ grant: Grant, _ input: ToolInput, _ context: ToolContext) async throws -> RecordCall {
+    /// - Returns: with `sourceId` also which of the rows are meant.
+    fileprivate func recordCall(
+        _ grant: Grant, _ input: ToolInput, _ context: ToolContext
+    ) async throws -> (call: RecordCall, association: Association?) {
         let workspace = grant.caller.workspace.id
         let source = input.string("dataSource") ?? DataSource.mainName
         let contents = try await catalog.contents(of: source, in: workspace, context.bounds)
         let rights = try await rules.rights(of: grant.caller)
-        let name = try input.required("resource")
+        let resource = try input.required("resource")
+        let path = contents[resource] == nil ? try input.association(resource) : nil
+        guard path != nil || input["sourceId"] == nil else {
+            throw Refusal(.invalidArgument, "argument 'sourceId': needs a resource with a relation, such as \(resource.prefix(60)).RELATION")
+        }
+        let name = path?.collection ?? resource
         guard let collection = contents[name], case let own = rights.on(collection), !own.actions.isEmpty else {
-            throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
+            let hint = name.contains(".") && path == nil ? "; for rows of a relation give sourceId" : ""
+            throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours\(hint)")
         }
         let database: any Database
         if case .state = collection.origin { database = store.database } else { database = try await sources.open(source, in: workspace).database }
-        return RecordCall(
+        let call = RecordCall(
             grant: grant, rights: own, database: database, bounds: context.bounds, catalog: { contents[$0] }, rightsOn: { rights.on($0) })
+        guard let path else { return (call, nil) }
+        let association = try await records.association(path.relation, of: path.row, call)
+        return (association.call, association)
     }
 }
 
 extension Records {
-    fileprivate func perform(_ input: ToolInput, _ call: RecordCall, _ secrets: SecretBox) async throws -> RecordAnswer {
+    fileprivate func perform(
+        _ input: ToolInput, _ call: RecordCall, _ association: Association?, _ secrets: SecretBox
+    ) async throws -> RecordAnswer {
+        let filter = association?.filter(input["filter"]) ?? input["filter"]
         switch try input.required("action") {
         case "list":
             var request = ListRequest()
-            request.filter = input["filter"]
+            request.filter = filter
             request.fields = input.strings("fields") ?? []
             request.except = input.strings("except") ?? []
             request.appends = input.strings("appends") ?? []
@@ -107,7 +129,8 @@ extension Records {
             }
             return try await list(request, call) { try cursors.cursor(at: $0) }
         case "get":
-            var request = GetRequest(key: try input.needed("filterByTk", "the row's primary key"))
+            var request = GetRequest(key: try association?.key(input["filterByTk"]) ?? input.needed("filterByTk", "the row's primary key"))
+            request.filter = association?.filter(nil)
             request.fields = input.strings("fields") ?? []
             request.except = input.strings("except") ?? []
             request.appends = input.strings("appends") ?? []
@@ -125,16 +148,20 @@ extension Records {
             var request = CreateRequest(values: try input.needed("values", "an object of fields"))
             request.whitelist = input.strings("whitelist") ?? []
             request.blacklist = input.strings("blacklist") ?? []
+            if let association {
+                (request.values, request.whitelist) = try association.belonging(
+                    request.values, whitelist: request.whitelist, blacklist: request.blacklist)
+            }
             return try await create(request, call)
         case "update":
             var request = UpdateRequest(
-                key: input["filterByTk"], filter: input["filter"], values: try input.needed("values", "an object of fields to change"))
+                key: try input.key(beside: association), filter: filter, values: try input.needed("values", "an object of fields to change"))
             request.ifMatch = input["ifMatch"]
             request.whitelist = input.strings("whitelist") ?? []
             request.blacklist = input.strings("blacklist") ?? []
             return try await update(request, call)
         case "destroy":
-            var request = DestroyRequest(key: input["filterByTk"], filter: input["filter"])
+            var request = DestroyRequest(key: try input.key(beside: association), filter: filter)
             request.ifMatch = input["ifMatch"]
             return try await destroy(request, call)
         default:
@@ -146,10 +173,12 @@ extension Records {
 extension ToolInput {
     /// The arguments of each action beside those that name the collection.
     private static let used: [String: [String]] = [
-        "list": ["filter", "fields", "except", "appends", "sort", "page", "pageSize", "paginate", "cursor"],
-        "get": ["filterByTk", "fields", "except", "appends"],
-        "query": ["measures", "dimensions", "orders", "filter", "having", "limit", "offset"], "create": ["values", "whitelist", "blacklist"],
-        "update": ["filterByTk", "filter", "values", "ifMatch", "whitelist", "blacklist"], "destroy": ["filterByTk", "filter", "ifMatch"],
+        "list": ["sourceId", "filter", "fields", "except", "appends", "sort", "page", "pageSize", "paginate", "cursor"],
+        "get": ["sourceId", "filterByTk", "fields", "except", "appends"],
+        "query": ["measures", "dimensions", "orders", "filter", "having", "limit", "offset"],
+        "create": ["sourceId", "values", "whitelist", "blacklist"],
+        "update": ["sourceId", "filterByTk", "filter", "values", "ifMatch", "whitelist", "blacklist"],
+        "destroy": ["sourceId", "filterByTk", "filter", "ifMatch"],
     ]
 
     /// Refuses what the action would not look at: whoever gave it would take the answer for another.
@@ -166,7 +195,21 @@ extension ToolInput {
 
     /// What decides which rows a list has, and in which order: a cursor counts for no other.
     fileprivate var listed: String {
-        ["resource", "filter", "sort"].map { self[$0]?.description ?? "" }.joined(separator: "\n")
+        ["resource", "sourceId", "filter", "sort"].map { self[$0]?.description ?? "" }.joined(separator: "\n")
+    }
+
+    /// `COLLECTION.RELATION` with the key of a row.
+    /// - Returns: nil for a name without a dot.
+    fileprivate func association(_ resource: String) throws(Refusal) -> (collection: String, relation: String, row: JSONValue)? {
+        guard let dot = resource.lastIndex(of: ".") else { return nil }
+        guard let row = self["sourceId"] else { return nil }
+        return (String(resource[..<dot]), String(resource[resource.index(after: dot)...]), row)
+    }
+
+    /// The rows that a change names by their keys. Those of a relation are named so alone: a filter that excludes nothing would be all of them.
+    fileprivate func key(beside association: Association?) throws(Refusal) -> JSONValue? {
+        guard association != nil, self["filterByTk"] == nil else { return self["filterByTk"] }
+        throw Refusal(.invalidArgument, "argument 'filterByTk': missing (beside sourceId rows are changed by their keys); nothing was changed")
     }
 
     /// An argument that the chosen action needs.

@@ -1,6 +1,7 @@
 import Catalog
 import JSON
 import SQL
+import Store
 import Testing
 
 @Suite("Reading filters")
@@ -88,6 +89,69 @@ struct FilterReaderTests {
         ])
     func wrongValue(json: String, expected: String) {
         #expect(reason(json).contains(expected), "\(reason(json))")
+    }
+
+    @Test(
+        "the days of {{$nDate}} are those of the moment of the call, in UTC",
+        arguments: [
+            ("today", "2026-03-01", "2026-03-02"), ("yesterday", "2026-02-28", "2026-03-01"), ("tomorrow", "2026-03-02", "2026-03-03"),
+            ("thisWeek", "2026-02-23", "2026-03-02"), ("lastWeek", "2026-02-16", "2026-02-23"), ("nextIsoWeek", "2026-03-02", "2026-03-09"),
+            ("thisMonth", "2026-03-01", "2026-04-01"), ("lastMonth", "2026-02-01", "2026-03-01"), ("nextMonth", "2026-04-01", "2026-05-01"),
+            ("thisQuarter", "2026-01-01", "2026-04-01"), ("lastQuarter", "2025-10-01", "2026-01-01"),
+            ("nextQuarter", "2026-04-01", "2026-07-01"),
+            ("thisYear", "2026-01-01", "2027-01-01"), ("lastYear", "2025-01-01", "2026-01-01"), ("nextYear", "2027-01-01", "2028-01-01"),
+            ("last7Days", "2026-02-23", "2026-03-02"), ("next7Days", "2026-03-02", "2026-03-09"), ("last30Days", "2026-01-31", "2026-03-02"),
+            ("next90Days", "2026-03-02", "2026-05-31"),
+        ])
+    func days(name: String, start: String, end: String) throws {
+        // Sunday, 2026-03-01T23:59:59Z.
+        let reader = FilterReader(now: Timestamp(microseconds: 1_772_409_599_000_000)) { _ in nil }
+        func read(_ operation: String) throws -> Filter {
+            try reader.read(["born": .object([operation: .string("{{ $nDate.\(name) }}")])], on: Self.people)
+        }
+        func compared(_ comparison: Comparison) -> Filter { .compare(FieldPath(field: "born"), comparison) }
+        let (from, to) = (Operand.value(.text(start)), Operand.value(.text(end)))
+        #expect(try read("$dateOn") == .all([compared(.greaterOrEqual(from)), compared(.less(to))]))
+        #expect(try read("$dateBefore") == compared(.less(from)))
+        #expect(try read("$dateAfter") == compared(.greaterOrEqual(to)))
+    }
+
+    @Test("days at the edges of months and years are those of the calendar")
+    func edges() throws {
+        func today(_ moment: String) throws -> Filter {
+            let time = Timestamp(microseconds: try #require(TimeText.microseconds(of: moment)))
+            return try FilterReader(now: time) { _ in nil }.read(["born": ["$dateNotBefore": "{{$nDate.tomorrow}}"]], on: Self.people)
+        }
+        for (moment, next) in [
+            ("2024-02-28T00:00:00Z", "2024-02-29"), ("2024-02-29T12:00:00Z", "2024-03-01"), ("2100-02-28T23:59:59Z", "2100-03-01"),
+            ("2026-12-31T23:59:59Z", "2027-01-01"), ("1969-12-31T00:00:00Z", "1970-01-01"), ("1970-01-01T00:00:00Z", "1970-01-02"),
+        ] {
+            #expect(try today(moment) == .compare(FieldPath(field: "born"), .greaterOrEqual(.value(.text(next)))), "\(moment)")
+        }
+    }
+
+    @Test(
+        "a variable that an operator cannot use is refused, and so is a day in a filter that is kept",
+        arguments: [
+            (#"{"born":{"$dateOn":"{{$nDate.doomsday}}"}}"#, "knows no {{$nDate.doomsday}}; there are today, yesterday", true),
+            (#"{"born":{"$dateOn":"{{$nDate.today}}"}}"#, "what is kept would keep its day", false),
+            (#"{"born":{"$gt":"{{$nDate.today}}"}}"#, "$dateBefore, $dateAfter, $dateBetween", true),
+            (#"{"born":"{{$nDate.today}}"}"#, "$dateOn, $dateBefore", false),
+            (#"{"name":{"$includes":"{{$user.name}}"}}"#, "takes no variable, only written text", true),
+            (#"{"name":{"$like":"%{{$user.name}}%"}}"#, "takes no variable", true),
+            (#"{"name":{"$startsWith":["a","{{$user.name}}"]}}"#, "takes no variable", true),
+            (#"{"name":{"$eq":"{{$user.name}}"}}"#, "was read", true),
+        ])
+    func refusedVariables(json: String, expected: String, isCall: Bool) throws {
+        let reader = FilterReader(now: isCall ? Timestamp(microseconds: 0) : nil) { _ in nil }
+        let reason: String
+        do {
+            _ = try reader.read(try JSONValue(parsing: json), on: Self.people)
+            reason = "was read"
+        } catch let error as CatalogError {
+            reason = error.reason
+        }
+        #expect(reason.contains(expected), "\(reason)")
     }
 
     @Test("a text that would be a variable is an attribute of the caller")
