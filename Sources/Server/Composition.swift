@@ -186,7 +186,7 @@ package final class Composition: Sendable {
             caller = Callers.terminal(organization: OrganizationRef(id: builtIn.id, name: builtIn.name.text), workspace: place)
         }
         return Requester(
-            caller: caller, packages: .all, requestID: RequestLog.newID(), challenge: Challenge(origin: "", path: ""))
+            caller: caller, packages: .all, requestID: RequestIDs.one(), challenge: Challenge(origin: "", path: ""))
     }
 
     /// The work beside the requests, until the task is cancelled: feeds, logs, late writes.

@@ -21,7 +21,7 @@ struct EdgeResponder: HTTPResponder {
 
     func respond(to request: Request, context: EdgeContext) async throws -> Response {
         let peer = proxies.client(of: request.head, peer: context.peer)
-        var entry = RequestLog.Entry(start: .now, id: RequestLog.newID(), peer: peer, method: request.method.rawValue)
+        var entry = RequestLog.Entry(start: .now, id: RequestIDs.one(), peer: peer, method: request.method.rawValue)
         let path = (request.head.path ?? "/").prefix { $0 != "?" }
         var response = await respond(to: request, at: path, on: context.channel, &entry)
         EdgeFields.complete(&response.headers)

@@ -43,7 +43,7 @@ final class MCPEndpoint: Sendable {
 
     func exchange(_ head: MCPHead, at place: MCPPlace, on connection: MCPConnection) -> MCPExchange {
         let peer = proxies.client(of: head.request, peer: connection.peer)
-        var entry = RequestLog.Entry(start: .now, id: RequestLog.newID(), peer: peer, method: head.request.method.rawValue)
+        var entry = RequestLog.Entry(start: .now, id: connection.requestIDs.next(), peer: peer, method: head.request.method.rawValue)
         entry.route = place.isSSE ? "sse" : "mcp"
         return MCPExchange(head: head, place: place, connection: connection, entry: entry)
     }

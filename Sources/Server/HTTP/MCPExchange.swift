@@ -24,6 +24,7 @@ final class MCPConnection: Sendable {
     let peer: String
     /// Runs the work of the connection's requests on its own event loop.
     let executor: EventLoopExecutor
+    let requestIDs = RequestIDs()
 
     init(_ channel: any Channel) {
         self.channel = channel

@@ -30,9 +30,8 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let endpoint: MCPEndpoint
     private let answers: AnswerWriter
     private var state = State.idle
-    /// What has come of the body that is collected, and its part of the budget once it is large.
-    private var body: [UInt8] = []
-    private var share: BodyBudget.Share?
+    /// Of the request that is collected.
+    private var body = CollectedBody()
     private var waiting = PartsAhead()
     private var hasHeldRead = false
     /// Events that must not reach the server behind us before our answer has gone: it would end the connection.
@@ -110,7 +109,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelInactive(context: ChannelHandlerContext) {
         if case .answering(let task) = state { task.cancel() }
         state = .idle
-        dropBody()
+        body = CollectedBody()
         waiting.removeAll()
         listener?.cancel()
         context.fireChannelInactive()
@@ -146,7 +145,8 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(let buffer):
             switch state {
             case .passing: pass(part, context)
-            case .collecting(let exchange): collect(buffer, exchange, context)
+            case .collecting(let exchange):
+                if let refusal = body.add(buffer, of: exchange, to: endpoint) { refuse(refusal, exchange, context) }
             case .idle, .discarding, .answering: break
             }
         case .end:
@@ -166,34 +166,19 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(part))
     }
 
-    private func collect(_ buffer: ByteBuffer, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
-        let count = body.count + buffer.readableBytes
-        guard count <= endpoint.limits.maximumBody else { return refuse(endpoint.tooLarge(exchange), exchange, context) }
-        if count > BodyBudget.free {
-            let share = share ?? endpoint.bodies.share(of: exchange.entry.peer)
-            self.share = share
-            guard share.holds(count) else { return refuse(endpoint.noRoom(exchange), exchange, context) }
-        }
-        body.append(contentsOf: buffer.readableBytesView)
-    }
-
     /// Answers before the body is whole.
     private func refuse(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ context: ChannelHandlerContext) {
         state = .discarding
-        dropBody()
+        body = CollectedBody()
         answers.write(answer, to: exchange, context)
     }
 
-    private func dropBody() {
-        body = []
-        share = nil
-    }
-
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        guard let place = place(of: head), let ours = MCPHead(head, target: place.target) else {
+        guard let place = endpoint.place(of: head, last: place), let ours = MCPHead(head, target: place.target) else {
             state = .passing(isWhole: false, isAnswered: false)
             return
         }
+        self.place = place
         let connection = connection ?? MCPConnection(context.channel)
         self.connection = connection
         let exchange = endpoint.exchange(ours, at: place, on: connection)
@@ -202,20 +187,6 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         } else {
             state = .collecting(exchange)
         }
-    }
-
-    /// The endpoint that a request is for; nil when it is none of MCP's.
-    private func place(of head: HTTPRequestHead) -> MCPPlace? {
-        // `HeadGate` has brought targets of this host to the usual form; what the codec makes of the others is its business.
-        let target = head.uri.utf8.first == UInt8(ascii: "/") ? head.uri : (try? HTTPRequest(head, secure: false, splitCookie: false))?.path ?? "/"
-        let host = head.headers.first(name: "host")
-        if let place, place.target == target, place.host == host { return place }
-        let path = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { target[..<$0] } ?? target[...]
-        let found = Endpoint(path: path)
-        guard found != .other else { return nil }
-        let place = MCPPlace(target: target, host: host, endpoint: found, policy: endpoint.policy, origins: endpoint.origins)
-        self.place = place
-        return place
     }
 
     // MARK: To the peer
@@ -230,10 +201,10 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func answer(_ exchange: MCPExchange, _ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         // Begins in a turn of the loop of its own, behind what else was read: then calls of many connections reach the databases and the log together.
-        let task = Task(executorPreference: exchange.connection.executor) { [endpoint, body, share] in
+        let task = Task(executorPreference: exchange.connection.executor) { [endpoint, body] in
             let eventLoop = exchange.connection.channel.eventLoop
-            let answer = await endpoint.respond(to: exchange, body: body)
-            withExtendedLifetime(share) {}
+            let answer = await endpoint.respond(to: exchange, body: body.bytes)
+            withExtendedLifetime(body) {}
             guard case .events(let stream) = answer.body else {
                 eventLoop.run { bound.value.0.finish(answer, exchange, bound.value.1) }
                 return
@@ -247,7 +218,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
             }
             eventLoop.run { bound.value.0.close(bound.value.1) }
         }
-        dropBody()
+        body = CollectedBody()
         state = .answering(task)
         if hasPeerLeft { task.cancel() }
     }

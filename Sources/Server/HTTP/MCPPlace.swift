@@ -1,4 +1,7 @@
+import HTTPTypes
 import MCP
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
 import Tools
 
 /// What the requests for one target under one host have in common. A connection works it out with the first of them.
@@ -22,5 +25,20 @@ final class MCPPlace: Sendable {
         isSSE = if case .sse = endpoint { true } else { false }
         verdict = policy.judge(host: host, origin: nil)
         challenge = Challenge(origin: origins.origin(host: host), path: endpoint.workspace.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp")
+    }
+}
+
+extension MCPEndpoint {
+    /// Where a request goes; nil when that is no endpoint of MCP.
+    /// - Parameter last: of the request before on its connection: mostly it is the same.
+    func place(of head: HTTPRequestHead, last: MCPPlace?) -> MCPPlace? {
+        // `HeadGate` has brought targets of this host to the usual form; the others are what the codec makes of them.
+        let isUsual = head.uri.utf8.first == UInt8(ascii: "/")
+        let target = isUsual ? head.uri : (try? HTTPRequest(head, secure: false, splitCookie: false))?.path ?? "/"
+        let host = head.headers.first(name: "host")
+        if let last, last.target == target, last.host == host { return last }
+        let path = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { target[..<$0] } ?? target[...]
+        let found = Endpoint(path: path)
+        return found == .other ? nil : MCPPlace(target: target, host: host, endpoint: found, policy: policy, origins: origins)
     }
 }

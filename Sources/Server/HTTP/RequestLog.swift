@@ -28,12 +28,6 @@ package struct RequestLog: Sendable {
         self.isOn = isOn
     }
 
-    /// 64 random bits as 16 hexadecimal digits.
-    static func newID() -> String {
-        let text = String(UInt64.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: 16 - text.count) + text
-    }
-
     func write(_ entry: Entry) {
         guard isOn else { return }
         let duration = entry.start.duration(to: .now).components

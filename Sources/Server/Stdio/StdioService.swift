@@ -23,7 +23,7 @@ package enum StdioService {
             }
         }
         let requester = Requester(
-            caller: try await judge(), packages: .standard, requestID: "stdio-" + RequestLog.newID(),
+            caller: try await judge(), packages: .standard, requestID: "stdio-" + RequestIDs.one(),
             challenge: Challenge(origin: "stdio:", path: ""),
             isConnection: true, renewal: judge)
         try await withThrowingTaskGroup(of: Void.self) { group in
