@@ -1,4 +1,4 @@
-"""The same tool on FastMCP: one order by its key from the same SQLite file. Stateless, JSON answers, one process."""
+"""The same tools on FastMCP: orders from the same SQLite file. Stateless, JSON answers, one process."""
 
 import sqlite3
 import sys
@@ -15,6 +15,13 @@ def order_get(id: int) -> dict:
     """One order."""
     found = database.execute("SELECT * FROM orders WHERE id = ?", (id,)).fetchone()
     return dict(found) if found else {}
+
+
+@server.tool
+def order_list(page: int) -> dict:
+    """A page of orders, the newest first."""
+    found = database.execute("SELECT * FROM orders ORDER BY id DESC LIMIT 20 OFFSET ?", ((page - 1) * 20,)).fetchall()
+    return {"data": [dict(row) for row in found]}
 
 
 server.run(

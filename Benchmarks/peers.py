@@ -1,4 +1,4 @@
-"""Other servers beside ours, where they are installed: the same row by its key, from the same file, in the same run."""
+"""Other servers beside ours, where they are installed: the same page of orders and the same row, from the same file, in the same run."""
 
 import contextlib
 import os
@@ -12,7 +12,12 @@ from pathlib import Path
 from measure import load, median, process, row, script
 
 HERE = Path(__file__).parent
-CALL = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"order_get","arguments":{"id":7}}}'
+# What is asked for: their tool with its one argument, ours, and the argument's value in Lua. The page is a model's usual question; ours counts all rows too.
+QUESTIONS = {
+    "a page of 20 orders": (
+        "order_list", "page", "math.random(1, 200)", '{"resource":"orders","action":"list","pageSize":20,"page":%d,"sort":["-id"]}'),
+    "one order by key": ("order_get", "id", "math.random(1, 50000)", '{"resource":"orders","action":"get","filterByTk":%d}'),
+}
 TOOLBOX = """kind: source
 name: orders
 type: sqlite
@@ -26,6 +31,15 @@ description: One order.
 statement: SELECT * FROM orders WHERE id = ?
 parameters:
   - {name: id, type: integer, description: key of the order}
+---
+kind: tool
+name: order_list
+type: sqlite-sql
+source: orders
+description: A page of orders, the newest first.
+statement: SELECT * FROM orders ORDER BY id DESC LIMIT 20 OFFSET (? - 1) * 20
+parameters:
+  - {name: page, type: integer, description: counts from 1}
 """
 
 
@@ -67,8 +81,12 @@ def toolbox(database, folder, log):
         yield peer, f"http://127.0.0.1:{port}/mcp"
 
 
-# Name, module, how it is started, and how many times its calls a CPU second gives us at least.
+# Name, module, how it is started, and how many times its pages a CPU second gives us at least.
 PEERS = [("FastMCP", "fastmcp", fastmcp, 15), ("MCP Toolbox", "toolbox_server", toolbox, 3.5)]
+
+
+def call(tool, arguments):
+    return '{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"' + tool + '","arguments":' + arguments + "}}"
 
 
 def run(server, origin, database, folder, keys, options):
@@ -77,14 +95,15 @@ def run(server, origin, database, folder, keys, options):
             print(f"{name} is not installed: pip install -r Benchmarks/requirements.txt")
             continue
         with open(folder / f"{module}.log", "wb") as log, start(database, folder, log) as (peer, address):
-            if not answers(peer, address):
+            if not all(answers(peer, address, tool, argument) for tool, argument, *_ in QUESTIONS.values()):
                 print(f"{name} did not start: {(folder / f'{module}.log').read_text()[-300:]}")
                 continue
-            compare(name, floor, server, origin, peer, address, folder, keys, options)
+            for question in QUESTIONS:
+                compare(question, name, floor, server, origin, peer, address, folder, keys, options)
 
 
-def answers(peer, address):
-    asked = urllib.request.Request(address, data=CALL.encode(), headers={
+def answers(peer, address, tool, argument):
+    asked = urllib.request.Request(address, data=(call(tool, '{"%s":7}' % argument) % 1).encode(), headers={
         "Content-Type": "application/json", "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"})
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and peer.poll() is None:
@@ -97,17 +116,20 @@ def answers(peer, address):
     return False
 
 
-def compare(name, floor, server, origin, peer, address, folder, keys, options):
-    path = "/" + address.split("/", 3)[3]
-    theirs = script(folder, keys, "string.format([[" + CALL.replace('"id":1', '"id":%d', 1).replace('"id":7', '"id":%d')
-                    + "]], count, math.random(1, 50000))", path).rename(folder / "theirs.lua")
-    ours = script(folder, keys, 'string.format([[{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"crud","arguments":'
-                  '{"resource":"orders","action":"get","filterByTk":%d}}}]], count, math.random(1, 50000))')
+def compare(question, name, floor, server, origin, peer, address, folder, keys, options):
+    tool, argument, value, arguments = QUESTIONS[question]
+
+    def asking(body, path):
+        return script(folder, keys, f"string.format([[{body}]], count, {value})", path)
+
+    theirs = asking(call(tool, '{"%s":%%d}' % argument), "/" + address.split("/", 3)[3]).rename(folder / "theirs.lua")
+    ours = asking(call("crud", arguments), "/api/mcp")
     runs = {"ours": [], "theirs": []}
     for _ in range(options.rounds):
         runs["ours"].append(load(server.pid, origin + "/api/mcp", ours, options.seconds))
         runs["theirs"].append(load(peer.pid, address, theirs, options.seconds))
     product, other = median(runs["ours"]), median(runs["theirs"])
-    row("crud get by key", product,
-        f"{product['rate'] / other['rate']:.1f} times a second, {other['cpu'] / product['cpu']:.1f} times per CPU (at least {floor})")
-    row(f"  {name}, one order by key", other, f"{other['failed']:.0f} failed" if other["failed"] else "")
+    wanted = f" (at least {floor})" if tool == "order_list" else ""
+    row(question, product,
+        f"{product['rate'] / other['rate']:.1f} times a second, {other['cpu'] / product['cpu']:.1f} times per CPU{wanted}")
+    row(f"  {name}", other, f"{other['failed']:.0f} failed" if other["failed"] else "")
