@@ -19,13 +19,14 @@ package final class Records: Sendable {
 
     /// Runs a reading on this thread if it is small and quick, else on the database's pool.
     func read(_ call: RecordCall, isSmall: Bool, _ body: @escaping @Sendable (any Connection) throws -> RecordAnswer) async throws -> RecordAnswer {
-        try await mapped {
-            if isSmall,
-                let answer = try call.bounds.watched("\(call.dialect)-inline", { try call.database.readInline(budget: Self.inlineBudget, body) })
-            {
-                return answer
-            }
-            return try await call.database.read(call.bounds, body)
+        let database = call.database
+        if isSmall,
+            let answer = try mapped({
+                try call.bounds.watched("\(call.dialect)-inline") { try database.readInline(budget: Self.inlineBudget, body) }
+            })
+        {
+            return answer
         }
+        return try await mapped { try await database.read(call.bounds, body) }
     }
 }

@@ -1,10 +1,14 @@
 package import SQL
 
 /// The id of one kind of thing; two kinds cannot be swapped. Integers stay below 2^53, so that JSON carries them exactly.
+///
+/// Inlinable, since every table of what is remembered is searched by one: without it each comparison goes through the type's tables at run time.
 package struct ID<Entity, Raw: Hashable & Sendable>: Hashable, Sendable, RawRepresentable {
     package let rawValue: Raw
-    package init(rawValue: Raw) { self.rawValue = rawValue }
-    package init(_ rawValue: Raw) { self.rawValue = rawValue }
+    @inlinable package init(rawValue: Raw) { self.rawValue = rawValue }
+    @inlinable package init(_ rawValue: Raw) { self.rawValue = rawValue }
+    @inlinable package static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
+    @inlinable package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
 extension ID: Comparable where Raw: Comparable {

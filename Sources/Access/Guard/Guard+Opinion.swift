@@ -52,7 +52,7 @@ extension Guard {
             let view = SQLView(contents, rights)
             var seen: Set<String> = []
             return named.compactMap { table in
-                let known = view.collection(table).flatMap { revealing || !rights.on($0).actions.isEmpty ? $0 : nil }
+                let known = view.collection(table).flatMap { revealing || !rights.on($0).isEmpty ? $0 : nil }
                 let name = known?.name ?? String(table.name.text.prefix(64))
                 guard seen.insert(name).inserted else { return nil }
                 return GuardOpinion.Table(

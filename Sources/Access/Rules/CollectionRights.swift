@@ -37,6 +37,8 @@ package final class CollectionRights: Hashable, Sendable {
 
     package func allows(_ action: RecordAction) -> Bool { parts[action] != nil }
     package var actions: [RecordAction] { parts.keys.sorted() }
+    /// Nothing at all is allowed: for this caller the collection does not exist.
+    package var isEmpty: Bool { parts.isEmpty }
 
     /// Fields that may appear in an answer, masked ones among them, in the collection's order.
     package var readable: [String] { parts[.view]?.fields ?? [] }

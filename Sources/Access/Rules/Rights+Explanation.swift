@@ -20,7 +20,7 @@ extension Rights {
         lines += relevant.compactMap { Self.loss($0, on: collection, revealing: revealing) }
         let expired = self.rules.filter { $0.concerns(caller) && $0.content.isExpired(at: now) }
         lines += expired.map { "rule \($0.id.rawValue) has expired and does not count" }
-        lines += rights.actions.isEmpty ? ["together: nothing is allowed"] : rights.actions.map { Self.result($0, rights, knowing: known) }
+        lines += rights.isEmpty ? ["together: nothing is allowed"] : rights.actions.map { Self.result($0, rights, knowing: known) }
         return lines
     }
 

@@ -41,8 +41,12 @@ package final class Catalog: Sendable {
     package func contents(
         of source: String, in workspace: WorkspaceID, _ bounds: CallBounds = .within(.seconds(10))
     ) async throws(CatalogError) -> SourceCatalog {
-        let open = try await sources.open(source, in: workspace)
-        let key = Key(workspace: workspace, source: source)
+        try await contents(of: try await sources.open(source, in: workspace), in: workspace, bounds)
+    }
+
+    /// Every collection of a source that is open.
+    package func contents(of open: OpenSource, in workspace: WorkspaceID, _ bounds: CallBounds) async throws(CatalogError) -> SourceCatalog {
+        let key = Key(workspace: workspace, source: open.name)
         if let known = remembered(key, open) { return known }
         do {
             let mark = mark(of: open)
@@ -56,7 +60,7 @@ package final class Catalog: Sendable {
             return catalog
         } catch {
             entries.withLock { $0[key]?.isBeingRead = false }
-            throw CatalogError(error, source: source)
+            throw CatalogError(error, source: open.name)
         }
     }
 
@@ -81,9 +85,11 @@ package final class Catalog: Sendable {
             guard var entry = entries[key], entry.generation == open.generation else { return nil }
             let isDue = now - entry.read >= Self.timeToLive && !entry.isBeingRead
             let looks = !isDue && entry.mark != nil && now - entry.looked >= Self.markTimeToLive
-            entry.isBeingRead = entry.isBeingRead || isDue
-            if looks { entry.looked = now }
-            entries[key] = entry
+            if isDue || looks {
+                entry.isBeingRead = entry.isBeingRead || isDue
+                if looks { entry.looked = now }
+                entries[key] = entry
+            }
             return (entry.catalog, entry.mark, isDue, looks)
         }
         guard let entry, !entry.isDue else { return nil }

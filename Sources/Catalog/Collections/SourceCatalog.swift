@@ -1,7 +1,7 @@
 package import SQL
 
-/// Every collection of one data source, as it was when it was read.
-package struct SourceCatalog: Sendable {
+/// Every collection of one data source, as it was when it was read. A reference, since every call carries it.
+package final class SourceCatalog: Sendable {
     /// The data source's name.
     package let source: String
     package let dialect: Dialect

@@ -62,11 +62,18 @@ package enum SourceTrust: Hashable, Sendable {
 }
 
 /// An open data source.
-package struct OpenSource: Sendable {
+package final class OpenSource: Sendable {
     package let name: String
     package let database: any Database
     /// Another number whenever the source was opened anew: what is remembered of an older one does not count.
     package let generation: UInt64
     /// As ``DataSource/maximumCost``.
     package let maximumCost: Int64?
+
+    init(name: String, database: any Database, generation: UInt64, maximumCost: Int64?) {
+        self.name = name
+        self.database = database
+        self.generation = generation
+        self.maximumCost = maximumCost
+    }
 }

@@ -12,12 +12,27 @@ struct SourceEntry: Hashable, Sendable {
 struct SourceState: Sendable {
     /// By the whole entry: another address is another source.
     var open: [SourceEntry: OpenSource] = [:]
+    /// The own databases of workspaces, which whoever gave them keeps open.
+    private var mains: [WorkspaceID: OpenSource] = [:]
     private var registered: [WorkspaceID: (version: UInt64, entries: [SourceEntry])] = [:]
     private var retired: [any Database] = []
     private var generation: UInt64 = 0
 
     /// Unit: workspaces whose lists are remembered; beyond, all are forgotten and read again.
     private static let maximumWorkspaces = 1000
+
+    /// The source with this name as far as memory knows: `main` once it was opened, others while the list of the workspace is that of `version`.
+    func known(_ name: String, in workspace: WorkspaceID, at version: UInt64) -> OpenSource? {
+        if name == DataSource.mainName { return mains[workspace] }
+        return entries(in: workspace, at: version)?.first { $0.source.name == name }.flatMap { open[$0] }
+    }
+
+    mutating func keepMain(_ database: any Database, of workspace: WorkspaceID) -> OpenSource {
+        if mains.count >= Self.maximumWorkspaces { mains = [:] }
+        let source = OpenSource(name: DataSource.mainName, database: database, generation: 0, maximumCost: nil)
+        mains[workspace] = source
+        return source
+    }
 
     func entries(in workspace: WorkspaceID, at version: UInt64) -> [SourceEntry]? {
         guard let known = registered[workspace], known.version == version else { return nil }
@@ -53,7 +68,7 @@ struct SourceState: Sendable {
     }
 
     mutating func takeAll() -> [any Database] {
-        defer { open = [:] }
+        defer { (open, mains) = ([:], [:]) }
         return takeRetired() + open.values.map(\.database)
     }
 }

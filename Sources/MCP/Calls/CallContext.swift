@@ -3,7 +3,7 @@ public import JSON
 /// The request in which a handler runs: who called, in which revision, until when, and the way back to the client.
 ///
 /// Cancellation is the task's: when the client goes away or cancels, the handler's task is cancelled.
-public struct CallContext: Sendable {
+public final class CallContext: Sendable {
     /// The revision in which the client is answered.
     public let revision: Revision
     /// Nil outside a request, as in a test.
@@ -25,7 +25,7 @@ public struct CallContext: Sendable {
     let keys: QuestionKeys?
 
     /// A context without a client, for calls that come from elsewhere: a command line, a form, a test.
-    public init(revision: Revision = .v2026_07_28, deadline: ContinuousClock.Instant? = nil) {
+    public convenience init(revision: Revision = .v2026_07_28, deadline: ContinuousClock.Instant? = nil) {
         self.init(revision: revision, requestID: nil, deadline: deadline)
     }
 

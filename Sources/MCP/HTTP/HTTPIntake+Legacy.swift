@@ -10,19 +10,21 @@ extension HTTPIntake {
         var revision = try legacyRevision(header, id: id)
         let isHandshake = name == Method.initialize.rawValue
         if isHandshake { revision = params?["protocolVersion"]?.string.map(Revision.negotiated) ?? revision }
+        // A session that the client still names is left behind by a new handshake.
+        let former: String? = if isHandshake, case .value(let former) = fields.sessionID { former } else { nil }
         do {
-            var call = try legacyCall(id, name, params, revision)
-            // A session that the client still names is left behind by a new handshake.
-            if isHandshake, case .value(let former) = fields.sessionID { call.formerSession = former }
-            return call
+            return try legacyCall(id, name, params, revision, former)
         } catch {
             throw HTTPRefusal(error, id: id, revision: revision)
         }
     }
 
-    private func legacyCall(_ id: RequestID, _ name: String, _ params: JSONObject?, _ revision: Revision) throws(MCPError) -> Call {
+    private func legacyCall(
+        _ id: RequestID, _ name: String, _ params: JSONObject?, _ revision: Revision, _ formerSession: String? = nil
+    ) throws(MCPError) -> Call {
         guard let method = Method(name: name, revision: revision), served.contains(method) else { throw MCPError.methodNotFound(name) }
-        return Call(id: id, method: method, params: params ?? JSONObject(), revision: revision, logLevel: .warning)
+        return Call(
+            id: id, method: method, params: params ?? JSONObject(), revision: revision, logLevel: .warning, formerSession: formerSession)
     }
 
     /// The legacy revision that the header names; what is not legacy claims to be modern and has no envelope.

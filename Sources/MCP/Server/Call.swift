@@ -1,28 +1,51 @@
 import HTTPTypes
 import JSON
 
-/// A request that passed all checks of its transport, ready for its method's handler.
-struct Call: Sendable {
+/// A request that passed all checks of its transport, ready for its method's handler. A reference, since every step carries it.
+final class Call: Sendable {
     let id: RequestID
     let method: Method
     let params: JSONObject
     let revision: Revision
-    var client: Implementation?
-    var capabilities = ClientCapabilities()
-    var logLevel: LoggingLevel?
+    let client: Implementation?
+    let capabilities: ClientCapabilities
+    let logLevel: LoggingLevel?
     /// The request's header fields, where they must agree with the arguments (modern HTTP).
-    var mirroredFields: HTTPFields?
+    let mirroredFields: HTTPFields?
     /// The session or connection to which a legacy request belongs.
-    var peer: (any LegacyPeer)?
+    let peer: (any LegacyPeer)?
     /// The session that a new handshake leaves behind.
-    var formerSession: String?
+    let formerSession: String?
+
+    init(
+        id: RequestID, method: Method, params: JSONObject, revision: Revision, client: Implementation? = nil,
+        capabilities: ClientCapabilities = ClientCapabilities(), logLevel: LoggingLevel? = nil, mirroredFields: HTTPFields? = nil,
+        peer: (any LegacyPeer)? = nil, formerSession: String? = nil
+    ) {
+        self.id = id
+        self.method = method
+        self.params = params
+        self.revision = revision
+        self.client = client
+        self.capabilities = capabilities
+        self.logLevel = logLevel
+        self.mirroredFields = mirroredFields
+        self.peer = peer
+        self.formerSession = formerSession
+    }
 }
 
 /// What a handler gets.
-struct Invocation<Principal: Sendable>: Sendable {
+final class Invocation<Principal: Sendable>: Sendable {
     let call: Call
-    let principal: Principal
     let context: CallContext
+    let principal: Principal
+
+    init(call: Call, principal: Principal, context: CallContext) {
+        self.call = call
+        self.context = context
+        self.principal = principal
+    }
 }
 
 /// Runs one method.

@@ -3,7 +3,7 @@ import JSON
 /// A server of the Model Context Protocol: requests in, responses out, in every revision, without a network of its own.
 ///
 /// A `Principal` says who asks; the code around makes it from credentials, and the features judge by it.
-public struct MCPServer<Principal: Sendable>: Sendable {
+public final class MCPServer<Principal: Sendable>: Sendable {
     /// Who the server says it is.
     public let implementation: Implementation
     /// The bounds and switches that it was made with.
@@ -93,7 +93,7 @@ public struct MCPServer<Principal: Sendable>: Sendable {
     func outcome(
         of call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?, door: TaskDoor?
     ) async -> Result<any ResultBody, MCPError> {
-        do throws(MCPError) {
+        do {
             let context = CallContext(
                 revision: call.revision,
                 requestID: call.id,
@@ -107,23 +107,19 @@ public struct MCPServer<Principal: Sendable>: Sendable {
                 door: door
             )
             guard let handler = handlers[call.method] else { throw MCPError.methodNotFound(call.method.rawValue) }
-            return .success(try await run(handler, Invocation(call: call, principal: principal, context: context)))
+            return .success(try await handler(Invocation(call: call, principal: principal, context: context)))
         } catch {
-            return .failure(error)
+            do { return .success(try answer(to: error, call)) } catch { return .failure(error) }
         }
     }
 
-    private func run(_ handler: MethodHandler<Principal>, _ invocation: Invocation<Principal>) async throws(MCPError) -> any ResultBody {
-        let call = invocation.call
-        do {
-            return try await handler(invocation)
-        } catch let error as MCPError {
-            throw error
-        } catch let required as InputRequired where call.method.mayAsk {
-            return required
-        } catch let error as AskError {
-            return try unanswered(error, call)
-        } catch {
+    /// What a client is answered when a handler throws.
+    private func answer(to error: any Error, _ call: Call) throws(MCPError) -> any ResultBody {
+        switch error {
+        case let error as MCPError: throw error
+        case let required as InputRequired where call.method.mayAsk: return required
+        case let error as AskError: return try unanswered(error, call)
+        default:
             if !(error is CancellationError) { settings.reportFailure(error, call.method.rawValue) }
             throw MCPError.internalError
         }

@@ -2,8 +2,8 @@ package import Access
 package import Catalog
 package import SQL
 
-/// One call on a collection: who asks, with what rights, where the rows are, until when.
-package struct RecordCall: Sendable {
+/// One call on a collection: who asks, with what rights, where the rows are, until when. A reference, since every step carries it.
+package final class RecordCall: Sendable {
     package let grant: Grant
     /// The rights of the grant, with the collection that they are on.
     package let rights: CollectionRights

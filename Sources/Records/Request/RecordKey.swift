@@ -3,33 +3,53 @@ import Catalog
 import JSON
 import SQL
 
-/// The keys of rows, as `filterByTk` gives them.
-struct RecordKey {
-    /// Values of each key, in the order of the collection's primary key.
-    let keys: [[SQLValue]]
-    private let columns: [Identifier]
-    /// Columns of times on SQLite, when the keys are a caller's: their texts have many spellings.
-    private let moments: Set<Identifier>
+/// What a caller finds rows of a collection by.
+struct KeyShape {
+    fileprivate let fields: [Field]
+    fileprivate let columns: [Identifier]
+    /// Columns of times on SQLite: their texts have many spellings.
+    fileprivate let moments: Set<Identifier>
 
-    /// - Parameters:
-    ///   - json: a number or text; an object of fields where the key has several; or an array of 1 to 1,000 of these.
-    ///   - argument: what a refusal calls it.
-    init(_ json: JSONValue, _ call: RecordCall, argument: String = "filterByTk") throws(Refusal) {
+    /// - Parameter argument: what a refusal calls the keys.
+    init(_ call: RecordCall, argument: String = "filterByTk") throws(Refusal) {
         let names = call.collection.primaryKey
         guard !names.isEmpty else {
             throw Refusal(.invalidArgument, "\(argument): \(call.collection.name) has no primary key; use list with a filter")
         }
         var fields: [Field] = []
         for name in names { fields.append(try call.open(name, argument: argument)) }
+        self.fields = fields
+        columns = names.map { Identifier($0) }
+        moments = call.dialect == .sqlite ? Set(fields.filter { $0.type == .timestamp }.map { Identifier($0.name) }) : []
+    }
+
+    /// The one column that equals the key's value; nil where it takes more than that to find a row.
+    var column: Identifier? { columns.count == 1 && moments.isEmpty ? columns[0] : nil }
+}
+
+/// The keys of rows, as `filterByTk` gives them.
+struct RecordKey {
+    /// Values of each key, in the order of the collection's primary key.
+    let keys: [[SQLValue]]
+    private let columns: [Identifier]
+    /// As ``KeyShape`` has them, when the keys are a caller's.
+    private let moments: Set<Identifier>
+
+    init(_ json: JSONValue, _ call: RecordCall) throws(Refusal) { try self.init(json, KeyShape(call), call.dialect) }
+
+    /// - Parameters:
+    ///   - json: a number or text; an object of fields where the key has several; or an array of 1 to 1,000 of these.
+    ///   - argument: what a refusal calls it.
+    init(_ json: JSONValue, _ shape: KeyShape, _ dialect: Dialect, argument: String = "filterByTk") throws(Refusal) {
         let elements = json.array ?? [json]
         guard (1...RecordLimits.changedRows).contains(elements.count) else {
             throw Refusal(.invalidArgument, "\(argument): expected 1 to \(RecordLimits.changedRows) keys, found \(elements.count)")
         }
         var keys: [[SQLValue]] = []
-        for element in elements { keys.append(try Self.key(element, fields, call.dialect, argument)) }
+        for element in elements { keys.append(try Self.key(element, shape.fields, dialect, argument)) }
         self.keys = keys
-        columns = names.map { Identifier($0) }
-        moments = call.dialect == .sqlite ? Set(fields.filter { $0.type == .timestamp }.map { Identifier($0.name) }) : []
+        columns = shape.columns
+        moments = shape.moments
     }
 
     /// Keys that a statement returned.

@@ -6,7 +6,7 @@ import Store
 
 extension RecordCall {
     /// The rows that the rules let an action reach; nil when these are all.
-    func rule(_ action: RecordAction, alias: Identifier = Self.alias) throws -> Statement? {
+    func rule(_ action: RecordAction, alias: Identifier = RecordCall.alias) throws -> Statement? {
         let filter = rights.filter(action)
         guard filter != .always else { return nil }
         return try mapped { try writer.rule(filter, on: collection, alias: alias) }
@@ -42,7 +42,7 @@ extension RecordCall {
     }
 
     private func read(_ json: JSONValue, on known: Collection) throws(CatalogError) -> Filter {
-        let reader = FilterReader(now: .now) { relation in target(of: relation)?.filterable }
+        let reader = FilterReader(now: .now) { [self] relation in target(of: relation)?.filterable }
         do {
             return try reader.read(json, on: known)
         } catch {

@@ -11,6 +11,10 @@ struct RecordPlan {
     let head: Statement
     /// ` ORDER BY …`; nothing where no order is asked for, as of a single row.
     let order: Statement
+    /// Nil where the caller cannot find rows by their key.
+    let key: KeyShape?
+    /// ``head`` up to the value of the key, for rows without relations that one column finds.
+    let byKey: Statement?
 
     /// - Parameter sort: names of fields, as ``SortOrder`` takes them; nil for no order.
     init(fields: [String], except: [String], appends: [String], sort: [String]?, _ call: RecordCall) throws {
@@ -19,14 +23,18 @@ struct RecordPlan {
         let head: Statement = "SELECT \(shape.selected(from: RecordCall.alias)) FROM \(call.collection.reference(as: RecordCall.alias))"
         self.head = head.folded(for: call.dialect)
         order = try sort.map { try SortOrder($0, call).clause.folded(for: call.dialect) } ?? Statement()
+        // Who asks for a row by its key is told then.
+        key = try? KeyShape(call)
+        let column = projection.appends.isEmpty ? key?.column : nil
+        byKey = column.map { (head + " WHERE \(RecordCall.alias).\($0) = ").folded(for: call.dialect) }
     }
 }
 
 /// Plans of readings without relations, at most ``limit``; emptied when full.
 final class RecordPlans: Sendable {
+    /// The collection is known by its identity: the rights that are kept under the key keep it alive.
     private struct Key: Hashable {
-        let source: String
-        let collection: String
+        let collection: ObjectIdentifier
         let fields: [String]
         let except: [String]
         let sort: [String]?
@@ -36,21 +44,26 @@ final class RecordPlans: Sendable {
         let rights: CollectionRights
         let dialect: Dialect
         let plan: RecordPlan
+
+        /// Whether the call may have the plan: it is made of what the caller reads of the collection, and of nothing else.
+        func serves(_ call: RecordCall) -> Bool {
+            dialect == call.dialect
+                && (rights === call.rights || rights.readable == call.rights.readable && rights.masked == call.rights.masked)
+        }
     }
 
     static let limit = 512
     private let entries = Mutex<[Key: Entry]>([:])
 
     func plan(fields: [String], except: [String], appends: [String], sort: [String]? = nil, _ call: RecordCall) throws -> RecordPlan {
-        // What lies behind a relation depends on rights on other collections too.
-        let entersRelation = !appends.isEmpty || sort?.contains { $0.utf8.contains(UInt8(ascii: ".")) } == true
-        guard !entersRelation else { return try RecordPlan(fields: fields, except: except, appends: appends, sort: sort, call) }
-        let key = Key(source: call.collection.source, collection: call.collection.name, fields: fields, except: except, sort: sort)
-        let known = entries.withLock { $0[key] }
-        // Other rights, another schema or workspace under the same names: the plan is made anew, never lent.
-        if let known, known.dialect == call.dialect, known.rights == call.rights { return known.plan }
+        guard appends.isEmpty else { return try RecordPlan(fields: fields, except: except, appends: appends, sort: sort, call) }
+        let key = Key(collection: ObjectIdentifier(call.collection), fields: fields, except: except, sort: sort)
+        // Other rights: the plan is made anew, never lent.
+        if let known = entries.withLock({ $0[key] }), known.serves(call) { return known.plan }
         let plan = try RecordPlan(fields: fields, except: except, appends: [], sort: sort, call)
-        guard plan.projection.appends.isEmpty else { return plan }
+        // Whether a relation may be named, and what it leads to, depends on the rights on another collection.
+        let entersRelation = sort?.contains { $0.utf8.contains(UInt8(ascii: ".")) } == true
+        guard !entersRelation, Set(call.rights.readable).isSuperset(of: fields) else { return plan }
         entries.withLock { entries in
             if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
             entries[key] = Entry(rights: call.rights, dialect: call.dialect, plan: plan)

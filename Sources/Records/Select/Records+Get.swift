@@ -7,14 +7,9 @@ extension Records {
     package func get(_ request: GetRequest, _ call: RecordCall) async throws -> RecordAnswer {
         try call.require(.view)
         let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, call)
-        let key = try RecordKey(request.key, call, argument: request.argument)
+        let key = try RecordKey(request.key, try plan.key ?? KeyShape(call, argument: request.argument), call.dialect, argument: request.argument)
         let isOne = request.key.array == nil
-        var conditions = Conditions()
-        conditions.add(key.condition())
-        conditions.add(try call.condition(request.filter))
-        conditions.add(try call.rule(.view))
-        let order = isOne ? Statement() : try SortOrder([], call).clause
-        let read = try RecordRead(plan, tail: conditions.clause + order, call)
+        let read = try reading(key, try call.condition(request.filter), isOne: isOne, plan, call)
         return try await self.read(call, isSmall: key.keys.count <= Self.inlinePageSize) { connection in
             var writer = JSONWriter(reservingCapacity: 1024)
             writer.beginObject()
@@ -27,5 +22,20 @@ extension Records {
             writer.endObject()
             return RecordAnswer(writer, rows: summary.rows)
         }
+    }
+
+    /// - Parameter filter: what the row must be beside having the key.
+    private func reading(_ key: RecordKey, _ filter: Statement?, isOne: Bool, _ plan: RecordPlan, _ call: RecordCall) throws -> RecordRead {
+        let rule = try call.rule(.view)
+        if isOne, filter == nil, let begun = plan.byKey {
+            let statement: Statement = "\(begun)\(key.keys[0][0])"
+            return RecordRead(statement: rule.map { "\(statement) AND \($0)" } ?? statement, shape: plan.shape)
+        }
+        var conditions = Conditions()
+        conditions.add(key.condition())
+        conditions.add(filter)
+        conditions.add(rule)
+        let order = isOne ? Statement() : try SortOrder([], call).clause
+        return try RecordRead(plan, tail: conditions.clause + order, call)
     }
 }

@@ -135,7 +135,7 @@ extension ToolDefinition {
     ) async throws -> ExplainedRights {
         let contents = try await domains.catalog.contents(of: source, in: grant.caller.workspace.id, context.bounds)
         let rights = try await domains.rules.rights(of: grant.caller)
-        guard let collection = contents[name], case let own = rights.on(collection), administers || !own.actions.isEmpty else {
+        guard let collection = contents[name], case let own = rights.on(collection), administers || !own.isEmpty else {
             throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
         }
         return ExplainedRights(resource: name, actions: own.actions, explanation: rights.explained(on: collection, revealing: administers))

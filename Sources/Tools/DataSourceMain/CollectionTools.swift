@@ -24,7 +24,7 @@ extension ToolDefinition {
             let rights = try await domains.rules.rights(of: grant.caller)
             let search = input.string("search")?.lowercased()
             let visible = contents.collections.map { rights.on($0) }.filter { own in
-                !own.actions.isEmpty && (search.map { own.collection.name.lowercased().contains($0) } ?? true)
+                !own.isEmpty && (search.map { own.collection.name.lowercased().contains($0) } ?? true)
             }
             let size = input.int("pageSize") ?? 100
             let page = input.int("page") ?? 1
@@ -56,7 +56,7 @@ extension ToolDefinition {
             let name = try input.required("filterByTk")
             let contents = try await domains.catalog.contents(of: source, in: grant.caller.workspace.id, context.bounds)
             let rights = try await domains.rules.rights(of: grant.caller)
-            guard let collection = contents[name], case let own = rights.on(collection), !own.actions.isEmpty else {
+            guard let collection = contents[name], case let own = rights.on(collection), !own.isEmpty else {
                 throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
             }
             let relations = collection.relations.filter { relation in

@@ -2,8 +2,8 @@ package import Access
 package import JSON
 package import MCP
 
-/// One operation, defined once: the MCP tool, its REST route, its snapshot and its row in the documentation come from this value.
-package struct ToolDefinition: Sendable {
+/// One operation, defined once: the MCP tool, its REST route, its snapshot and its row in the documentation come from this.
+package final class ToolDefinition: Sendable {
     /// Whether a call changes something: a writing call is audited before it runs, and refused in demo mode.
     package enum Effect: Hashable, Sendable {
         case reads, writes
@@ -50,7 +50,7 @@ package struct ToolDefinition: Sendable {
 
     /// A tool whose every call needs the same scope.
     /// - Parameter scope: nil for a tool that every credential with any scope may use.
-    package init(
+    package convenience init(
         _ name: String, in package: PackageName, scope: Scope?, for audience: ToolPermit.Audience, _ effect: Effect, title: String,
         description: String, destructive: Bool = false, idempotent: Bool = false, openWorld: Bool = false, properties: JSONObject = [:],
         required: [String] = [], aliases: [String: JSONObject] = [:], about subjects: [Subject] = [],
@@ -66,7 +66,7 @@ package struct ToolDefinition: Sendable {
     }
 
     /// A tool whose argument `choice` decides what a call needs.
-    package init(
+    package convenience init(
         _ name: String, in package: PackageName, for audience: ToolPermit.Audience, choice argument: String, _ choices: [Choice], title: String,
         description: String, properties: JSONObject, required: [String], aliases: [String: JSONObject] = [:],
         run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome

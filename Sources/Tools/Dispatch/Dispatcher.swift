@@ -5,7 +5,7 @@ import SQL
 package import Store
 
 /// The only way to a handler: finds the tool, asks the authorizer, checks the arguments, audits, runs.
-package struct Dispatcher: Sendable {
+package final class Dispatcher: Sendable {
     package let toolbox: Toolbox
     private let audit: AuditLog
     private let observer: CallObserver
@@ -63,16 +63,17 @@ package struct Dispatcher: Sendable {
             throw error
         }
         var deadline = min(call.deadline ?? start + callTimeout, start + callTimeout)
-        do {
-            if try await Confirmation.ask(entry.definition, input, call) {
+        if Confirmation.isDue(entry.definition, input, call) {
+            do {
+                try await Confirmation.ask(entry.definition, input, call)
                 // A person may think for minutes: rights are judged anew, and the time of the call begins.
                 grant = try admit(name, tool, arguments, try await requester.renewed()).1
                 deadline = .now + callTimeout
+            } catch {
+                // A call that ends with the question comes again with the answer, and is logged then.
+                if Refusal(error) != nil { finish(record.about(input, of: entry.definition), nil, start, .failure(error)) }
+                throw error
             }
-        } catch {
-            // A call that ends with the question comes again with the answer, and is logged then.
-            if Refusal(error) != nil { finish(record.about(input, of: entry.definition), nil, start, .failure(error)) }
-            throw error
         }
         let ticket = effect == .writes ? try await audit.begin(record.about(input, of: entry.definition)) : nil
         do {

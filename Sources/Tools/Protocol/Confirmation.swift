@@ -10,13 +10,14 @@ enum Confirmation {
     private static let maximumArguments = 1_000
     private static let shownEnd = 400
 
-    /// Asks, when the call destroys something and its client can be asked; clients that cannot are served without.
-    ///
-    /// To be called before anything happens. A client of 2026-07-28 is asked by ending the call, which comes again with the answer.
-    /// - Returns: whether somebody was asked, and time has passed.
+    /// Whether to ask: the call destroys something and its client can be asked; clients that cannot are served without.
+    static func isDue(_ definition: ToolDefinition, _ input: ToolInput, _ context: CallContext) -> Bool {
+        destroys(definition, input) && context.canAskPerson
+    }
+
+    /// Asks. To be called before anything happens. A client of 2026-07-28 is asked by ending the call, which comes again with the answer.
     /// - Throws: ``Refusal`` `declined` when the person does not want it, or does not answer.
-    static func ask(_ definition: ToolDefinition, _ input: ToolInput, _ context: CallContext) async throws -> Bool {
-        guard destroys(definition, input), context.canAskPerson else { return false }
+    static func ask(_ definition: ToolDefinition, _ input: ToolInput, _ context: CallContext) async throws {
         do {
             let answer = try await context.ask(.confirmation(text(definition, input), title: "Yes, go on"), key: "confirm")
             guard answer.isConfirmed else {
@@ -25,7 +26,6 @@ enum Confirmation {
         } catch is AskError {
             throw Refusal(.declined, "the question whether to do this was not answered; nothing was changed")
         }
-        return true
     }
 
     private static func destroys(_ definition: ToolDefinition, _ input: ToolInput) -> Bool {

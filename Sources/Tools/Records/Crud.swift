@@ -65,8 +65,8 @@ extension ToolDefinition {
             try input.checkUse(by: try input.required("action"))
             let (call, association) = try await domains.recordCall(grant, input, context)
             let answer = try await domains.records.perform(input, call, association, domains.store.secrets)
-            let object = "\(call.rights.collection.source)/\(call.rights.collection.name)"
-            return ToolOutcome(answer.json, rows: answer.rows, changed: answer.changed, objects: [object])
+            let collection = call.rights.collection
+            return ToolOutcome(answer.json, rows: answer.rows, changed: answer.changed, objects: [collection.source + "/" + collection.name])
         }
         tool.unserved = [
             "forceUpdate": "every update needs filterByTk or filter",
@@ -84,7 +84,8 @@ extension Domains {
     ) async throws -> (call: RecordCall, association: Association?) {
         let workspace = grant.caller.workspace.id
         let source = input.string("dataSource") ?? DataSource.mainName
-        let contents = try await catalog.contents(of: source, in: workspace, context.bounds)
+        let open = if let known = sources.known(source, in: workspace) { known } else { try await sources.open(source, in: workspace) }
+        let contents = try await catalog.contents(of: open, in: workspace, context.bounds)
         let rights = try await rules.rights(of: grant.caller)
         let resource = try input.required("resource")
         let path = contents[resource] == nil ? try input.association(resource) : nil
@@ -92,14 +93,14 @@ extension Domains {
             throw Refusal(.invalidArgument, "argument 'sourceId': needs a resource with a relation, such as \(resource.prefix(60)).RELATION")
         }
         let name = path?.collection ?? resource
-        guard let collection = contents[name], case let own = rights.on(collection), !own.actions.isEmpty else {
+        guard let collection = contents[name], case let own = rights.on(collection), !own.isEmpty else {
             let hint = name.contains(".") && path == nil ? "; for rows of a relation give sourceId" : ""
             throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours\(hint)")
         }
-        let database: any Database
-        if case .state = collection.origin { database = store.database } else { database = try await sources.open(source, in: workspace).database }
+        let isState = if case .state = collection.origin { true } else { false }
         let call = RecordCall(
-            grant: grant, rights: own, database: database, bounds: context.bounds, catalog: { contents[$0] }, rightsOn: { rights.on($0) })
+            grant: grant, rights: own, database: isState ? store.database : open.database, bounds: context.bounds, catalog: { contents[$0] },
+            rightsOn: { rights.on($0) })
         guard let path else { return (call, nil) }
         let association = try await records.association(path.relation, of: path.row, call)
         return (association.call, association)
@@ -181,10 +182,12 @@ extension ToolInput {
         "destroy": ["sourceId", "filterByTk", "filter", "ifMatch"],
     ]
 
+    private static let naming = ["resource", "action", "dataSource"]
+
     /// Refuses what the action would not look at: whoever gave it would take the answer for another.
     fileprivate func checkUse(by action: String) throws(Refusal) {
         guard let used = Self.used[action] else { return }
-        for (name, value) in arguments where !value.isNull && !used.contains(name) && !["resource", "action", "dataSource"].contains(name) {
+        for (name, value) in arguments where !value.isNull && !used.contains(name) && !Self.naming.contains(name) {
             let others = Self.used.keys.sorted().filter { Self.used[$0]?.contains(name) == true }
             throw Refusal(
                 .invalidArgument,
