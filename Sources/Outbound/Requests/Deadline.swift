@@ -3,7 +3,7 @@ enum Deadline {
     /// What the body gives, or `too_slow`. The body is cancelled then, and has to honour it.
     static func run<Answer: Sendable>(within limit: Duration, _ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
         try await withThrowingTaskGroup(of: Answer.self) { group in
-            group.addTask(operation: body)
+            group.addTask { try await body() }
             group.addTask {
                 try await Task.sleep(for: limit)
                 throw OutboundError(.tooSlow, "no whole answer within \(limit.components.seconds) seconds")

@@ -76,11 +76,11 @@ struct PermissionEditor {
 
     private func subjects(of permission: Permission) async throws -> [Rule.Subject] {
         var subjects: [Rule.Subject] = []
-        for text in permission.users {
-            subjects.append(.user(try await call.domains.users.find(organization, try name(text, "users")).id))
+        for name in try permission.users.map({ try name($0, "users") }) {
+            subjects.append(.user(try await call.domains.users.find(organization, name).id))
         }
-        for text in permission.roles {
-            subjects.append(.role(try await call.domains.roles.find(organization, try name(text, "roles")).name.text))
+        for name in try permission.roles.map({ try name($0, "roles") }) {
+            subjects.append(.role(try await call.domains.roles.find(organization, name).name.text))
         }
         return subjects
     }
