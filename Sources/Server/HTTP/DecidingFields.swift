@@ -36,17 +36,23 @@ struct DecidingFields {
     }
 }
 
-extension StringProtocol {
+extension String {
     /// The same text but for the case of ASCII letters.
-    /// - Parameter word: in lower case, of letters, digits, `-`, `:` and `.` alone where it comes from us.
-    func isSame(as word: some StringProtocol) -> Bool {
-        utf8.count == word.utf8.count && zip(utf8, word.utf8).allSatisfy { Self.folded($0) == Self.folded($1) }
+    func isSame(as word: String) -> Bool {
+        let (bytes, wanted) = (utf8.span, word.utf8.span)
+        guard bytes.count == wanted.count else { return false }
+        for place in bytes.indices where bytes[place] != wanted[place] {
+            guard Self.folded(bytes[place]) == Self.folded(wanted[place]) else { return false }
+        }
+        return true
     }
 
     private static func folded(_ byte: UInt8) -> UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte }
 }
 
 extension Substring {
+    func isSame(as word: String) -> Bool { String(self).isSame(as: word) }
+
     /// Without blanks at both ends.
     fileprivate var trimmed: Substring {
         var text = drop { $0 == " " || $0 == "\t" }
