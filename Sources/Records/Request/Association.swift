@@ -25,14 +25,14 @@ package struct Association: Sendable {
     }
 
     /// The key of the row that is meant: the only one that there can be needs none.
+    /// - Returns: nil when the relation leads to none.
     /// - Throws: ``Refusal`` `invalidArgument`.
-    package func key(_ given: JSONValue?) throws(Refusal) -> JSONValue {
+    package func key(_ given: JSONValue?) throws(Refusal) -> JSONValue? {
         if let given { return given }
         guard relation.kind == .belongsTo, relation.targetFields == call.collection.primaryKey else {
             throw Refusal(.invalidArgument, "argument 'filterByTk': missing (expected the primary key of a row of \(relation.name))")
         }
-        // No row has null as its key: a key that leads nowhere is looked for beside a filter that nothing passes.
-        guard let values else { return 0 }
+        guard let values else { return nil }
         return values.count == 1 ? values[0].value : .object(JSONObject(values.map { ($0.field, $0.value) }))
     }
 

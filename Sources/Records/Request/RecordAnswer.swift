@@ -9,6 +9,15 @@ package struct RecordAnswer: Hashable, Sendable {
     /// Rows created, updated or deleted; nil for a reading call.
     package let changed: Int?
 
+    /// `{"data":null}`: there is no such row.
+    package static let nothing = RecordAnswer(json: JSONFragment(["data": .null]), rows: 0, changed: nil)
+
+    private init(json: JSONFragment, rows: Int, changed: Int?) {
+        self.json = json
+        self.rows = rows
+        self.changed = changed
+    }
+
     init(_ writer: JSONWriter, rows: Int, changed: Int? = nil) {
         json = JSONFragment(trusted: writer.bytes)
         self.rows = rows

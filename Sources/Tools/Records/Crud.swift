@@ -130,7 +130,9 @@ extension Records {
             }
             return try await list(request, call) { try cursors.cursor(at: $0) }
         case "get":
-            var request = GetRequest(key: try association?.key(input["filterByTk"]) ?? input.needed("filterByTk", "the row's primary key"))
+            let row = try association.map { try $0.key(input["filterByTk"]) } ?? input.needed("filterByTk", "the row's primary key")
+            guard let row else { return .nothing }
+            var request = GetRequest(key: row)
             request.filter = association?.filter(nil)
             request.fields = input.strings("fields") ?? []
             request.except = input.strings("except") ?? []
