@@ -43,7 +43,7 @@ package final class ToolDefinition: Sendable {
     /// What the audit log says that a call is about, known before it runs.
     package let subjects: [Subject]
     /// Arguments that the same tool of other servers takes and this one does not, with what to do instead.
-    var unserved: [String: String] = [:]
+    let unserved: [String: String]
     package let run: @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
 
     package var name: String { permit.name }
@@ -68,7 +68,7 @@ package final class ToolDefinition: Sendable {
     /// A tool whose argument `choice` decides what a call needs.
     package convenience init(
         _ name: String, in package: PackageName, for audience: ToolPermit.Audience, choice argument: String, _ choices: [Choice], title: String,
-        description: String, properties: JSONObject, required: [String], aliases: [String: JSONObject] = [:],
+        description: String, properties: JSONObject, required: [String], aliases: [String: JSONObject] = [:], unserved: [String: String] = [:],
         run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
     ) {
         var scopes: [Scope] = []
@@ -76,13 +76,14 @@ package final class ToolDefinition: Sendable {
         self.init(
             permit: ToolPermit(name: name, package: package, scopes: scopes, audience: audience), title: title, description: description,
             annotations: ToolAnnotations(readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false),
-            properties: properties, required: required, aliases: aliases, choice: (argument, choices), effect: .writes, subjects: [], run: run)
+            properties: properties, required: required, aliases: aliases, choice: (argument, choices), effect: .writes, subjects: [],
+            unserved: unserved, run: run)
     }
 
     private init(
         permit: ToolPermit, title: String, description: String, annotations: ToolAnnotations, properties: JSONObject, required: [String],
         aliases: [String: JSONObject], choice: (argument: String, choices: [Choice])?, effect: Effect, subjects: [Subject],
-        run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
+        unserved: [String: String] = [:], run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
     ) {
         self.permit = permit
         self.title = title
@@ -94,6 +95,7 @@ package final class ToolDefinition: Sendable {
         self.choice = choice
         self.effect = effect
         self.subjects = subjects
+        self.unserved = unserved
         self.run = run
     }
 

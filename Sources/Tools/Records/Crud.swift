@@ -10,7 +10,7 @@ extension ToolDefinition {
     static func crud(_ domains: Domains) -> ToolDefinition {
         let names = Property.strings
         func objects(_ description: String) -> JSONValue { ["type": "array", "items": ["type": "object"], "description": .string(description)] }
-        var tool = ToolDefinition(
+        return ToolDefinition(
             "crud", in: .always, for: .members, choice: "action",
             [
                 Choice(value: "list", scope: .read(.record), effect: .reads), Choice(value: "get", scope: .read(.record), effect: .reads),
@@ -60,7 +60,11 @@ extension ToolDefinition {
             ],
             required: ["resource", "action"],
             aliases: Dictionary(
-                uniqueKeysWithValues: ["list", "get", "query", "create", "update", "destroy"].map { ("resource_\($0)", ["action": .string($0)]) })
+                uniqueKeysWithValues: ["list", "get", "query", "create", "update", "destroy"].map { ("resource_\($0)", ["action": .string($0)]) }),
+            unserved: [
+                "forceUpdate": "every update needs filterByTk or filter",
+                "updateAssociationValues": "change related rows by a call of their own, with resource COLLECTION.RELATION and sourceId",
+            ]
         ) { grant, input, context in
             try input.checkUse(by: try input.required("action"))
             let (call, association) = try await domains.recordCall(grant, input, context)
@@ -68,11 +72,6 @@ extension ToolDefinition {
             let collection = call.rights.collection
             return ToolOutcome(answer.json, rows: answer.rows, changed: answer.changed, objects: [collection.source + "/" + collection.name])
         }
-        tool.unserved = [
-            "forceUpdate": "every update needs filterByTk or filter",
-            "updateAssociationValues": "change related rows by a call of their own, with resource COLLECTION.RELATION and sourceId",
-        ]
-        return tool
     }
 }
 
