@@ -36,15 +36,10 @@ package final class DataSources: Sendable {
         try await [.main(of: workspace)] + registered(in: workspace).map(\.source)
     }
 
-    /// The source with this name, when it is open already and nothing has to be asked.
-    package func known(_ name: String, in workspace: WorkspaceID) -> OpenSource? {
-        state.withLock { $0.known(name, in: workspace, at: store.feed.version) }
-    }
-
     /// The source with this name, open.
     /// - Throws: ``CatalogError`` `unknownSource` or `sourceFailed`.
     package func open(_ name: String, in workspace: WorkspaceID) async throws(CatalogError) -> OpenSource {
-        if let known = known(name, in: workspace) { return known }
+        if let known = state.withLock({ $0.known(name, in: workspace, at: store.feed.version) }) { return known }
         do {
             guard name != DataSource.mainName else {
                 let database = try await mainDatabase(workspace)

@@ -83,7 +83,7 @@ extension Domains {
     ) async throws -> (call: RecordCall, association: Association?) {
         let workspace = grant.caller.workspace.id
         let source = input.string("dataSource") ?? DataSource.mainName
-        let open = if let known = sources.known(source, in: workspace) { known } else { try await sources.open(source, in: workspace) }
+        let open = try await sources.open(source, in: workspace)
         let contents = try await catalog.contents(of: open, in: workspace, context.bounds)
         let rights = try await rules.rights(of: grant.caller)
         let resource = try input.required("resource")
