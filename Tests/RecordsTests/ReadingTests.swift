@@ -233,6 +233,24 @@ struct ReadingTests {
         }
     }
 
+    @Test("rows go to the row that their key names, not to one whose key looks the same", arguments: Engine.allCases)
+    func alike(_ engine: Engine) async throws {
+        let collation: Statement = engine == .mariadb ? " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin" : ""
+        let script: [Statement] = [
+            "CREATE TABLE places (name VARCHAR(20)\(collation) NOT NULL PRIMARY KEY)",
+            "CREATE TABLE visits (id INTEGER NOT NULL PRIMARY KEY, place VARCHAR(20)\(collation), FOREIGN KEY (place) REFERENCES places (name))",
+            "INSERT INTO places VALUES (\("e\u{301}")), (\("\u{e9}"))",
+            "INSERT INTO visits VALUES (1, \("e\u{301}")), (2, \("\u{e9}")), (3, \("e\u{301}"))",
+        ]
+        try await RecordsFixture.with(engine, script) { fixture in
+            var request = ListRequest()
+            (request.appends, request.paginate) = (["visits"], false)
+            let answer = try JSONValue(parsing: try await fixture.records.list(request, fixture.call("places")).json.bytes)
+            let visits = answer["data"]?.array?.map { row in row["visits"]?.array?.compactMap { $0["id"]?.int } ?? [] } ?? []
+            #expect(Set(visits) == [[1, 3], [2]], "\(visits)")
+        }
+    }
+
     @Test("variables in a filter of one's own stand for the caller", arguments: Engine.allCases)
     func variables(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in

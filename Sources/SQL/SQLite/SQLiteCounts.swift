@@ -1,7 +1,8 @@
 /// What counting statements of one connection gave, as long as nobody has changed the file: each page of a list counts the same rows.
 struct SQLiteCounts {
     private struct Key: Hashable {
-        let text: String
+        /// Compared byte for byte.
+        let text: SQLName
         let values: [SQLValue]
     }
 
@@ -21,7 +22,7 @@ struct SQLiteCounts {
             known.removeAll(keepingCapacity: true)
             self.version = version
         }
-        let key = Key(text: text, values: values)
+        let key = Key(text: SQLName(text), values: values)
         if let count = known[key] { return count }
         let counted = try count()
         guard text.utf8.count + values.reduce(0, { $0 + $1.byteCount }) <= Self.maximumBytes else { return counted }

@@ -8,6 +8,20 @@ package enum SQLValue: Hashable, Sendable {
     case decimal(String)
     case text(String)
     case blob([UInt8])
+
+    /// Texts are the same byte for byte, as engines have them; Swift's own are when they look the same (`é` in one scalar or two).
+    package static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.int(let left), .int(let right)): left == right
+        case (.double(let left), .double(let right)): left == right
+        case (.decimal(let left), .decimal(let right)), (.text(let left), .text(let right)):
+            left.utf8.count == right.utf8.count && left == right && left.utf8.elementsEqual(right.utf8)
+        case (.blob(let left), .blob(let right)): left == right
+        default: false
+        }
+    }
 }
 
 /// What can stand in `\( )` of a ``Statement`` as a bound value.

@@ -36,6 +36,11 @@ struct SQLiteCountTests {
         for (name, expected) in [("a", 1), ("b", 1), ("c", 0), ("a", 1)] {
             #expect(try await counted(fixture.database, "SELECT count(*) FROM t WHERE name = \(name)") == Int64(expected))
         }
+        // Two that look the same.
+        try await fixture.database.write(SQLiteFixture.bounds) { _ = try $0.execute("INSERT INTO t (name) VALUES (\("e\u{301}")), (\("e\u{301}"))") }
+        for (name, expected) in [("e\u{301}", 2), ("\u{e9}", 0), ("e\u{301}", 2)] {
+            #expect(try await counted(fixture.database, "SELECT count(*) FROM t WHERE name = \(name)") == Int64(expected))
+        }
     }
 
     @Test("a call that has read nothing yet counts anew, since somebody may have written since the call before")
