@@ -243,6 +243,20 @@ struct RightsTests {
         }
     }
 
+    @Test("a plan that names a relation is not lent to a caller who may not follow it", arguments: Engine.allCases)
+    func plansNamingRelations(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            var request = GetRequest(key: 1)
+            (request.fields, request.except) = (["id", "customer"], ["customer"])
+            let whole = try await fixture.records.get(request, fixture.call("orders"))
+            #expect(whole.json.description == #"{"data":{"id":1}}"#)
+            let narrow = try fixture.call("orders", as: ["clerk"], rules: [RecordsFixture.rule("orders")])
+            let asked = request
+            let refused = try await refusal { _ = try await fixture.records.get(asked, narrow) }
+            #expect(refused.code == .invalidArgument && refused.reason.contains("\"customer\" is not known"))
+        }
+    }
+
     @Test(
         "C46 a write tells nothing of rows that a rule leaves out: neither a key that is taken nor a row that is referred to",
         arguments: Engine.allCases)
