@@ -65,6 +65,32 @@ struct MemoryStoreTests {
         #expect(tasks.task("short") == nil && tasks.change("short") { _ in true } == nil)
     }
 
+    @Test("G06 results of tasks are bounded in bytes, of one owner and of all; those begun first are forgotten")
+    func resultsOfTasks() {
+        let tasks = MemoryTaskStore(bytes: 1_000, bytesOfOwner: 300)
+        func finish(_ id: String, _ owner: String, bytes: Int = 100) {
+            tasks.add(TaskRecord(id: id, owner: owner, tool: "t", createdAt: 0, lifetime: 60_000, pollInterval: 1))
+            _ = tasks.change(id) { record in
+                record.status = .completed
+                record.result = JSONFragment(trusted: Array(repeating: 0x30, count: bytes))
+                return true
+            }
+        }
+        tasks.add(TaskRecord(id: "working", owner: "a", tool: "t", createdAt: 0, lifetime: 60_000, pollInterval: 1))
+        for number in 0..<5 { finish("a\(number)", "a") }
+        #expect((0..<5).map { tasks.task("a\($0)") != nil } == [false, false, true, true, true])
+        #expect(tasks.task("working") != nil, "what has no result takes nothing")
+        for owner in ["b", "c", "d"] { for number in 0..<3 { finish("\(owner)\(number)", owner) } }
+        #expect(["a2", "a3", "a4", "b0", "d2"].map { tasks.task($0) != nil } == [false, false, true, true, true])
+        // One that is too long by itself is kept until there is another.
+        finish("e0", "e", bytes: 5_000)
+        #expect(tasks.task("e0") != nil && tasks.task("d2") == nil)
+        finish("e1", "e")
+        #expect(tasks.task("e0") == nil && tasks.task("e1") != nil)
+        for number in 0..<10 { finish("f\(number)", "f\(number)") }
+        #expect(tasks.task("e1") == nil && tasks.task("f0") != nil && tasks.task("f9") != nil)
+    }
+
     @Test(
         "Times are written as RFC 3339",
         arguments: [

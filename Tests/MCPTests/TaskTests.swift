@@ -265,6 +265,24 @@ struct TaskTests {
         while try await client.call("task_x", capabilities: Self.knows).result?["resultType"] != "task" { await Task.yield() }
     }
 
+    @Test("G06 tasks are counted by account, whatever the keys of it")
+    func boundOfAccount() async throws {
+        var world = World()
+        world.settings.bounds.tasksPerPrincipal = 1
+        world.account = { $0.organization }
+        let server = try world.server { name, _, context in
+            let isTask = try await context.beginTask()
+            if name == "task_slow" { await Self.gate() }
+            return CallToolResult(text: "is a task: \(isTask)")
+        }
+        let client = TestClient(server, as: Person.ada)
+        let id = try #require(try await client.call("task_slow", capabilities: Self.knows).result?["taskId"])
+        #expect(try await TestClient(server, as: .bob).call("task_x", capabilities: Self.knows).text == "is a task: false")
+        #expect(try await TestClient(server, as: .eve).call("task_x", capabilities: Self.knows).result?["resultType"] == "task")
+        _ = try await client.modern("tasks/cancel", ["taskId": id], capabilities: Self.knows)
+        while try await TestClient(server, as: .bob).call("task_x", capabilities: Self.knows).result?["resultType"] != "task" { await Task.yield() }
+    }
+
     @Test("A client that goes away before its call is a task cancels it")
     func leaves() async throws {
         let (started, start) = AsyncStream<Void>.makeStream()

@@ -6,12 +6,14 @@ extension MCPServer {
         let support = call.params["name"]?.string.flatMap { taskTools?.taskSupport(of: $0, for: principal) } ?? .never
         let isKnown = call.capabilities.declares(extension: TaskRunner.extensionName)
         if support == .required, !isKnown { return answer(MCPError.missingTasks, id: call.id, revision: call.revision) }
-        guard support != .never, isKnown, let runner = node?.tasks, let owner = continuity?.key(principal) else {
+        guard support != .never, isKnown, let runner = node?.tasks, let continuity, let owner = continuity.key(principal) else {
             return answer(await outcome(of: call, principal: principal, deadline: deadline, outlet: outlet, door: nil), to: call)
         }
         let before: (any Asker)?
         do { before = try asker(call, principal, outlet) } catch { return answer(error, id: call.id, revision: call.revision) }
-        let door = TaskDoor(runner, owner: owner, tool: call.params["name"]?.string ?? "", before: before) { [encoder] body in
+        let door = TaskDoor(
+            runner, owner: owner, account: continuity.account(principal) ?? owner, tool: call.params["name"]?.string ?? "", before: before
+        ) { [encoder] body in
             encoder.result(body, revision: call.revision)
         }
         // Outlives this function when the call becomes a task, whose runner then owns it.

@@ -1,7 +1,7 @@
 extension MCPSettings {
     /// Bounds of what stays open or is kept between exchanges.
     public struct Bounds: Hashable, Sendable {
-        /// Streams that stay open (subscriptions, sessions' own streams) of one principal.
+        /// Streams that stay open (subscriptions, sessions' own streams) of one account (``Continuity/account``).
         public var streamsPerPrincipal = 64
         /// Streams that stay open in this process.
         public var streams = 10_000
@@ -21,7 +21,7 @@ extension MCPSettings {
         public var subscriptions = 100
         /// Questions that one client has not answered.
         public var openQuestions = 32
-        /// Tasks of one principal that run.
+        /// Tasks of one account that run.
         public var tasksPerPrincipal = 32
         /// How long a task is kept from its beginning.
         public var taskLifetime = Duration.seconds(3600)

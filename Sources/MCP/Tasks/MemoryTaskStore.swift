@@ -1,23 +1,60 @@
+import JSON
 import Synchronization
 
-/// Tasks in this process. At its bound it forgets those begun first.
+/// Tasks in this process. At its bounds it forgets those begun first: of one owner, whose results are too long together, or of all.
 public final class MemoryTaskStore: TaskStore {
     private struct Entry: Sendable {
         var record: TaskRecord
         let end: ContinuousClock.Instant
+
+        var bytes: Int { record.result?.bytes.count ?? 0 }
     }
 
     private struct State: Sendable {
         var entries: [String: Entry] = [:]
         /// Ids in the order of their beginning.
         var order: [String] = []
+        /// Of all results, and by owner.
+        var bytes = 0
+        var bytesByOwner: [String: Int] = [:]
+
+        mutating func count(_ bytes: Int, of owner: String) {
+            guard bytes != 0 else { return }
+            self.bytes += bytes
+            let left = bytesByOwner[owner, default: 0] + bytes
+            bytesByOwner[owner] = left > 0 ? left : nil
+        }
+
+        mutating func forget(_ id: String) {
+            guard let entry = entries.removeValue(forKey: id) else { return }
+            count(-entry.bytes, of: entry.record.owner)
+        }
+
+        /// Forgets tasks with results, those begun first, until `isEnough`; never the newest of them.
+        mutating func forget(until isEnough: (State) -> Bool, where isMeant: (TaskRecord) -> Bool) {
+            guard !isEnough(self) else { return }
+            let candidates = order.filter { id in entries[id].map { $0.bytes > 0 && isMeant($0.record) } ?? false }
+            for id in candidates.dropLast() {
+                forget(id)
+                if isEnough(self) { return }
+            }
+        }
     }
 
     private let state = Mutex(State())
     private let limit: Int
+    private let bytes: Int
+    private let bytesOfOwner: Int
 
-    /// - Parameter limit: most tasks kept.
-    public init(limit: Int = 10_000) { self.limit = max(1, limit) }
+    /// - Parameters:
+    ///   - limit: most tasks kept.
+    ///   - bytes: of all results together.
+    ///   - bytesOfOwner: of the results of one owner.
+    public init(limit: Int = 10_000, bytes: Int = 256 * 1_048_576, bytesOfOwner: Int = 16 * 1_048_576) {
+        self.limit = max(1, limit)
+        self.bytes = bytes
+        self.bytesOfOwner = bytesOfOwner
+    }
 
     public func add(_ task: TaskRecord) {
         let now = ContinuousClock.now
@@ -27,7 +64,7 @@ public final class MemoryTaskStore: TaskStore {
             var dropped = 0
             for id in state.order {
                 if state.order.count - dropped <= limit, let entry = state.entries[id], entry.end > now { break }
-                state.entries[id] = nil
+                state.forget(id)
                 dropped += 1
             }
             state.order.removeFirst(dropped)
@@ -47,6 +84,10 @@ public final class MemoryTaskStore: TaskStore {
             var record = entry.record
             guard body(&record) else { return entry.record }
             state.entries[id]?.record = record
+            let owner = record.owner
+            state.count((state.entries[id]?.bytes ?? 0) - entry.bytes, of: owner)
+            state.forget(until: { $0.bytesByOwner[owner, default: 0] <= bytesOfOwner }, where: { $0.owner == owner })
+            state.forget(until: { $0.bytes <= bytes }, where: { _ in true })
             return record
         }
     }

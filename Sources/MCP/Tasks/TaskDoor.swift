@@ -20,6 +20,8 @@ final class TaskDoor: Asker {
     let first = Mailbox<First>()
     private let runner: TaskRunner
     private let owner: String
+    /// Who is counted for it.
+    private let account: String
     private let tool: String
     /// Asks as long as there is no task.
     private let before: (any Asker)?
@@ -27,10 +29,12 @@ final class TaskDoor: Asker {
     private let state = Mutex(State())
 
     init(
-        _ runner: TaskRunner, owner: String, tool: String, before: (any Asker)?, encode: @escaping @Sendable (any ResultBody) -> [UInt8]
+        _ runner: TaskRunner, owner: String, account: String, tool: String, before: (any Asker)?,
+        encode: @escaping @Sendable (any ResultBody) -> [UInt8]
     ) {
         self.runner = runner
         self.owner = owner
+        self.account = account
         self.tool = tool
         self.before = before
         self.encode = encode
@@ -49,7 +53,7 @@ final class TaskDoor: Asker {
     /// Goes on as a task. False when the principal has too many.
     func begin(_ message: String?) async throws -> Bool {
         guard !hasBegun else { return true }
-        guard let record = try await runner.begin(self, owner: owner, tool: tool, message: message) else { return false }
+        guard let record = try await runner.begin(self, owner: owner, account: account, tool: tool, message: message) else { return false }
         state.withLock { $0.id = record.id }
         if !first.put(.task(record)) {
             // The client went away before it had a name for the task.
@@ -113,7 +117,7 @@ final class TaskDoor: Asker {
             first.put(.outcome(outcome))
             return
         }
-        defer { runner.ended(id, owner: owner) }
+        defer { runner.ended(id, account: account) }
         do {
             switch outcome {
             case .success(let body):

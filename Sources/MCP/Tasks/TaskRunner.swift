@@ -24,11 +24,11 @@ final class TaskRunner: Sendable {
 
     func join(_ node: Node) { state.withLock { $0.node = node } }
 
-    /// Makes a task for a running call; nil when its owner has too many.
-    func begin(_ door: TaskDoor, owner: String, tool: String, message: String?) async throws -> TaskRecord? {
+    /// Makes a task for a running call; nil when its account has too many.
+    func begin(_ door: TaskDoor, owner: String, account: String, tool: String, message: String?) async throws -> TaskRecord? {
         let isAdmitted = state.withLock { state in
-            guard state.counts[owner, default: 0] < bounds.tasksPerPrincipal else { return false }
-            state.counts[owner, default: 0] += 1
+            guard state.counts[account, default: 0] < bounds.tasksPerPrincipal else { return false }
+            state.counts[account, default: 0] += 1
             return true
         }
         guard isAdmitted else { return nil }
@@ -39,7 +39,7 @@ final class TaskRunner: Sendable {
         do {
             try await store.add(record)
         } catch {
-            leave(owner)
+            leave(account)
             throw error
         }
         let id = record.id
@@ -62,9 +62,9 @@ final class TaskRunner: Sendable {
     }
 
     /// The call of a task has ended.
-    func ended(_ id: String, owner: String) {
+    func ended(_ id: String, account: String) {
         state.withLock { $0.running[id] = nil }
-        leave(owner)
+        leave(account)
     }
 
     /// Answers that a client gave to a task's questions, wherever the task runs.
@@ -101,10 +101,10 @@ final class TaskRunner: Sendable {
         await node.publish("task", payload) {}
     }
 
-    private func leave(_ owner: String) {
+    private func leave(_ account: String) {
         state.withLock { state in
-            let count = state.counts[owner, default: 1] - 1
-            state.counts[owner] = count > 0 ? count : nil
+            let count = state.counts[account, default: 1] - 1
+            state.counts[account] = count > 0 ? count : nil
         }
     }
 }

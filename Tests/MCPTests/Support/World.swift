@@ -20,6 +20,8 @@ struct World: Sendable {
     var bus = MemoryBus()
     var tasks = MemoryTaskStore()
     var settings = MCPSettings()
+    /// Who is counted; each person by itself where it is nil.
+    var account: (@Sendable (Person) -> String?)?
     var isCurrent: @Sendable (Person) async -> Bool = { _ in true }
     /// Whether a tool is open.
     var isOpen: @Sendable (String, Person) async -> Bool = { _, _ in true }
@@ -37,7 +39,8 @@ struct World: Sendable {
                 logging: true, announcedLists: [.tools, .prompts, .resources]),
             settings: settings,
             continuity: Continuity(
-                key: { $0.name.isEmpty ? nil : "\($0.organization)/\($0.name)" }, audiences: { [$0.organization] }, isCurrent: isCurrent,
+                key: { $0.name.isEmpty ? nil : "\($0.organization)/\($0.name)" }, account: account, audiences: { [$0.organization] },
+                isCurrent: isCurrent,
                 sealer: sealer, sessions: sessions, events: events, bus: bus, tasks: tasks))
     }
 
