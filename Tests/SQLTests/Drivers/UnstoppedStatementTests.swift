@@ -53,7 +53,7 @@ struct UnstoppedStatementTests {
             let place = Place()
             let error = await databaseError {
                 try await test.database.read(CallBounds.within(.milliseconds(300)).keeping(place)) { connection in
-                    try connection.first("SELECT LOCATE(CONCAT(REPEAT('a', 100000), 'b'), REPEAT('a', 200000)) AS quadratic") { $0.int(0) }
+                    try connection.first("SELECT LOCATE(CONCAT(REPEAT('a', 200000), 'b'), REPEAT('a', 400000)) AS quadratic") { $0.int(0) }
                 }
             }
             #expect(error?.code == .timeout)
