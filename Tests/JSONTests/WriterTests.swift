@@ -6,6 +6,9 @@ import Testing
 
     @Test("the writer puts the commas")
     func writesCommas() {
+        var keys = JSONKeys()
+        keys.append("")
+        keys.append("na\"me")
         let written = text { writer in
             writer.object { writer in
                 writer.key("rows")
@@ -20,13 +23,15 @@ import Testing
                         }
                     }
                 }
-                writer.key(JSONKey("na\"me"))
+                writer.key(keys, 1)
                 writer.string("x")
+                writer.key(keys, 0)
+                writer.null()
                 writer.key("last" as StaticString)
                 writer.raw(Array("[1]".utf8))
             }
         }
-        #expect(written == #"{"rows":[[1,null,true,{},[]],[2,null,false,{},[]]],"na\"me":"x","last":[1]}"#)
+        #expect(written == #"{"rows":[[1,null,true,{},[]],[2,null,false,{},[]]],"na\"me":"x","":null,"last":[1]}"#)
     }
 
     @Test("strings are escaped where they must be and nowhere else")

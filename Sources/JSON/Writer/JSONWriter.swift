@@ -54,10 +54,10 @@ public struct JSONWriter: Sendable {
         endKey()
     }
 
-    /// Writes the key of the next value.
-    public mutating func key(_ key: JSONKey) {
+    /// Writes the key at `index` of those that were escaped before.
+    public mutating func key(_ keys: JSONKeys, _ index: Int) {
         separate()
-        append(key.bytes.span)
+        append(keys.bytes.span.extracting(keys.place(index)))
         needsComma = false
     }
 

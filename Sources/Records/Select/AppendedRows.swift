@@ -5,7 +5,6 @@ import SQL
 /// The related rows of one page, already written as JSON, by the key that leads to them.
 struct AppendedRows {
     let name: String
-    private let key: JSONKey
     private let kind: Relation.Kind
     private let ownColumns: [Int]
     private var rows: [[SQLValue]: [[UInt8]]] = [:]
@@ -16,7 +15,6 @@ struct AppendedRows {
 
     init(_ appended: RecordRead.Appended, _ connection: any Connection) throws {
         name = appended.name
-        key = JSONKey(appended.name)
         kind = appended.kind
         ownColumns = appended.ownColumns
         var found: [[SQLValue]: [[UInt8]]] = [:]
@@ -41,7 +39,7 @@ struct AppendedRows {
     /// Writes the relation as a member of the row's object: an object or null to one, an array to many.
     func write(_ row: any Row, to writer: inout JSONWriter) {
         let related = rows[ownColumns.map(row.value)] ?? []
-        writer.key(key)
+        writer.key(name)
         switch kind {
         case .belongsTo:
             if let one = related.first { writer.raw(one) } else { writer.null() }

@@ -6,7 +6,6 @@ import SQL
 struct RowShape: Sendable {
     private struct Cell {
         let name: String
-        let key: JSONKey
         /// Nil where the value is masked: it is not even read.
         let column: Int?
     }
@@ -14,12 +13,15 @@ struct RowShape: Sendable {
     /// The columns in the order of the statement.
     private(set) var columns: [Identifier] = []
     private var cells: [Cell] = []
+    /// Their names, in their order.
+    private var keys = JSONKeys()
 
     /// - Parameter masked: names of fields whose values are given as `"***"`.
     init(fields: [Field], masked: Set<String>) {
         for field in fields {
             let isMasked = masked.contains(field.name)
-            cells.append(Cell(name: field.name, key: JSONKey(field.name), column: isMasked ? nil : columns.count))
+            cells.append(Cell(name: field.name, column: isMasked ? nil : columns.count))
+            keys.append(field.name)
             if !isMasked { columns.append(Identifier(field.name)) }
         }
     }
@@ -44,7 +46,7 @@ struct RowShape: Sendable {
         writer.beginObject()
         // By index: to copy a cell costs more than to write it.
         for index in cells.indices {
-            writer.key(cells[index].key)
+            writer.key(keys, index)
             if let column = cells[index].column { row.write(column, to: &writer) } else { writer.string("***") }
         }
         guard writer.bytes.count > (isOne ? RecordLimits.answerBytes : RecordLimits.listedValueBytes) else { return [] }
@@ -57,8 +59,8 @@ struct RowShape: Sendable {
         var cut: [String] = []
         writer.removeAll()
         writer.beginObject()
-        for cell in cells {
-            writer.key(cell.key)
+        for (index, cell) in cells.enumerated() {
+            writer.key(keys, index)
             guard let column = cell.column else {
                 writer.string("***")
                 continue

@@ -23,7 +23,7 @@ package final class LogSink: Sendable {
 
     /// Adds one JSON object as a line.
     package func line(_ body: (inout JSONWriter) -> Void) {
-        var writer = JSONWriter(reservingCapacity: 256)
+        var writer = JSONWriter(reservingCapacity: 512)
         writer.object { writer in body(&writer) }
         let bytes = writer.bytes
         state.withLock { state in

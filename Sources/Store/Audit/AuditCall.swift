@@ -50,7 +50,8 @@ package struct AuditCall: Hashable, Sendable {
 
     /// Tool names and clients come from outside: no text is longer than allowed, and none holds a NUL, which PostgreSQL cannot store.
     static func kept(_ text: String) -> String {
-        if text.utf8.count <= maximumTextBytes, !text.utf8.contains(0) { return text }
+        var plain = text
+        if plain.utf8.count <= maximumTextBytes, plain.withUTF8({ !$0.contains(0) }) { return text }
         var out = String.UnicodeScalarView()
         var length = 0
         for scalar in text.unicodeScalars where scalar != "\0" {

@@ -115,7 +115,7 @@ struct ClientTests {
             let code = try await house.code(for: allowed, session)
             let unused = try await registered("198.51.100.3")
             let next = try await registered("198.51.100.4")
-            try await house.store.write { connection in
+            try await house.store.write(within: .seconds(60)) { connection in
                 try connection.execute(
                     """
                     INSERT INTO applications (organization_id, name, name_key, display_name, description, logo, homepage_url, category, kind, tags,
