@@ -33,29 +33,17 @@ extension CalendarSpan {
     /// - Parameter days: since 1970-01-01.
     private init(days: Range<Int>) {
         func text(_ day: Int) -> String {
-            let (year, month, day) = Self.date(day)
-            return Self.text(year, month, day)
+            let date = CivilDate(daysSince1970: Int64(day))
+            return Self.text(date.year, date.month, date.day)
         }
         self.init(from: text(days.lowerBound), to: text(days.upperBound))
     }
 
     private init(months count: Int, _ step: Int, around today: Int) {
-        let (year, month, _) = Self.date(today)
-        let now = year * 12 + month - 1
+        let date = CivilDate(daysSince1970: Int64(today))
+        let now = date.year * 12 + date.month - 1
         let first = now - now % count + step * count
         func text(_ month: Int) -> String { Self.text(month / 12, month % 12 + 1, 1) }
         self.init(from: text(first), to: text(first + count))
-    }
-
-    /// Years begin in March here, so that the leap day is a year's last.
-    private static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let isLate = month >= 10
-        return (era * 400 + yearOfEra + (isLate ? 1 : 0), isLate ? month - 9 : month + 3, dayOfYear - (153 * month + 2) / 5 + 1)
     }
 }

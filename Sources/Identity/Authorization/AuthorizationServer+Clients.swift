@@ -77,7 +77,7 @@ extension AuthorizationServer {
             return known.id
         }
         let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'document'") { $0.int(0) ?? 0 } ?? 0
-        guard count < Self.maximumUnregistered else { throw OAuthError(.temporarilyUnavailable, "too many clients; ask the administrator") }
+        guard count < maximumUnregistered else { throw OAuthError(.temporarilyUnavailable, "too many clients; ask the administrator") }
         return try Applications.insert(
             Self.builtIn(on: connection), form, clientID: client.id, secret: nil, source: .document,
             metadata: ["token_endpoint_auth_method": .string(client.authentication.rawValue)], at: time, on: connection)
@@ -140,9 +140,6 @@ extension AuthorizationServer {
         guard let address = metadata.keysURI else { throw OAuthError(.invalidClient, "the client has named no keys") }
         return try JSONWebKeySet(parsing: try await fetch(address, for: asker))
     }
-
-    /// Clients at most that registered themselves or came with a document, of each sort.
-    static let maximumUnregistered: Int64 = 10_000
 
     /// The same for a client that is not there and one whose proof is wrong.
     static let unknownClient = OAuthError(.invalidClient, "the client is unknown, or its credentials are wrong")

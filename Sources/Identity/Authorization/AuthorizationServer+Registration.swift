@@ -26,7 +26,7 @@ extension AuthorizationServer {
             guard try Organizations.require(Self.builtIn(on: connection), on: connection).dcrPolicy == .open else {
                 throw OAuthError(.accessDenied, "clients do not register themselves at this server (dcrPolicy); ask its operators to add yours")
             }
-            try Self.makeRoom(at: time, on: connection)
+            try self.makeRoom(at: time, on: connection)
             _ = try Applications.insert(
                 Self.builtIn(on: connection), form, clientID: clientID, secret: secret?.digest, source: .dynamic, metadata: kept,
                 registration: token.digest, at: time, on: connection)
@@ -39,14 +39,14 @@ extension AuthorizationServer {
 
     /// Lets the oldest clients that registered themselves give way to one more, where nobody ever allowed them anything.
     /// - Throws: `temporarily_unavailable` when all that there may be are used, or so new that somebody may be about to use them.
-    private static func makeRoom(at time: Timestamp, on connection: any Connection) throws {
+    private func makeRoom(at time: Timestamp, on connection: any Connection) throws {
         let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'dynamic'") { $0.int(0) ?? 0 } ?? 0
         let surplus = count - maximumUnregistered + 1
         guard surplus > 0 else { return }
         let removed = try connection.execute(
             """
             DELETE FROM applications WHERE id IN (SELECT id FROM applications WHERE source = 'dynamic'
-            AND last_used_at IS NULL AND created_at < \(time - newClient)
+            AND last_used_at IS NULL AND created_at < \(time - Self.newClient)
             AND NOT EXISTS (SELECT 1 FROM authorization_grants WHERE authorization_grants.application_id = applications.id)
             AND NOT EXISTS (SELECT 1 FROM consents WHERE consents.application_id = applications.id)
             AND NOT EXISTS (SELECT 1 FROM memberships WHERE memberships.kind = 'application' AND memberships.member_id = applications.id)

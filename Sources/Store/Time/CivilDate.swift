@@ -1,10 +1,10 @@
 /// A date of the proleptic Gregorian calendar, years 0000 to 9999.
-struct CivilDate: Hashable, Sendable {
-    let year: Int
+package struct CivilDate: Hashable, Sendable {
+    package let year: Int
     /// 1...12.
-    let month: Int
+    package let month: Int
     /// 1...31.
-    let day: Int
+    package let day: Int
 
     /// Nil when there is no such day.
     init?(year: Int, month: Int, day: Int) {
@@ -15,7 +15,7 @@ struct CivilDate: Hashable, Sendable {
     }
 
     /// The date that many days after 1970-01-01. Years are counted from March, so that a leap day is the last of its year.
-    init(daysSince1970 days: Int64) {
+    package init(daysSince1970 days: Int64) {
         // Day 0 of the count is 0000-03-01; 400 years ("an era") are 146,097 days.
         let count = days + 719_468
         let era = (count >= 0 ? count : count - 146_096) / 146_097

@@ -29,7 +29,7 @@ final class House: Sendable {
     /// What the outside answers: documents by their URL.
     let outside = Outside()
 
-    private init(_ place: TestDatabase) async throws {
+    private init(_ place: TestDatabase, maximumClients: Int64) async throws {
         self.place = place
         store = try await Self.open(place)
         let now: @Sendable () -> Timestamp = { [clock] in clock.now }
@@ -47,7 +47,7 @@ final class House: Sendable {
         tokens = Tokens(store: store, now: now)
         authorization = AuthorizationServer(
             store: store, applications: applications, users: users, hasher: hasher, directory: directory,
-            documents: { [outside] url, asker in try outside.document(url, for: asker) }, now: now)
+            documents: { [outside] url, asker in try outside.document(url, for: asker) }, maximumUnregistered: maximumClients, now: now)
     }
 
     /// The same server as another node runs it, on a store of its own over the same database.
@@ -72,8 +72,9 @@ final class House: Sendable {
         await (try await Store.open(database, migrations: IdentitySchema.migrations, secrets: .ephemeral(), node: "test", recovers: false)).close()
     }
 
-    static func with(_ engine: StoreEngine, _ body: (House) async throws -> Void) async throws {
-        let house = try await House(migrated.copy(on: engine))
+    /// - Parameter maximumClients: that registered themselves.
+    static func with(_ engine: StoreEngine, maximumClients: Int64 = 10_000, _ body: (House) async throws -> Void) async throws {
+        let house = try await House(migrated.copy(on: engine), maximumClients: maximumClients)
         do {
             _ = try await Bootstrap.run(house.store, hasher: house.hasher, password: adminPassword) { [clock = house.clock] in clock.now }
             try await body(house)
