@@ -33,7 +33,9 @@ package enum ServeService {
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = gracePeriod
         if let settingsNow {
-            configuration.services.append(.init(service: HangUpService(log: composition.log, settingsNow: settingsNow)))
+            // Trapped before anything is ready: until then that signal would end the process.
+            let hangUps = await UnixSignalsSequence(trapping: .sighup)
+            configuration.services.append(.init(service: HangUpService(hangUps: hangUps, log: composition.log, settingsNow: settingsNow)))
         }
         if let stop { configuration.services.append(.init(service: StopService(stop: stop), successTerminationBehavior: .gracefullyShutdownGroup)) }
         let group = ServiceGroup(configuration: configuration)
@@ -63,11 +65,12 @@ extension ServeService {
 
 /// On SIGHUP: says whether a restart would do. What runs keeps the settings that it was started with.
 private struct HangUpService: Service {
+    let hangUps: UnixSignalsSequence
     let log: LogSink
     let settingsNow: @Sendable () throws -> Settings
 
     func run() async throws {
-        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+        for await _ in hangUps.cancelOnGracefulShutdown() {
             do {
                 _ = try settingsNow()
                 log.notice("settings: read again, and good; they hold after a restart")
