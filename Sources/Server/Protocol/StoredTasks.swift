@@ -8,11 +8,13 @@ struct StoredTasks: TaskStore {
     private static let silence: Int64 = 60_000
 
     let values: KeptValues
+    /// Of the long results of one owner; at more, those of the tasks that were begun first are forgotten.
+    var bytesOfOwner = 16 * 1_048_576
     /// Milliseconds since 1970.
     var now: @Sendable () -> Int64 = { Timestamp.now.microseconds / 1000 }
 
     func add(_ task: TaskRecord) async throws {
-        try await values.save(task.json.serialized, as: Self.name(task.id), for: .milliseconds(task.lifetime))
+        try await values.save(task.json.serialized, as: Self.name(task.id), for: .milliseconds(task.lifetime), owner: task.owner)
     }
 
     func task(_ id: String) async throws -> TaskRecord? {
@@ -30,7 +32,9 @@ struct StoredTasks: TaskStore {
             guard var record = TaskRecord(try JSONValue(parsing: bytes)), body(&record) else { return nil }
             return record.json.serialized
         }
-        return try changed.flatMap { TaskRecord(try JSONValue(parsing: $0)) }
+        guard let changed, let record = TaskRecord(try JSONValue(parsing: changed)) else { return nil }
+        if changed.count > KeptValues.long { try await values.trim(record.owner, to: bytesOfOwner) }
+        return record
     }
 
     private static func name(_ id: String) -> String { "task/" + id }

@@ -17,13 +17,14 @@ package struct KeptValues: Sendable {
     }
 
     /// Keeps a value in the place of the one before.
-    package func save(_ value: [UInt8], as name: String, for lifetime: Duration) async throws {
+    /// - Parameter owner: whose it is, for ``trim(_:to:)``; empty for nobody's.
+    package func save(_ value: [UInt8], as name: String, for lifetime: Duration, owner: String = "") async throws {
         let (sealed, end) = (try store.secrets.seal(value, context: Self.context(name)), now() + lifetime)
         try await store.write(changesRights: false) { connection in
             try connection.execute(
                 """
-                INSERT INTO kept_values (name, value, expires_at) VALUES (\(name), \(sealed), \(end))
-                ON CONFLICT (name) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
+                INSERT INTO kept_values (name, value, expires_at, owner) VALUES (\(name), \(sealed), \(end), \(owner))
+                ON CONFLICT (name) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at, owner = excluded.owner
                 """)
         }
     }
@@ -41,6 +42,22 @@ package struct KeptValues: Sendable {
             return changed
         }
     }
+
+    /// Forgets the long values of an owner, those that expire first, until the others are no longer than so many bytes together; never the last.
+    package func trim(_ owner: String, to bytes: Int) async throws {
+        try await store.write(changesRights: false) { connection in
+            try connection.execute(
+                """
+                DELETE FROM kept_values WHERE name IN (SELECT name FROM (
+                SELECT name, length(value) AS bytes, row_number() OVER newest AS place, sum(length(value)) OVER newest AS total
+                FROM kept_values WHERE owner = \(owner) AND owner <> '' AND length(value) > \(Self.long) WINDOW newest AS (ORDER BY expires_at DESC, name)
+                ) AS long_values WHERE place > 1 AND total > \(bytes))
+                """)
+        }
+    }
+
+    /// From so many bytes on a value counts as long.
+    package static let long = 16_384
 
     private static func value(
         _ name: String, _ now: Timestamp, _ secrets: SecretBox, locked: Bool = false, on connection: any Connection

@@ -38,5 +38,11 @@ extension Store {
             ]
         },
         Migration("store", 3, "values that expire, streams, mail between nodes") { protocolTables($0) },
+        Migration("store", 4, "owners of values that expire") { _ in
+            [
+                "ALTER TABLE kept_values ADD COLUMN owner \(type: .text) NOT NULL DEFAULT ''",
+                "CREATE INDEX kept_values_owners ON kept_values (owner) WHERE owner <> ''",
+            ]
+        },
     ]
 }

@@ -58,7 +58,7 @@ struct ProtocolStoreTests {
     func tasks(engine: StoreEngine) async throws {
         try await Self.withStore(engine) { store in
             let time = Mutex<Int64>(1_000_000)
-            let tasks = StoredTasks(values: KeptValues(store)) { time.withLock { $0 } }
+            let tasks = StoredTasks(values: KeptValues(store), now: { time.withLock { $0 } })
             let new = TaskRecord(id: "t", owner: "1/2/3/key 4", tool: "run_sql", createdAt: 1_000_000, lifetime: 3_600_000, pollInterval: 1000)
             try await tasks.add(new)
             #expect(try await tasks.task("t") == new)
@@ -84,6 +84,35 @@ struct ProtocolStoreTests {
             try await tasks.add(TaskRecord(id: "lost", owner: "o", tool: "run_sql", createdAt: 0, lifetime: 3_600_000, pollInterval: 1000))
             let lost = try await tasks.task("lost")
             #expect(lost?.status == .failed && lost?.error?["code"] == -32603)
+        }
+    }
+
+    @Test("G06 long results that nodes keep for one owner are bounded in bytes; those begun first are forgotten", arguments: StoreEngine.allCases)
+    func resultsOfTasks(engine: StoreEngine) async throws {
+        try await Self.withStore(engine) { store in
+            let tasks = StoredTasks(values: KeptValues(store), bytesOfOwner: 300_000)
+            func finish(_ id: String, _ owner: String, bytes: Int) async throws {
+                try await tasks.add(TaskRecord(id: id, owner: owner, tool: "t", createdAt: 0, lifetime: 3_600_000, pollInterval: 1))
+                _ = try await tasks.change(id) { record in
+                    record.status = .completed
+                    record.result = JSONFragment(.string(String(repeating: "0", count: bytes)))
+                    return true
+                }
+            }
+            func kept(_ ids: [String]) async throws -> [String] {
+                var kept: [String] = []
+                for id in ids where try await tasks.task(id) != nil { kept.append(id) }
+                return kept
+            }
+            try await tasks.add(TaskRecord(id: "waits", owner: "a", tool: "t", createdAt: .max, lifetime: 3_600_000, pollInterval: 1))
+            try await finish("short", "a", bytes: 100)
+            for number in 0..<5 { try await finish("a\(number)", "a", bytes: 90_000) }
+            #expect(try await kept(["waits", "short", "a0", "a1", "a2", "a3", "a4"]) == ["waits", "short", "a2", "a3", "a4"])
+            // One that is too long by itself is kept until there is another.
+            try await finish("b0", "b", bytes: 900_000)
+            #expect(try await kept(["a4", "b0"]) == ["a4", "b0"])
+            try await finish("b1", "b", bytes: 90_000)
+            #expect(try await kept(["a2", "b0", "b1"]) == ["a2", "b1"])
         }
     }
 }
