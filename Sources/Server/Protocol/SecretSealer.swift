@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSON
 import MCP
 import Store
 
@@ -18,7 +19,7 @@ struct SecretSealer: Sealer {
 
     func open(_ text: String, context: String) -> [UInt8]? {
         // A value that does not open is as good as none: who sent it is told no more.
-        guard let sealed = Data(base64Encoded: text), let plain = try? box.open(Array(sealed), context: Self.context(context)) else { return nil }
+        guard let sealed = Base64.decode(text.utf8), let plain = try? box.open(sealed, context: Self.context(context)) else { return nil }
         guard plain.count >= Self.timeLength else { return nil }
         let end = plain.prefix(Self.timeLength).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Int64(bitPattern: end) > now() ? Array(plain.dropFirst(Self.timeLength)) : nil

@@ -76,6 +76,36 @@ struct DriverFaultTests {
         }
     }
 
+    @Test(
+        "C37 a call that is over keeps its place until the server has done with its statement, and no longer", .timeLimit(.minutes(3)),
+        arguments: DataEngine.servers)
+    func unstopped(engine: DataEngine) async throws {
+        try await Self.with(engine) { server, _, database in
+            @Sendable func sleep(_ seconds: Int) -> Statement { engine == .postgresql ? "SELECT pg_sleep(\(seconds))" : "SELECT SLEEP(\(seconds))" }
+            #expect(try await database.read(.minute, Self.one) == 1)
+            let place = HeldPlace()
+            let error = await databaseError {
+                try await database.read(CallBounds.within(.seconds(3)).keeping(place)) { connection in
+                    try server.freeze()
+                    _ = try connection.first(sleep(1)) { _ in }
+                }
+            }
+            #expect(error?.code == .timeout)
+            #expect(place.count == 2)
+            try await blocking { try server.thaw() }
+            try await place.isLeft()
+
+            // A server that stops leaves nothing, long before the statement would end.
+            let stopped = HeldPlace()
+            let other = await databaseError {
+                try await database.read(CallBounds.within(.seconds(3)).keeping(stopped)) { _ = try $0.first(sleep(600)) { _ in } }
+            }
+            #expect(other?.code == .timeout)
+            try await stopped.isLeft()
+            #expect(try await database.read(.minute, Self.one) == 1)
+        }
+    }
+
     @Test("I09 a server without TLS is refused where it is required, and used where it is only preferred", arguments: DataEngine.servers)
     func plainServer(engine: DataEngine) async throws {
         try await Self.with(engine) { server, name, _ in

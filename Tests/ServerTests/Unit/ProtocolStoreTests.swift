@@ -31,6 +31,13 @@ struct ProtocolStoreTests {
             changed.replaceSubrange(index...index, with: text[index] == "A" ? "B" : "A")
             #expect(sealer.open(changed, context: "session\nann") == nil)
         }
+        // Of the last digit only some bits mean something: a text that differs in the others is another text.
+        let last = try #require(text.lastIndex { $0 != "=" })
+        for digit in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/" where digit != text[last] {
+            var changed = text
+            changed.replaceSubrange(last...last, with: String(digit))
+            #expect(sealer.open(changed, context: "session\nann") == nil)
+        }
         for wrong in ["", "A", "AQ==", "not base64", String(text.dropLast(4))] { #expect(sealer.open(wrong, context: "session\nann") == nil) }
         time.withLock { $0 += 59_999 }
         #expect(sealer.open(text, context: "session\nann") != nil)

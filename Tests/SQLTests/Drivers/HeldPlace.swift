@@ -1,0 +1,15 @@
+import SQL
+import Synchronization
+
+/// What a call takes up; the test holds it as a call does.
+final class HeldPlace: CallPlace {
+    private let holders = Mutex(1)
+    var count: Int { holders.withLock { $0 } }
+    func hold() { holders.withLock { $0 += 1 } }
+    func release() { holders.withLock { $0 -= 1 } }
+
+    /// Waits until nothing else holds it.
+    func isLeft() async throws {
+        while count > 1 { try await Task.sleep(for: .milliseconds(20)) }
+    }
+}
