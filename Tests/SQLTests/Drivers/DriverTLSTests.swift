@@ -20,7 +20,7 @@ struct DriverTLSTests {
             let server = try await postgreSQL.value
             try await blocking {
                 // PostgreSQL takes a key that is its own user's alone.
-                let copy = "umask 077; cat \(certificates.certificate) > server.crt; cat \(certificates.key) > server.key"
+                let copy = "cat > /dev/null; umask 077; cat \(certificates.certificate) > server.crt; cat \(certificates.key) > server.key"
                 try server.psql("COPY (SELECT 1) TO PROGRAM '\(copy)'")
                 for setting in ["ssl_cert_file = 'server.crt'", "ssl_key_file = 'server.key'", "ssl = on"] {
                     try server.psql("ALTER SYSTEM SET \(setting)")
