@@ -271,6 +271,66 @@ struct SessionTests {
         #expect(await again.next() == nil)
     }
 
+    @Test("#120 What a call says after it has let its connection go waits for the next one, though nobody read the first one yet")
+    func releasedUnread() async throws {
+        let world = World()
+        let server = try world.server { _, _, context in
+            await context.releaseConnection()
+            return CallToolResult(text: "later")
+        }
+        var client = TestClient(server, as: Person.ada)
+        try await client.shakeHands()
+        var reader = try FrameReader(try await client.post(client.request("tools/call", #"{"name":"x"}"#)))
+        while world.events.byteCount == 0 { await Task.yield() }
+        let priming = try #require(await reader.next())
+        #expect(await reader.next()?.retry == "1000")
+        #expect(await reader.next() == nil)
+        var resumed = try FrameReader(try await client.open(after: priming.id))
+        #expect(await resumed.message()?["result"]?["content"]?[0]?["text"] == "later")
+    }
+
+    @Test(
+        "#103 A call goes on when its connection is lost before it said anything",
+        arguments: ["application/json, text/event-stream", "application/json"])
+    func lostEarly(accept: String) async throws {
+        let (started, start) = AsyncStream<Void>.makeStream()
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let (ended, end) = AsyncStream<Bool>.makeStream()
+        let server = try World().server { _, _, context in
+            start.finish()
+            for await _ in gate {}
+            end.yield(context.isCancelled)
+            end.finish()
+            return CallToolResult(text: "done")
+        }
+        var client = TestClient(server, as: Person.ada)
+        try await client.shakeHands()
+        client.accept = accept
+        let caller = client
+        let call = Task { _ = try await caller.post(caller.request("tools/call", #"{"name":"x"}"#)) }
+        for await _ in started {}
+        call.cancel()
+        try await call.value
+        open.finish()
+        var seen: [Bool] = []
+        for await value in ended { seen.append(value) }
+        #expect(seen == [false])
+    }
+
+    @Test("A server that is dropped is freed with its sessions")
+    func freed() async throws {
+        weak var dropped: MCPServer<Person>?
+        weak var node: Node?
+        do {
+            let server = try World().server()
+            var client = TestClient(server, as: Person.ada)
+            try await client.shakeHands()
+            (dropped, node) = (server, server.node)
+            #expect(node != nil)
+        }
+        #expect(dropped == nil && node == nil)
+    }
+
     @Test("A call goes on when its stream is lost, and a resumed stream gets exactly what was missed")
     func resumeCall() async throws {
         let (gate, open) = AsyncStream<Void>.makeStream()
@@ -455,7 +515,8 @@ struct SessionTests {
         }
         var open = [try await opened(.ada), try await opened(.ada)]
         #expect(open.allSatisfy { $0.head.status == 200 })
-        #expect(try await opened(.ada).head.status == 429)
+        let refused = try await opened(.ada).head
+        #expect(refused.status == 429 && refused.headerFields[.retryAfter] == "5")
         open.append(try await opened(.bob))
         #expect(try await opened(.eve).head.status == 429)
         open = []

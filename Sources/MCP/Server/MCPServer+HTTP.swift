@@ -41,7 +41,11 @@ extension MCPServer {
     }
 
     func refuse(_ refusal: HTTPRefusal) -> MCPHTTPResponse {
-        .json(MessageEncoder.error(refusal.id, refusal.error), status: refusal.status, challenge: refusal.error.challenge, allow: refusal.allow)
+        var response = MCPHTTPResponse.json(
+            MessageEncoder.error(refusal.id, refusal.error), status: refusal.status, challenge: refusal.error.challenge, allow: refusal.allow)
+        // Too much is open or runs: some of it ends in seconds.
+        if refusal.status == 429 { response.head.headerFields[.retryAfter] = "5" }
+        return response
     }
 
     private func run(

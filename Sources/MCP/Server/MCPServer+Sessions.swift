@@ -114,7 +114,8 @@ extension MCPServer {
         let opening = await withTaskCancellationHandler {
             await exchange.opening()
         } onCancel: {
-            handler.cancel()
+            // The connection is lost, and that is no cancellation: the call gets a stream, which nobody reads as yet.
+            exchange.open()
         }
         if let tick { ticker.remove(tick) }
         switch opening {

@@ -59,6 +59,8 @@ public final class MCPServer<Principal: Sendable>: Sendable {
         served = Set(handlers.keys).union(capabilities.hasNotices ? [.listen] : [])
     }
 
+    deinit { node?.sessions.removeAll() }
+
     /// Tells clients that asked for it of a change, on all nodes. Does nothing without a ``Continuity``.
     public func announce(_ notice: Notice) async { await node?.announce(notice) }
 

@@ -56,15 +56,16 @@ final class LogReader: FrameSource {
             if let frame { return frame }
             guard let kind else { return nil }
             if isLast { break }
+            // Before what was written since: that is what the client comes back for.
+            if kind.log?.isReleased == true {
+                end()
+                return EventFrame.retry(node.settings.bounds.retry)
+            }
             do {
                 if let session = kind.news, let log = kind.log { try await session.tell(log) }
                 guard try await load(kind) else { continue }
             } catch {
                 break  // the store fails: the client comes back behind the last event that it has
-            }
-            if kind.log?.isReleased == true {
-                end()
-                return EventFrame.retry(node.settings.bounds.retry)
             }
             if takeDue() {
                 if await kind.isCurrent() { return EventFrame.keepAlive }

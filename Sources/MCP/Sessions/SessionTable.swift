@@ -35,6 +35,9 @@ final class SessionTable: Sendable {
         }
     }
 
+    /// Forgets them all, each of which holds the node that remembers it.
+    func removeAll() { state.withLock { $0 = State() } }
+
     private static func trim(_ state: inout State, to count: Int) {
         let idle = state.byID.filter { !$0.value.isBusy }.sorted { $0.value.lastUse < $1.value.lastUse }
         for (id, session) in idle.prefix(max(0, state.byID.count - count)) {
