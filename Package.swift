@@ -39,7 +39,7 @@ let package = Package(
     products: [
         .executable(name: "gatehouse", targets: ["GatehouseCommand"]),
         .executable(name: "gatehouse-bench", targets: ["GatehouseBench"]),
-        .library(name: "MCP", targets: ["MCP"]),
+        .library(name: "MCP", targets: ["MCP", "JSON"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -22,6 +22,7 @@ public struct AppView: Hashable, Sendable {
     public var connectDomains: [String]
     /// Domains from which the view may load; none is the rule.
     public var resourceDomains: [String]
+    /// Whether the host shall draw a border; nil leaves it to the host.
     public var prefersBorder: Bool?
 
     public init(

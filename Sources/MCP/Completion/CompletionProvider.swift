@@ -16,7 +16,9 @@ public struct CompletionRequest: Hashable, Sendable {
         case resource(uriTemplate: String)
     }
 
+    /// Whose argument is being typed.
     public var reference: Reference
+    /// Name of the argument, or of the template's variable.
     public var argument: String
     /// What was typed so far.
     public var value: String

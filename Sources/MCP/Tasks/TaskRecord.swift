@@ -15,6 +15,7 @@ public struct TaskRecord: Hashable, Sendable {
     public var id: String
     /// Key of the principal whose it is.
     public var owner: String
+    /// Name of the tool that was called.
     public var tool: String
     public var status = Status.working
     /// For people.

@@ -2,7 +2,8 @@ public import JSON
 
 /// A tool as clients see it. Making one checks what clients would choke on, so that a bad tool is refused at start.
 public struct Tool: Hashable, Sendable {
-    /// `^[a-z][a-z0-9_]{0,47}$`: narrower than the protocol, because clients prefix and cut names.
+    /// 1 to 128 of `A-Z a-z 0-9 _ - .`, as the protocol has it. Many clients prefix a name and then take 64 characters without a point: stay
+    /// below 48 of `a-z 0-9 _`.
     public let name: String
     /// Name for people.
     public let title: String?
@@ -32,7 +33,7 @@ public struct Tool: Hashable, Sendable {
         icons: [Icon] = [],
         meta: JSONObject? = nil
     ) throws(ToolDefinitionError) {
-        guard Self.isValidName(name) else { throw ToolDefinitionError(tool: name, reason: "a name is ^[a-z][a-z0-9_]{0,47}$") }
+        guard Self.isValidName(name) else { throw ToolDefinitionError(tool: name, reason: "a name is 1 to 128 of A-Z a-z 0-9 _ - .") }
         guard inputSchema["type"]?.string == "object" else {
             throw ToolDefinitionError(tool: name, reason: "the root of an input schema has the type \"object\"")
         }
@@ -53,12 +54,14 @@ public struct Tool: Hashable, Sendable {
 
     /// Whether a name is one that a tool may have.
     public static func isValidName(_ name: String) -> Bool {
-        let bytes = name.utf8
-        guard let first = bytes.first, bytes.count <= 48, isLowercase(first) else { return false }
-        return bytes.allSatisfy { isLowercase($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+        guard (1...128).contains(name.utf8.count) else { return false }
+        return name.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+            default: false
+            }
+        }
     }
-
-    private static func isLowercase(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 }
 
 /// A tool that must not be served.

@@ -46,7 +46,7 @@ struct ChecklistTests {
         ("B14 a wrong argument is a result that names it", [61]),
         ("tools/call carries the same data as text and as structure", [62, 104]),
         ("Schemas pass unchanged", [63]),
-        ("Names that clients would choke on are refused", [64]),
+        ("Names that the protocol does not know are refused", [64]),
         ("Log messages go to clients that asked, at their level and above", [67]),
         ("Dropping the stream, or cancelling its reader, cancels the handler", [70]),
         ("Without a token, or without a client that reads events, the answer is plain JSON", [72]),
