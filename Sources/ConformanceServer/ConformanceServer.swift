@@ -1,14 +1,21 @@
+import JSON
 import MCP
 
-/// Serves the fixtures of the protocol's conformance suite on the loopback interface, without authentication, until it is killed.
+/// Serves the fixtures of the protocol's conformance suite without authentication, until it is killed or its input ends.
 ///
-/// Usage: `ConformanceServer [PORT]`; without a port any free one. Prints the URL of the endpoint.
+/// Usage: `ConformanceServer [PORT]` listens on the loopback interface, without a port on any free one, and prints the URL of the endpoint;
+/// `ConformanceServer stdio` serves standard input and output.
 @main
 enum ConformanceServer {
     static func main() async throws {
-        let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0
-        let listener = try await HTTPListener.start(Fixtures.server(), port: port)
-        print("http://127.0.0.1:\(listener.port)/mcp")
+        let argument = CommandLine.arguments.dropFirst().first
+        if argument == "stdio" {
+            let settings = MCPSettings(jsonLimits: JSONLimits(maximumByteCount: 16 * 1_048_576))
+            let connection = StdioConnection(try Fixtures.server(settings: settings), principal: Visitor())
+            return try await connection.run(StandardStreams.input, write: StandardStreams.write)
+        }
+        let listener = try await HTTPListener.start(Fixtures.server(), port: argument.flatMap { Int($0) } ?? 0)
+        try await StandardStreams.write(Array("http://127.0.0.1:\(listener.port)/mcp\n".utf8))
         try await listener.wait()
     }
 }

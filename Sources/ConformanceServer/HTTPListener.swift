@@ -1,10 +1,11 @@
 import HTTPTypes
+import JSON
 import MCP
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The smallest HTTP server around the library: one path, no authentication, loopback only.
+/// The smallest HTTP server around the library: `/sse` for HTTP+SSE, every other path for Streamable HTTP; no authentication, loopback only.
 struct HTTPListener {
     private let channel: any Channel
 
@@ -33,7 +34,6 @@ struct HTTPListener {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
 
-        private static let maximumBody = 1_048_576
         private let server: MCPServer<Visitor>
         private let policy: OriginPolicy
         private var head: HTTPRequestHead?
@@ -51,8 +51,9 @@ struct HTTPListener {
                 self.head = head
                 body = []
             case .body(let buffer):
-                guard body.count + buffer.readableBytes <= Self.maximumBody else { return context.close(promise: nil) }
-                body.append(contentsOf: buffer.readableBytesView)
+                // One byte beyond the bound is what the library refuses the body for.
+                let room = server.settings.jsonLimits.maximumByteCount + 1 - body.count
+                body.append(contentsOf: buffer.readableBytesView.prefix(room))
             case .end:
                 guard let head, let request = Self.request(head) else { return context.close(promise: nil) }
                 task = Self.start(request, body, server, policy, context.channel)
@@ -89,9 +90,18 @@ struct HTTPListener {
         ) async -> MCPHTTPResponse {
             if let refusal = policy.refusal(of: request) { return refusal }
             if request.method == .options { return CORS.preflight(request) }
-            var response = await server.respond(to: request, body: body, principal: Visitor())
+            var response = await answer(to: request, body, server)
             CORS.allow(request, &response.head)
             return response
+        }
+
+        private static func answer(to request: HTTPRequest, _ body: [UInt8], _ server: MCPServer<Visitor>) async -> MCPHTTPResponse {
+            let parts = (request.path ?? "").split(separator: "?", maxSplits: 1)
+            guard parts.first == "/sse", request.method == .get || request.method == .post else {
+                return await server.respond(to: request, body: body, principal: Visitor())
+            }
+            if request.method == .get { return server.openSSE(principal: Visitor()) { "/sse?\($0)" } }
+            return await server.postSSE(body, connection: parts.count > 1 ? String(parts[1]) : "", principal: Visitor())
         }
 
         private static func write(_ response: MCPHTTPResponse, to channel: any Channel) async throws {

@@ -25,7 +25,7 @@ enum ConversationTools {
             },
             try FixtureTool("test_reconnection", "Closes its stream and answers on the next one.") { _, context in
                 await context.releaseConnection()
-                try await Task.sleep(for: .milliseconds(100))
+                try await Task.sleep(for: .milliseconds(200))
                 return CallToolResult(text: "Reconnection test completed successfully")
             },
             try FixtureTool("test_sampling", "Asks the client's model.", properties: ["prompt": ["type": "string"]], required: ["prompt"]) {

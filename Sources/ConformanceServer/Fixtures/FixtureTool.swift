@@ -26,8 +26,8 @@ struct FixtureTool: Sendable {
         self.run = run
     }
 
-    /// A form of one text.
-    static func form(_ name: String, type: String = "string") -> JSONValue {
-        ["type": "object", "properties": .object([name: ["type": .string(type)]]), "required": .array([.string(name)])]
+    /// A form of one field.
+    static func form(_ name: String, type: String = "string", isRequired: Bool = false) -> JSONValue {
+        ["type": "object", "properties": .object([name: ["type": .string(type)]]), "required": .array(isRequired ? [.string(name)] : [])]
     }
 }

@@ -18,12 +18,12 @@ enum Fixtures {
                 logging: true, announcedLists: [.tools, .prompts, .resources]),
             settings: settings,
             continuity: continuity ?? Continuity(key: { $0.name }))
-        announcer.set { await server.announce($0) }
+        announcer.set { [weak server] in await server?.announce($0) }
         return server
     }
 }
 
-/// Lets a tool announce a change on the server that it belongs to.
+/// Lets a tool announce a change on the server that it belongs to, without keeping it.
 final class Announcer: Sendable {
     private let send = Mutex<@Sendable (Notice) async -> Void>({ _ in })
 

@@ -56,7 +56,9 @@ enum QuestionTools {
 
     static func name(_ context: CallContext) async throws -> String {
         text(
-            try await context.ask(Elicitation(message: "What is your name?", mode: .form(FixtureTool.form("name"))), key: "user_name"), "name")
+            try await context.ask(
+                Elicitation(message: "What is your name?", mode: .form(FixtureTool.form("name", isRequired: true))), key: "user_name"),
+            "name")
     }
 
     static func text(_ answer: ElicitationAnswer, _ name: String) -> String {

@@ -35,7 +35,7 @@ enum TaskTools {
                 let file = arguments["filename"]?.string ?? ""
                 let form = FixtureTool.form("confirm", type: "boolean")
                 let answer = try await context.ask(Elicitation(message: "Delete \(file)?", mode: .form(form)), key: "confirm")
-                guard case .accept(let values) = answer, values["confirm"]?.bool == true else { return CallToolResult(text: "Kept \(file)") }
+                guard case .accept(let values) = answer, values["confirm"]?.bool != false else { return CallToolResult(text: "Kept \(file)") }
                 return CallToolResult(text: "Deleted \(file)")
             },
             try FixtureTool("multi_input", "Asks two things at once.", support: .required) { _, context in

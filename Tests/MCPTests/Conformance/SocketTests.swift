@@ -82,6 +82,49 @@ struct SocketTests {
         }
     }
 
+    @Test("Tools that announce do not keep their server")
+    func freed() throws {
+        weak var server: MCPServer<Visitor>?
+        do {
+            let made = try Fixtures.server()
+            server = made
+            #expect(server != nil)
+        }
+        #expect(server == nil)
+    }
+
+    @Test("#18 A body beyond the bound is answered 413")
+    func tooLarge() async throws {
+        try await serve { url in
+            let (response, text) = try await send(request(url, String(repeating: " ", count: 1_048_577)))
+            #expect(response.status == .payloadTooLarge && text.contains("-32600"))
+            let (bounded, _) = try await send(
+                request(url, String(repeating: " ", count: 1_048_576 - 40) + #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#))
+            #expect(bounded.status == .ok)
+        }
+    }
+
+    @Test("HTTP+SSE: the stream says where to post, and has the answers")
+    func events() async throws {
+        try await serve { url in
+            let place = url.dropLast("/mcp".count)
+            let stream = try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(place)/sse"), timeout: .seconds(30))
+            var (text, isAsked) = ("", false)
+            for try await part in stream.body {
+                text += String(buffer: part)
+                if !isAsked, let endpoint = Frame.all(in: text).first?.data {
+                    isAsked = true
+                    let handshake = #"{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"s","version":"1"}}"#
+                    let posted = try await status(
+                        request(place + endpoint, #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":\#(handshake)}"#))
+                    #expect(posted == .accepted)
+                }
+                if text.contains(#""protocolVersion":"2024-11-05""#) { break }
+            }
+            #expect(text.hasPrefix("event: endpoint\ndata: /sse?"))
+        }
+    }
+
     @Test("A modern call and a subscription")
     func modern() async throws {
         try await serve { url in
