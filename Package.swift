@@ -116,7 +116,7 @@ let package = Package(
         suite("IdentityTests", ["Identity", "GatehouseTesting"]),
         suite("RecordsTests", ["Records", "GatehouseTesting"]),
         suite("ToolsTests", ["Tools", "GatehouseTesting"], exclude: ["Snapshots"]),
-        suite("ServerTests", ["Server", "GatehouseTesting"], exclude: ["Snapshots"]),
+        suite("ServerTests", ["Server", "GatehouseTesting", .product(name: "NIOEmbedded", package: "swift-nio")], exclude: ["Snapshots"]),
         suite("ArchitectureTests", ["Server", "Tools", "GatehouseTesting"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -17,6 +17,7 @@ struct AmbiguousHeadTests {
             ("/api/mcp", "Host: evil.example"), ("/api/mcp", "Host: localhost"), ("http://evil.example/api/mcp", ""),
             ("HTTPS://evil.example/api/mcp", ""),
             ("http://localhost@evil.example/api/mcp", ""), ("http://localhost.evil.example/api/mcp", ""), ("http:///api/mcp", ""),
+            ("ws://evil.example/api/mcp", ""),
             ("/api/mcp", "Content-Type: text/plain"), ("/api/mcp", "Transfer-Encoding: gzip, chunked"), ("/api/mcp", "Transfer-Encoding: gzip"),
             ("/api/mcp", "Transfer-Encoding: identity"),
         ])
@@ -28,6 +29,7 @@ struct AmbiguousHeadTests {
             try await connection.send(Self.head(target, fields, of: server, key: key) + Ask.mcp("ping").text(host: server.host))
             let answer = try await connection.response()
             #expect(answer?.status == 400 && answer?["connection"] == "close" && answer?["content-type"] == "application/json")
+            #expect(answer?["date"] != nil)
             #expect(try await connection.rest().isEmpty, "nothing behind it is answered")
             #expect(try await server.notes() == RunningServer.untouchedNotes)
             #expect(try await server.audit() == [])

@@ -38,15 +38,37 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("G08 an offer to change to HTTP/2 is not taken: the request is answered as it came")
-    func upgrade() async throws {
+    @Test(
+        "G08 an offer to change the protocol is not taken: the request is answered as it came, and the connection ends",
+        arguments: [
+            ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk"], ["Upgrade: h2c", "Connection: keep-alive, upgrade"],
+            ["Connection: Upgrade", "UPGRADE: websocket", "Sec-WebSocket-Version: 13"], ["Proxy-Connection: upgrade", "Upgrade: x"],
+        ])
+    func upgrade(fields: [String]) async throws {
         try await RunningServer.run { server in
-            let ask = Ask.mcp("ping").with("Connection", "Upgrade, HTTP2-Settings").with("Upgrade", "h2c").with("HTTP2-Settings", "AAMAAABk")
+            for var ask in [Ask.mcp("ping"), .get("/health/live")] {
+                for field in fields {
+                    let parts = field.split(separator: ":", maxSplits: 1)
+                    ask.fields.append((String(parts[0]), String(parts[1].dropFirst())))
+                }
+                let connection = try RawConnection(port: server.port)
+                try await connection.send(ask.text(host: server.host) + Ask.mcp("ping").text(host: server.host))
+                let answer = try await connection.response()
+                // Who is not told would wait on this connection for answers that never come.
+                #expect(answer?.status == 200 && answer?["upgrade"] == nil && answer?["connection"] == "close")
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test("G08 a tunnel is not opened, and its connection ends", arguments: ["example.org:443", "/api/mcp", "/health/live"])
+    func tunnel(target: String) async throws {
+        try await RunningServer.run { server in
             let connection = try RawConnection(port: server.port)
-            try await connection.send(ask.text(host: server.host))
+            try await connection.send("CONNECT \(target) HTTP/1.1\r\nHost: \(server.host)\r\n\r\n" + Ask.mcp("ping").text(host: server.host))
             let answer = try await connection.response()
-            #expect(answer?.status == 200 && answer?["upgrade"] == nil)
-            #expect(try await server.servesOthers())
+            #expect((answer?.status ?? 0) >= 400 && answer?["connection"] == "close")
+            #expect(try await connection.rest().isEmpty)
         }
     }
 

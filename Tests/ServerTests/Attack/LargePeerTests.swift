@@ -118,4 +118,20 @@ struct LargePeerTests {
             #expect(try await server.answer(Ask.mcp("ping").with("Content-Encoding", "identity")).status == 200)
         }
     }
+
+    @Test("a page that may call is told why its body is refused, on every interface", arguments: ["/api/mcp", "/api/tools/whoami"])
+    func refusedPage(path: String) async throws {
+        try await RunningServer.run { server in
+            let key = try await server.key()
+            for (field, value, status) in [("Content-Encoding", "gzip", 415), ("Content-Length", "1048577", 413)] {
+                let ask = Ask(
+                    path: path,
+                    fields: [
+                        ("Origin", "http://localhost:3000"), ("Authorization", "Bearer \(key)"), ("Content-Type", "application/json"), (field, value),
+                    ], body: "{}")
+                let answer = try await server.answer(ask)
+                #expect(answer.status == status && answer["access-control-allow-origin"] == "http://localhost:3000" && answer["vary"] == "Origin")
+            }
+        }
+    }
 }

@@ -139,4 +139,31 @@ struct SlowPeerTests {
             #expect(try await server.servesOthers())
         }
     }
+
+    @Test("G05 one that sends thousands of requests at once is answered beside all others, and not before them")
+    func sendsManyAtOnce() async throws {
+        try await RunningServer.run { server in
+            let ask = Ask.mcp("ping").text(host: server.host)
+            let greedy = try RawConnection(port: server.port)
+            async let sending = greedy.send(String(repeating: ask, count: 4_000))
+            #expect(try await greedy.response()?.status == 200)
+            // As many as there are event loops, and more: some share the one of the greedy peer.
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        let connection = try RawConnection(port: server.port)
+                        for _ in 0..<4 {
+                            try await connection.send(ask)
+                            #expect(try await connection.response()?.status == 200)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let taken = try server.log().split(separator: "\n").count { $0.contains(#""route":"mcp""#) } - 64
+            #expect(taken < 4_000, "all that the others asked was answered before")
+            greedy.close()
+            _ = try await sending
+        }
+    }
 }

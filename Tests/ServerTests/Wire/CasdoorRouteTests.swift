@@ -281,7 +281,9 @@ struct CasdoorRouteTests {
     @Test("the OpenAPI document has one operation for each tool, by its name, with paths that answer")
     func openAPI() async throws {
         try await RunningServer.run { server in
-            let document = try await server.answer(.get("/openapi.json")).json
+            let answer = try await server.answer(.get("/openapi.json"))
+            #expect(answer["cache-control"] == "public, max-age=300" && answer["vary"] == "Origin", "a cache keeps it, and not for every page alike")
+            let document = answer.json
             #expect(document["openapi"] == "3.1.0")
             let operations: [(path: String, method: String, id: String)] = (document["paths"]?.object ?? [:]).flatMap { path, item in
                 (item.object ?? [:]).map { (path, $0.key, $0.value["operationId"]?.string ?? "") }

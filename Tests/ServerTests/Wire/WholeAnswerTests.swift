@@ -1,4 +1,5 @@
 import JSON
+import Server
 import Testing
 
 /// An answer that is known whole goes out in one piece; all others go in parts. Nobody may be able to tell.
@@ -24,15 +25,18 @@ struct WholeAnswerTests {
         return ["\(answer.status)"] + fields + isListed + [answer.text]
     }
 
-    @Test("are, field for field and byte for byte, what an answer in parts says")
-    func same() async throws {
-        try await RunningServer.run { server in
+    @Test(
+        "are, field for field and byte for byte, what an answer in parts says; over TLS every answer says so for the future",
+        arguments: [nil, "https://gate.example.org"])
+    func same(publicURL: String?) async throws {
+        try await RunningServer.run(publicURL.map { [.publicURL: $0] } ?? [:]) { server in
             let key = try await server.key()
             for ask in Self.asks(key) {
                 let hasBody = ask.method != "HEAD"
                 let usual = try await server.sent(ask).response(hasBody: hasBody)
                 // The last answer of a connection, and one to an old client, go in parts.
                 let last = try await server.sent(ask.with("Connection", "close")).response(hasBody: hasBody)
+                #expect(usual?["strict-transport-security"] == (publicURL == nil ? nil : "max-age=31536000"))
                 let old = try RawConnection(port: server.port)
                 let text = ask.with("Connection", "keep-alive").text(host: server.host)
                 try await old.send(text.replacing(" HTTP/1.1\r\n", with: " HTTP/1.0\r\n", maxReplacements: 1))

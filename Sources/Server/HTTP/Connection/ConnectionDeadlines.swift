@@ -125,6 +125,15 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
+    /// A part of an answer waits for a peer that does not read. It may be too small to make the channel say so.
+    /// - Parameters:
+    ///   - part: over when the kernel has taken it.
+    ///   - context: of any handler of the connection.
+    func waits(for part: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
+        let end = closing(after: limits.stalledWrite, context)
+        part.whenComplete { _ in end.cancel() }
+    }
+
     private func arm(_ time: Duration, _ context: ChannelHandlerContext) {
         let end = NIODeadline.now() + TimeAmount(time)
         deadline = end

@@ -12,6 +12,10 @@ struct EdgeChannel: HTTPChannelHandler {
     let endpoint: MCPEndpoint
     let connections: Connections
 
+    /// What is read of one connection before the others have their turn. Unit: bytes. More would let one that sends many requests at once keep the
+    /// event loop to itself until all of them are answered.
+    private static let turn = 16_384
+
     private var limits: ConnectionLimits { endpoint.limits }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>> {
@@ -20,13 +24,17 @@ struct EdgeChannel: HTTPChannelHandler {
             bounds.maxHeaderFieldSize = limits.maximumHeaders
             bounds.maxHeaderListSize = limits.maximumHeaders
             bounds.maxHeaderFieldCount = limits.maximumHeaderCount
+            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+            let reading = AdaptiveRecvByteBufferAllocator(minimum: 1_024, initial: 2_048, maximum: Self.turn)
+            try channel.syncOptions?.setOption(.recvAllocator, value: reading)
             let pipeline = channel.pipeline.syncOperations
+            let gate = HeadGate(limits: limits)
+            try pipeline.addHandler(LateBytes(gate: gate))
             // Pipelining is the business of `MCPHandler`, errors that of `HeadGate`; fields of answers are made by us or judged by the codec.
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: bounds)
             let deadlines = ConnectionDeadlines(limits: limits, connections: connections)
-            let gate = HeadGate(limits: limits)
             try pipeline.addHandler(deadlines)
             try pipeline.addHandler(gate)
             try pipeline.addHandler(MCPHandler(endpoint: endpoint, answers: AnswerWriter(endpoint: endpoint, gate: gate, deadlines: deadlines)))

@@ -24,8 +24,7 @@ struct EdgeResponder: HTTPResponder {
         var entry = RequestLog.Entry(start: .now, id: RequestIDs.one(), peer: peer, method: request.method.rawValue)
         let path = (request.head.path ?? "/").prefix { $0 != "?" }
         var response = await respond(to: request, at: path, on: context.channel, &entry)
-        EdgeFields.complete(&response.headers)
-        if origins.isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        EdgeFields.complete(&response.headers, isSecure: origins.isSecure)
         // RFC 9110 section 9.3.2: a body would be read as the start of the next answer.
         if request.method == .head { response = response.createHeadResponse() }
         entry.status = response.status.code
@@ -108,6 +107,8 @@ struct EdgeResponder: HTTPResponder {
             response.headers[.accessControlAllowOrigin] = "*"
             response.headers[.accessControlExposeHeaders] = "WWW-Authenticate, Retry-After"
         case .namedOrigins:
+            // What a cache keeps for one page it must not give to another.
+            if response.headers[.cacheControl] != nil { response.headers[.vary] = "Origin" }
             CORS.allow(head, &response.head)
         case .ownOrigin, .anyPage, .anyHost:
             break

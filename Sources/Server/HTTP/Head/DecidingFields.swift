@@ -8,6 +8,8 @@ struct DecidingFields {
     var expectation: String?
     var saysClose = false
     var saysKeepAlive = false
+    /// Another protocol is offered for what follows.
+    var offersUpgrade = false
     var length = 0
     private var contentType: String?
 
@@ -19,6 +21,7 @@ struct DecidingFields {
                 hosts += 1
                 host = value
             case 6 where name.isSame(as: "expect"): expectation = value
+            case 7 where name.isSame(as: "upgrade"): offersUpgrade = true
             case 10 where name.isSame(as: "connection"):
                 for word in value.split(separator: ",") {
                     let word = word.trimmed

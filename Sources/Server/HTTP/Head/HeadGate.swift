@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import Store
 
 /// The first reader of every request: refuses heads that could be read in two ways, answers what the decoder refuses, says `100 Continue`, and ends the
 /// connection behind the last answer. Stands before the codec, where a head is still as it was sent.
@@ -32,6 +33,9 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var isMuted = false
 
     init(limits: ConnectionLimits) { self.limits = limits }
+
+    /// Nothing that the peer still sends is of use: the last request of the connection is whole, or one was refused.
+    var isShut: Bool { if case .shut = input { true } else { false } }
 
     // MARK: From the peer
 
@@ -98,8 +102,7 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
         let body = ByteBuffer(string: refusal.body)
         let fields: HTTPHeaders = [
             "content-type": "application/json", "content-length": "\(body.readableBytes)", "cache-control": "no-store",
-            "x-content-type-options": "nosniff",
-            "connection": "close",
+            "x-content-type-options": "nosniff", "date": Timestamp.now.httpDate, "connection": "close",
         ]
         let head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: refusal.answer.status), headers: fields)
         context.write(wrapOutboundOut(.head(head)), promise: nil)

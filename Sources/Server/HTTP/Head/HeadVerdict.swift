@@ -28,7 +28,9 @@ enum HeadVerdict {
                 }
                 facts.waitsForContinue = true
             }
-            facts.endsConnection = fields.saysClose || (facts.isOld && !fields.saysKeepAlive)
+            // No other protocol is spoken, and the decoder takes nothing for HTTP that follows an offer of one (RFC 9110 sections 7.8 and 9.3.6).
+            let isOffer = fields.offersUpgrade || head.method == .CONNECT
+            facts.endsConnection = fields.saysClose || isOffer || (facts.isOld && !fields.saysKeepAlive)
             facts.declaredLength = fields.length
             self = .accepted(facts, target: target)
         } catch {
@@ -40,7 +42,9 @@ enum HeadVerdict {
         guard target.utf8.count <= maximumTarget else { throw HeadRefusal(.plain(414, "target_too_long"), "The path and query are too long") }
         guard target.utf8.first != UInt8(ascii: "/"), let colon = target.firstRange(of: "://") else { return nil }
         let scheme = target[..<colon.lowerBound]
-        guard scheme.isSame(as: "http") || scheme.isSame(as: "https") else { return nil }
+        guard scheme.isSame(as: "http") || scheme.isSame(as: "https") else {
+            throw HeadRefusal(.plain(400, "bad_head"), "The request's target may be a path or a URL of http or https")
+        }
         let rest = target[colon.upperBound...]
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         guard authority.isSame(as: host) else {

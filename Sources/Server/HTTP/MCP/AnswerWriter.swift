@@ -54,6 +54,14 @@ final class AnswerWriter {
         context.writeAndFlush(NIOAny(HTTPServerResponsePart.head(HTTPResponseHead(head))), promise: nil)
     }
 
-    /// A part of a body.
-    static func part(_ frame: [UInt8]) -> NIOAny { NIOAny(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: frame)))) }
+    /// Writes a part of a body that goes on.
+    /// - Parameter written: kept when the kernel has taken it.
+    func add(_ frame: [UInt8], _ written: EventLoopPromise<Void>, _ context: ChannelHandlerContext) {
+        var isTaken = false
+        written.futureResult.assumeIsolated().whenComplete { _ in isTaken = true }
+        context.writeAndFlush(Self.part(frame), promise: written)
+        if !isTaken { deadlines.waits(for: written.futureResult, context) }
+    }
+
+    private static func part(_ frame: [UInt8]) -> NIOAny { NIOAny(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: frame)))) }
 }

@@ -22,6 +22,7 @@ final class MCPEndpoint: Sendable {
     /// Nil where nobody collects traces.
     let spans: (any SpanRecorder)?
     private let date = HTTPDate()
+    private let isSecure: Bool
 
     init(
         server: MCPServer<Requester>, callers: Callers, policy: OriginPolicy, origins: PublicOrigin, proxies: TrustedProxies,
@@ -39,6 +40,7 @@ final class MCPEndpoint: Sendable {
         self.metrics = metrics
         self.log = log
         self.spans = spans
+        isSecure = origins.isSecure
     }
 
     func exchange(_ head: MCPHead, at place: MCPPlace, on connection: MCPConnection) -> MCPExchange {
@@ -55,16 +57,16 @@ final class MCPEndpoint: Sendable {
         if let refusal = policy.refusal(verdict) { return logged(refusal, exchange, "origin") }
         if let declared = head.declaredLength, declared > limits.maximumBody { return tooLarge(exchange) }
         if let encoding = head.encoding, encoding.lowercased() != "identity" {
-            return logged(Self.plain(415, "unsupported_encoding"), exchange, "body")
+            return refused(415, "unsupported_encoding", exchange, "body")
         }
         return nil
     }
 
-    func tooLarge(_ exchange: MCPExchange) -> MCPHTTPResponse { logged(Self.plain(413, "too_large"), exchange, "too_large") }
+    func tooLarge(_ exchange: MCPExchange) -> MCPHTTPResponse { refused(413, "too_large", exchange, "too_large") }
 
     /// The bodies of too many large requests are coming in.
     func noRoom(_ exchange: MCPExchange) -> MCPHTTPResponse {
-        var answer = logged(Self.plain(503, "busy"), exchange, "busy")
+        var answer = refused(503, "busy", exchange, "busy")
         answer.head.headerFields[.retryAfter] = "1"
         return answer
     }
@@ -86,11 +88,13 @@ final class MCPEndpoint: Sendable {
 
     /// Fields that every answer has.
     func complete(_ head: inout HTTPResponse) {
-        EdgeFields.complete(&head.headerFields)
+        EdgeFields.complete(&head.headerFields, isSecure: isSecure)
         head.headerFields[.date] = date.now
     }
 
-    func whole(_ head: HTTPResponse, _ body: [UInt8]) -> WholeAnswer { WholeAnswer(fields: head.headerFields, body: body, date: date.now) }
+    func whole(_ head: HTTPResponse, _ body: [UInt8]) -> WholeAnswer {
+        WholeAnswer(fields: head.headerFields, body: body, isSecure: isSecure, date: date.now)
+    }
 
     private func answer(_ exchange: MCPExchange, _ body: [UInt8], _ entry: inout RequestLog.Entry) async -> MCPHTTPResponse {
         let head = exchange.head
@@ -148,6 +152,13 @@ final class MCPEndpoint: Sendable {
     }
 
     private static let connectionParameter = "connection"
+
+    /// Refuses a body; the page that sent it may read why.
+    private func refused(_ status: Int, _ code: String, _ exchange: MCPExchange, _ error: String) -> MCPHTTPResponse {
+        var answer = Self.plain(status, code)
+        CORS.allow(exchange.head.request, &answer.head)
+        return logged(answer, exchange, error)
+    }
 
     private func logged(_ answer: MCPHTTPResponse, _ exchange: MCPExchange, _ error: String) -> MCPHTTPResponse {
         var entry = exchange.entry

@@ -212,7 +212,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
             eventLoop.run { bound.value.0.open(answer, bound.value.1) }
             for await frame in stream {
                 let written = eventLoop.makePromise(of: Void.self)
-                eventLoop.run { bound.value.1.writeAndFlush(AnswerWriter.part(frame), promise: written) }
+                eventLoop.run { bound.value.0.answers.add(frame, written, bound.value.1) }
                 // The channel has closed: nobody reads on. Leaving the loop cancels the handler.
                 do { try await written.futureResult.get() } catch { break }
             }

@@ -6,6 +6,8 @@ struct WholeAnswer {
     /// Without the fields that every answer has, and without the body's length.
     let fields: HTTPFields
     let body: [UInt8]
+    /// Whether clients reach the server over TLS.
+    let isSecure: Bool
     /// The value of `Date`.
     let date: String
 
@@ -18,6 +20,7 @@ struct WholeAnswer {
         }
         buffer.writeStaticString("X-Content-Type-Options: nosniff\r\n")
         if !mayBeKept { buffer.writeStaticString("Cache-Control: no-store\r\n") }
+        if isSecure { add("Strict-Transport-Security", EdgeFields.transport, to: &buffer) }
         buffer.writeStaticString("Date: ")
         buffer.writeString(date)
         buffer.writeStaticString("\r\nContent-Length: ")
