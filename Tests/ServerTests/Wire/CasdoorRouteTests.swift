@@ -207,12 +207,12 @@ struct CasdoorRouteTests {
             let wrong = "gthc_" + String(repeating: "a", count: 43)
             for path in ["/api/mcp", "/api/get-applications?owner=built-in"] {
                 var statuses: [Int] = []
-                for _ in 0..<15 {
+                for _ in 0..<20 {
                     let answer = try await ask(wrong, path)
                     statuses.append(answer.status)
                     if answer.status == 429 { #expect(Int(answer["retry-after"] ?? "") ?? 0 >= 1 && answer.json.object != nil) }
                 }
-                #expect(statuses.suffix(3) == [429, 429, 429] && Set(statuses).isSubset(of: [401, 429]), "\(path) \(statuses)")
+                #expect(statuses.count { $0 == 429 } >= 3 && Set(statuses).isSubset(of: [401, 429]), "\(path) \(statuses)")
             }
             #expect(try await ask(client.secret, "/api/mcp").status == 200)
             #expect(try await ask(client.secret, "/api/get-applications?owner=built-in").json["status"] == "ok")
