@@ -51,7 +51,7 @@ def events(stream):
             yield id, json.loads(line[6:])
 
 
-def eventually(claim, seconds=10):
+def eventually(claim, seconds=30):
     deadline = time.monotonic() + seconds
     while not claim():
         assert time.monotonic() < deadline

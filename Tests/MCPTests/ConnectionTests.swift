@@ -4,7 +4,7 @@ import Testing
 
 @testable import MCP
 
-@Suite("Every feature on one connection: stdio, and HTTP+SSE of 2024-11-05", .timeLimit(.minutes(2)))
+@Suite("Every feature on one connection: stdio, and HTTP+SSE of 2024-11-05", .timeLimit(.minutes(5)))
 struct ConnectionTests {
     /// A client on a connection: what it writes goes in as lines, what it reads comes out message by message.
     final class Pipe: Sendable {

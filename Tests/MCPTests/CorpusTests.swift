@@ -2,7 +2,7 @@ import MCPFuzz
 import Testing
 
 /// The inputs that the fuzzer found worth keeping, one of each outcome, and a short run of it. `make fuzz` makes ten million of each kind.
-@Suite("Corpus of inputs", .timeLimit(.minutes(2)))
+@Suite("Corpus of inputs", .timeLimit(.minutes(5)))
 struct CorpusTests {
     private static func corpus() throws -> Corpus { try Corpus(Repository.text("Tests/MCPTests/Corpus/corpus.jsonl")) }
 

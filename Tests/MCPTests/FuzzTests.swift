@@ -7,7 +7,7 @@ import Testing
 @testable import MCP
 
 /// Inputs by a seeded generator. `GATEHOUSE_FUZZ` is how many each test makes; the usual number keeps the run short.
-@Suite("Fuzz", .timeLimit(.minutes(2)))
+@Suite("Fuzz", .timeLimit(.minutes(5)))
 struct FuzzTests {
     private static let count = ProcessInfo.processInfo.environment["GATEHOUSE_FUZZ"].flatMap { Int($0) } ?? 3000
 

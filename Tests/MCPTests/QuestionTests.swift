@@ -5,7 +5,7 @@ import Testing
 
 @testable import MCP
 
-@Suite("Questions to the client, in both eras", .timeLimit(.minutes(2)))
+@Suite("Questions to the client, in both eras", .timeLimit(.minutes(5)))
 struct QuestionTests {
     static let form: JSONValue = ["type": "object", "properties": ["name": ["type": "string"]], "required": ["name"]]
     static let ask: @Sendable (String, JSONObject, CallContext) async throws -> CallToolResult = { name, _, context in

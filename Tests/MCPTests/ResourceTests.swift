@@ -4,7 +4,7 @@ import Testing
 
 @testable import MCP
 
-@Suite("Resources, prompts and completion", .timeLimit(.minutes(2)))
+@Suite("Resources, prompts and completion", .timeLimit(.minutes(5)))
 struct ResourceTests {
     private let client: TestClient<Person>
 

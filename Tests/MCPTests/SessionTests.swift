@@ -4,7 +4,7 @@ import Testing
 
 @testable import MCP
 
-@Suite("Legacy sessions over HTTP", .timeLimit(.minutes(2)))
+@Suite("Legacy sessions over HTTP", .timeLimit(.minutes(5)))
 struct SessionTests {
     @Test(
         "#89 #92 A handshake gives a session whose id is visible ASCII, different each time",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MCP
 
-@Suite("Stores in memory", .timeLimit(.minutes(2)))
+@Suite("Stores in memory", .timeLimit(.minutes(5)))
 struct MemoryStoreTests {
     @Test("Events are numbered, and read behind any number that is still kept")
     func events() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MCP
 
-@Suite("subscriptions/listen", .timeLimit(.minutes(2)))
+@Suite("subscriptions/listen", .timeLimit(.minutes(5)))
 struct SubscriptionTests {
     private static let everything: JSONValue = ["toolsListChanged": true, "promptsListChanged": true, "resourcesListChanged": true]
 

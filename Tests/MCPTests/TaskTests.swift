@@ -5,7 +5,7 @@ import Testing
 
 @testable import MCP
 
-@Suite("Tasks", .timeLimit(.minutes(2)))
+@Suite("Tasks", .timeLimit(.minutes(5)))
 struct TaskTests {
     private static let knows: JSONValue = ["extensions": ["io.modelcontextprotocol/tasks": [:]], "elicitation": [:]]
     private static let gate: @Sendable () async -> Void = { await untilCancelled() }

@@ -68,7 +68,7 @@ struct MariaDBSourceTests {
         }
     }
 
-    @Test("C41 a call whose task is cancelled ends its statement in the engine, long before its deadline", .timeLimit(.minutes(2)))
+    @Test("C41 a call whose task is cancelled ends its statement in the engine, long before its deadline", .timeLimit(.minutes(5)))
     func cancelled() async throws {
         let server = try await MariaDBServer.shared()
         let database = try server.makeDatabase(named: "cancelled")

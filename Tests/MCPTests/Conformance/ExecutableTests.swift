@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The executable itself, as a runner in another language starts it.
-@Suite("The conformance server as a process", .timeLimit(.minutes(2)))
+@Suite("The conformance server as a process", .timeLimit(.minutes(5)))
 struct ExecutableTests {
     /// It stands beside the tests.
     private func start(_ argument: String) throws -> (Process, input: Pipe, output: Pipe) {

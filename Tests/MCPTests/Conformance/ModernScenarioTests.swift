@@ -6,7 +6,7 @@ import Testing
 @testable import ConformanceServer
 
 /// The scenarios that a server of 2026-07-28 is scored by, and those that are only run, written from their descriptions.
-@Suite("Conformance, 2026-07-28", .timeLimit(.minutes(2)))
+@Suite("Conformance, 2026-07-28", .timeLimit(.minutes(5)))
 struct ModernScenarioTests {
     private let client: TestClient<Visitor>
 

@@ -8,7 +8,7 @@ import Testing
 @testable import ConformanceServer
 
 /// The same server behind a socket: what the engine says reaches a client of HTTP.
-@Suite("Conformance over a socket", .timeLimit(.minutes(2)))
+@Suite("Conformance over a socket", .timeLimit(.minutes(5)))
 struct SocketTests {
     private func serve(_ body: (String) async throws -> Void) async throws {
         let listener = try await HTTPListener.start(Fixtures.server(), port: 0)

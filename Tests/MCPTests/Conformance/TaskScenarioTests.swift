@@ -6,7 +6,7 @@ import Testing
 @testable import ConformanceServer
 
 /// The scenarios of the extension of tasks.
-@Suite("Conformance, tasks", .timeLimit(.minutes(2)))
+@Suite("Conformance, tasks", .timeLimit(.minutes(5)))
 struct TaskScenarioTests {
     private let client: TestClient<Visitor>
     private static let name = "io.modelcontextprotocol/tasks"

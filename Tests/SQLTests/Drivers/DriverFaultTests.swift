@@ -77,7 +77,7 @@ struct DriverFaultTests {
     }
 
     @Test(
-        "C37 a call that is over keeps its place until the server has done with its statement, and no longer", .timeLimit(.minutes(3)),
+        "C37 a call that is over keeps its place until the server has done with its statement, and no longer", .timeLimit(.minutes(5)),
         arguments: DataEngine.servers)
     func unstopped(engine: DataEngine) async throws {
         try await Self.with(engine) { server, _, database in

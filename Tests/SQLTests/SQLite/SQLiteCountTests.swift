@@ -1,7 +1,7 @@
 import SQL
 import Testing
 
-@Suite("SQLite counts of lists", .timeLimit(.minutes(2)))
+@Suite("SQLite counts of lists", .timeLimit(.minutes(5)))
 struct SQLiteCountTests {
     private static let table: [Statement] = ["CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", "INSERT INTO t (name) VALUES ('a'), ('b')"]
     private static let options = SQLiteOptions(synchronous: .normal, readers: 1)

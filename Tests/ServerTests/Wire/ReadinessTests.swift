@@ -4,7 +4,7 @@ import Server
 import Store
 import Testing
 
-@Suite("Whether the server is ready", .timeLimit(.minutes(1)))
+@Suite("Whether the server is ready", .timeLimit(.minutes(5)))
 struct ReadinessTests {
     @Test("I12 it is not while its state cannot be written, and the process lives all the same")
     func state() async throws {
