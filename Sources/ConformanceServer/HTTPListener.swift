@@ -56,7 +56,7 @@ struct HTTPListener {
                 body.append(contentsOf: buffer.readableBytesView.prefix(room))
             case .end:
                 guard let head, let request = Self.request(head) else { return context.close(promise: nil) }
-                task = Self.start(request, body, server, policy, context.channel)
+                task = Self.start(request, body, server, policy, context.channel, isLast: !head.isKeepAlive)
             }
         }
 
@@ -66,12 +66,13 @@ struct HTTPListener {
         }
 
         private static func start(
-            _ request: HTTPRequest, _ body: [UInt8], _ server: MCPServer<Visitor>, _ policy: OriginPolicy, _ channel: any Channel
+            _ request: HTTPRequest, _ body: [UInt8], _ server: MCPServer<Visitor>, _ policy: OriginPolicy, _ channel: any Channel, isLast: Bool
         ) -> Task<Void, Never> {
             Task {
                 let response = await respond(to: request, body, server, policy)
-                // Fails when the client has gone.
-                try? await write(response, to: channel)
+                // Both fail when the client has gone.
+                try? await write(response, to: channel, isBodyless: request.method == .head)
+                if isLast { try? await channel.close() }
             }
         }
 
@@ -104,7 +105,7 @@ struct HTTPListener {
             return await server.postSSE(body, connection: parts.count > 1 ? String(parts[1]) : "", principal: Visitor())
         }
 
-        private static func write(_ response: MCPHTTPResponse, to channel: any Channel) async throws {
+        private static func write(_ response: MCPHTTPResponse, to channel: any Channel, isBodyless: Bool) async throws {
             var headers = HTTPHeaders(response.head.headerFields.map { ($0.name.rawName, $0.value) })
             let status = HTTPResponseStatus(statusCode: response.head.status.code)
             switch response.body {
@@ -114,7 +115,7 @@ struct HTTPListener {
             case .bytes(let bytes):
                 headers.add(name: "Content-Length", value: String(bytes.count))
                 channel.write(HTTPServerResponsePart.head(.init(version: .http1_1, status: status, headers: headers)), promise: nil)
-                channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes))), promise: nil)
+                if !isBodyless { channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes))), promise: nil) }
             case .events(let stream):
                 try await channel.writeAndFlush(HTTPServerResponsePart.head(.init(version: .http1_1, status: status, headers: headers)))
                 for await frame in stream { try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: frame)))) }

@@ -3,6 +3,7 @@ import JSON
 import MCP
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import Testing
 
 @testable import ConformanceServer
@@ -102,6 +103,23 @@ struct SocketTests {
                 request(url, String(repeating: " ", count: 1_048_576 - 40) + #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#))
             #expect(bounded.status == .ok)
         }
+    }
+
+    @Test("HEAD is answered without a body, and a connection that its client wants closed is closed")
+    func head() async throws {
+        let listener = try await HTTPListener.start(Fixtures.server(), port: 0)
+        let connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: listener.port) { channel in
+                channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel) }
+            }
+        let text = try await connection.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: "HEAD /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+            var text = ""
+            for try await part in inbound { text += String(buffer: part) }
+            return text
+        }
+        try await listener.stop()
+        #expect(text.hasPrefix("HTTP/1.1 405") && text.hasSuffix("\r\n\r\n"))
     }
 
     @Test("HTTP+SSE: the stream says where to post, and has the answers")
