@@ -47,6 +47,8 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
     package func rendered(for dialect: Dialect) -> (text: String, values: [SQLValue]) {
         var text = ""
         var values: [SQLValue] = []
+        // Rows of a statement are mostly as wide as the one before.
+        var marks = (width: -1, text: "")
         for part in parts {
             switch part {
             case .text(let piece): text += piece
@@ -56,16 +58,24 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
                 values.append(value)
                 Self.mark(values.count, in: dialect, &text)
             case .row(let row):
-                text += "("
-                for place in row.indices {
-                    if place > 0 { text += "," }
-                    Self.mark(values.count + place + 1, in: dialect, &text)
+                if marks.width != row.count || dialect == .postgresql {
+                    marks = (row.count, Self.marks(row.count, after: values.count, in: dialect))
                 }
-                text += ")"
+                text += marks.text
                 values += row
             }
         }
         return (text, values)
+    }
+
+    /// The places of a row of bound values.
+    private static func marks(_ count: Int, after number: Int, in dialect: Dialect) -> String {
+        var text = "("
+        for place in 0..<count {
+            if place > 0 { text += "," }
+            mark(number + place + 1, in: dialect, &text)
+        }
+        return text + ")"
     }
 
     /// The place of a bound value.
@@ -76,8 +86,9 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 
     /// Rows of values, each in parentheses, divided by commas: what stands after `VALUES`.
-    package static func rows(_ rows: some Sequence<[SQLValue]>) -> Statement {
+    package static func rows(_ rows: ArraySlice<[SQLValue]>) -> Statement {
         var out = Statement()
+        out.parts.reserveCapacity(rows.count * 2)
         for row in rows {
             if !out.parts.isEmpty { out.parts.append(.text(",")) }
             out.parts.append(.row(row))

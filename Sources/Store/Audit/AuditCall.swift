@@ -41,17 +41,15 @@ package struct AuditCall: Hashable, Sendable {
     }
 
     /// The same call about these objects, when there are any.
-    package func about(_ objects: [String]) -> AuditCall {
-        guard !objects.isEmpty else { return self }
-        var call = self
-        call.objects = objects.prefix(Self.maximumObjects).map(Self.kept)
-        return call
+    package consuming func about(_ objects: [String]) -> AuditCall {
+        if !objects.isEmpty { self.objects = objects.prefix(Self.maximumObjects).map(Self.kept) }
+        return self
     }
 
     /// Tool names and clients come from outside: no text is longer than allowed, and none holds a NUL, which PostgreSQL cannot store.
     static func kept(_ text: String) -> String {
-        var plain = text
-        if plain.utf8.count <= maximumTextBytes, plain.withUTF8({ !$0.contains(0) }) { return text }
+        let bytes = text.utf8.span
+        if bytes.count <= maximumTextBytes, bytes.indices.allSatisfy({ bytes[$0] != 0 }) { return text }
         var out = String.UnicodeScalarView()
         var length = 0
         for scalar in text.unicodeScalars where scalar != "\0" {

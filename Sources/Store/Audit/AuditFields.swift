@@ -31,11 +31,11 @@ struct AuditFields: Hashable, Sendable {
     /// The columns that ``init(_:from:)`` reads, in its order.
     static let columns: Statement = "kind, call_id, time, organization, workspace, user_name, tool, outcome, detail"
 
-    /// In the order of ``columns``.
-    var values: [SQLValue] {
+    /// A whole row of the table: the place in the chain, ``columns``, and the hash.
+    func row(of node: SQLValue, at place: AuditChain) -> [SQLValue] {
         [
-            .text(kind), .text(callID), time.sqlValue, Self.value(organization), Self.value(workspace), Self.value(user), Self.value(tool),
-            Self.value(outcome), .text(detail),
+            node, .int(place.sequence), .text(kind), .text(callID), time.sqlValue, Self.value(organization), Self.value(workspace),
+            Self.value(user), Self.value(tool), Self.value(outcome), .text(detail), .blob(place.hash),
         ]
     }
 
@@ -55,12 +55,19 @@ struct AuditFields: Hashable, Sendable {
         out.reserveCapacity(256 + detail.utf8.count)
         func append(_ text: String?) {
             withUnsafeBytes(of: UInt32(truncatingIfNeeded: text?.utf8.count ?? -1).bigEndian) { out.append(contentsOf: $0) }
-            if let text { out.append(contentsOf: text.utf8) }
+            if let text { text.utf8.span.withUnsafeBufferPointer { out.append(contentsOf: $0) } }
         }
         append("gatehouse audit 1")
         append(node)
         withUnsafeBytes(of: time.microseconds.bigEndian) { out.append(contentsOf: $0) }
-        for text in [kind, callID, organization, workspace, user, tool, outcome, detail] { append(text) }
+        append(kind)
+        append(callID)
+        append(organization)
+        append(workspace)
+        append(user)
+        append(tool)
+        append(outcome)
+        append(detail)
         return out
     }
 }

@@ -30,21 +30,24 @@ extension AuditLog {
         }
     }
 
-    /// One row on its way to the table.
-    private struct Link: Sendable {
+    /// One row on its way to the table. A reference, since each step goes through all of them.
+    private final class Link: Sendable {
         let fields: AuditFields
         let canonicalBytes: [UInt8]
         /// Whether it goes back to the queue when the group fails.
         let isKept: Bool
+
+        init(_ fields: AuditFields, node: String, isKept: Bool) {
+            self.fields = fields
+            canonicalBytes = fields.canonicalBytes(node: node)
+            self.isKept = isKept
+        }
     }
 
     private func write(_ entries: ArraySlice<AuditQueue.Entry>) async throws {
         let node = node
         let links = entries.compactMap { entry in
-            entry.record.map { record in
-                let fields = record.fields
-                return Link(fields: fields, canonicalBytes: fields.canonicalBytes(node: node), isKept: entry.waiter == nil)
-            }
+            entry.record.map { Link($0.fields, node: node, isKept: entry.waiter == nil) }
         }
         guard !links.isEmpty else { return }
         let known = state.withLock { $0.known }
@@ -118,7 +121,7 @@ extension AuditLog {
 
     private func insert(_ links: ArraySlice<Link>, at places: [AuditChain], on connection: any Connection) throws {
         let node = node.sqlValue
-        try inStatements(zip(links, places).map { [node, .int($1.sequence)] + $0.fields.values + [.blob($1.hash)] }) { rows in
+        try inStatements(zip(links, places).map { $0.fields.row(of: node, at: $1) }) { rows in
             try connection.execute("INSERT INTO audit (node, sequence, \(AuditFields.columns), hash) VALUES \(.rows(rows))")
         }
     }
@@ -128,7 +131,7 @@ extension AuditLog {
         let node = node.sqlValue
         func calls(_ kind: AuditRecord.Kind) -> [SQLValue] { links.filter { $0.fields.kind == kind.rawValue }.map { .text($0.fields.callID) } }
         try inStatements(calls(.intent)) { intents in
-            try connection.execute("INSERT INTO audit_open (node, call_id) VALUES \(.rows(intents.map { [node, $0] }))")
+            try connection.execute("INSERT INTO audit_open (node, call_id) VALUES \(.rows(intents.map { [node, $0] }[...]))")
         }
         try inStatements(calls(.outcome)) { outcomes in
             try connection.execute("DELETE FROM audit_open WHERE node = \(node) AND call_id IN \(.rows([Array(outcomes)]))")

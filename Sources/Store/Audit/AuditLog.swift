@@ -59,10 +59,11 @@ package final class AuditLog: Sendable {
 
     /// Queues a reading call with its outcome.
     /// - Throws: `StoreError` `audit_full` or `audit_broken`; then the result must not be sent.
-    package func record(_ call: AuditCall, _ outcome: AuditOutcome) throws {
+    package func record(_ call: consuming AuditCall, _ outcome: AuditOutcome) throws {
+        let record = AuditRecord.call(call, outcome)
         let refusal: StoreError? = state.withLock { state in
             if let broken = state.broken { return broken }
-            return state.queue.add(.call(call, outcome)) ? nil : Self.full
+            return state.queue.add(record) ? nil : Self.full
         }
         if let refusal { throw refusal }
     }

@@ -109,8 +109,9 @@ package final class Dispatcher: Sendable {
     }
 
     private func log(
-        _ record: AuditCall, _ ticket: AuditTicket?, outcome result: Result<ToolOutcome, any Error>, _ start: ContinuousClock.Instant
+        _ record: consuming AuditCall, _ ticket: AuditTicket?, outcome result: Result<ToolOutcome, any Error>, _ start: ContinuousClock.Instant
     ) throws {
+        let tool = record.tool
         let duration = start.duration(to: .now)
         let outcome: AuditOutcome
         switch result {
@@ -124,7 +125,7 @@ package final class Dispatcher: Sendable {
                 outcome: isRefused ? .refused : .error)
         }
         if let ticket { audit.end(ticket, outcome) } else { try audit.record(record, outcome) }
-        observer.ended(record.tool, outcome.code ?? "ok", duration)
+        observer.ended(tool, outcome.code ?? "ok", duration)
     }
 
     /// Logs what is refused anyway: when that cannot be logged either, the refusal stands.
