@@ -9,6 +9,8 @@ public struct JSONObject: Sendable {
 
     /// Members up to which a plain search is faster than hashing the key.
     private static let searchedCount = 12
+    /// Members that an object which is read has room for at first.
+    private static let usualCount = 4
 
     public init() {}
 
@@ -45,8 +47,9 @@ public struct JSONObject: Sendable {
     }
 
     /// For the reader: appends, and looks for the key while there are few members only; ``finishReading()`` must follow.
-    mutating func appendWhileReading(_ value: JSONValue, forKey key: String) -> Bool {
+    mutating func appendWhileReading(_ value: consuming JSONValue, forKey key: consuming String) -> Bool {
         guard members.count > Self.searchedCount || place(of: key) == nil else { return false }
+        if members.isEmpty { members.reserveCapacity(Self.usualCount) }
         members.append((key, value))
         return true
     }

@@ -3,8 +3,8 @@ import Catalog
 import SQL
 import Synchronization
 
-/// What of a reading statement depends on rights and fields alone, made once and used by many calls.
-struct RecordPlan {
+/// What of a reading statement depends on rights and fields alone, made once and used by many calls. A reference, since every call takes it out.
+final class RecordPlan: Sendable {
     let projection: Projection
     let shape: RowShape
     /// `SELECT … FROM …`, one piece of text.

@@ -25,10 +25,9 @@ final class SQLitePrepared {
 
     func bind(_ values: [SQLValue]) -> Int32 {
         guard sqlite3_bind_parameter_count(handle) == Int32(values.count) else { return SQLITE_RANGE }
-        var index: Int32 = 0
-        for value in values {
-            index += 1
-            let result = bind(value, at: index)
+        // By index: to copy a value costs more than to bind it.
+        for index in values.indices {
+            let result = bind(values[index], at: Int32(index + 1))
             if result != SQLITE_OK { return result }
         }
         return SQLITE_OK
@@ -40,8 +39,8 @@ final class SQLitePrepared {
         case .bool(let value): sqlite3_bind_int64(handle, index, value ? 1 : 0)
         case .int(let value): sqlite3_bind_int64(handle, index, value)
         case .double(let value): sqlite3_bind_double(handle, index, value)
-        case .decimal(var text), .text(var text):
-            text.withUTF8 { utf8 in
+        case .decimal(let text), .text(let text):
+            text.utf8.span.withUnsafeBufferPointer { utf8 in
                 guard let start = utf8.baseAddress else { return gatehouse_sqlite3_bind_text(handle, index, "", 0) }
                 return start.withMemoryRebound(to: CChar.self, capacity: utf8.count) {
                     gatehouse_sqlite3_bind_text(handle, index, $0, UInt64(utf8.count))

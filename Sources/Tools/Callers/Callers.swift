@@ -16,6 +16,12 @@ package final class Callers: Sendable {
         let workspace: WorkspaceRef
         let role: String?
         let endpoint: EndpointFacts?
+
+        /// By what tells most places apart: all else is compared.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(key)
+            hasher.combine(workspace.id)
+        }
     }
 
     /// Callers kept; beyond, all are forgotten. Unit: entries.

@@ -18,11 +18,11 @@ package enum Credential: Hashable, Sendable {
             self = .none
             return
         }
-        guard authorization.count == 1, let space = field.firstIndex(of: " ") else {
+        guard authorization.count == 1, let space = field.utf8.firstIndex(of: UInt8(ascii: " ")) else {
             self = .unreadable
             return
         }
-        let value = field[space...].drop { $0 == " " }
+        let value = Substring(field[space...].utf8.drop { $0 == UInt8(ascii: " ") })
         switch field[..<space].lowercased() {
         case "bearer" where Self.isToken(value): self = .bearer(String(value))
         case "basic": self = Self.basic(value) ?? .unreadable
