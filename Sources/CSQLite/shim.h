@@ -6,10 +6,6 @@ static inline int gatehouse_sqlite3_configure(sqlite3 *db, int option, int value
     return sqlite3_db_config(db, option, value, (int *)0);
 }
 
-static inline int gatehouse_sqlite3_keep_savepoints(int bytes) {
-    return sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, bytes);
-}
-
 static inline int gatehouse_sqlite3_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }

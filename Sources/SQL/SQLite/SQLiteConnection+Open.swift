@@ -29,7 +29,6 @@ extension SQLiteConnection {
     }
 
     private static func open(_ name: String, flags: Int32, _ options: SQLiteOptions) throws -> SQLiteConnection {
-        SQLiteLibrary.setUp()
         var handle: OpaquePointer?
         let result = sqlite3_open_v2(name, &handle, flags, nil)
         guard let handle, result == SQLITE_OK else {

@@ -39,7 +39,6 @@ extension SQLiteDatabase {
     ///   - bytes: for all databases together; to be set once, at start.
     ///   - others: from here on statements of others fail, so that what they take leaves the server its own.
     package static func limitMemory(bytes: Int64, ofOthers others: Int64) {
-        SQLiteLibrary.setUp()
         sqlite3_hard_heap_limit64(bytes)
         SQLiteStop.memoryOfOthers.store(others, ordering: .relaxed)
     }
