@@ -59,7 +59,11 @@ extension SQLiteConnection {
         case .full: try command("PRAGMA synchronous = FULL")
         case .normal: try command("PRAGMA synchronous = NORMAL")
         }
-        if role == .writer, options.usesWriteAheadLog, options.access != .readOnly { try useWriteAheadLog(until: .now + options.busyTimeout) }
+        if role == .writer, options.usesWriteAheadLog, options.access != .readOnly {
+            try useWriteAheadLog(until: .now + options.busyTimeout)
+            log = SQLiteLog(of: handle)
+            log?.install()
+        }
         if role != .writer { try command("PRAGMA query_only = ON") }
         // What a large sort needs counts against the memory limit of the process, instead of filling the disk.
         if role == .guarded { try command("PRAGMA temp_store = MEMORY") }

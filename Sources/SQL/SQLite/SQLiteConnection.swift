@@ -6,6 +6,8 @@ final class SQLiteConnection: Connection {
     let stop: SQLiteStop
     /// Judges the statements of others; nil on connections that run only ours.
     var authorizer: SQLiteAuthorizer?
+    /// Of the connection that writes into a log of its own.
+    var log: SQLiteLog?
     private let statements: SQLiteStatementCache
     private var counts = SQLiteCounts()
     /// Whether a statement has read since the connection was lent, so that ``version`` is one of this call's time.

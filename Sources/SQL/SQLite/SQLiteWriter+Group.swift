@@ -14,7 +14,7 @@ extension SQLiteWriter {
             case lost(any Error)
         }
 
-        /// Runs `first` and what waits behind it, commits, and then answers the callers.
+        /// Runs `first` and what waits behind it, commits, answers the callers, and then sees to the log.
         func commit(_ first: WorkQueue<Job>.Item, then queue: WorkQueue<Job>) {
             do {
                 connection.stop.arm(first.bounds, patience: options.busyTimeout)
@@ -43,6 +43,7 @@ extension SQLiteWriter {
             do {
                 try connection.command("COMMIT")
                 for (_, answer) in done { answer() }
+                connection.log?.shorten()
             } catch {
                 // What is not committed is rolled back here or by SQLite; either way nothing of it stays.
                 if !connection.isAutocommit { try? connection.command("ROLLBACK") }
