@@ -11,13 +11,16 @@ final class RawConnection: Sendable {
     fileprivate let pending = Mutex<[UInt8]>([])
     private let isClosed = Mutex(false)
 
-    /// - Parameter receiveBuffer: the kernel's buffer for what is not read. Unit: bytes.
-    init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+    /// - Parameters:
+    ///   - receiveBuffer: the kernel's buffer for what is not read. Unit: bytes.
+    ///   - segment: the most that one packet carries; with small ones also the sender's kernel takes little. Unit: bytes.
+    init(port: UInt16, receiveBuffer: Int32? = nil, segment: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var patience = timeval(tv_sec: 40, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         if var size = receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size)) }
+        if var segment { setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_MAXSEG, &segment, socklen_t(MemoryLayout<Int32>.size)) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian

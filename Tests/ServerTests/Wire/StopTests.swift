@@ -1,3 +1,5 @@
+import GatehouseTesting
+import JSON
 import Server
 import Testing
 
@@ -16,6 +18,42 @@ struct StopTests {
             let idle = try RawConnection(port: server.port)
             try await idle.rest()
             #expect(throws: RawConnection.Silence.self) { try RawConnection(port: server.port) }
+        }
+    }
+
+    @Test("I12 on a stop a peer that reads slowly gets its whole answer", arguments: [true, false])
+    func slowReader(isMCP: Bool) async throws {
+        try await RunningServer.run { server in
+            try await server.addNumbers()
+            let sql: JSONValue = ["sql": "SELECT '\(String(repeating: "9", count: 100))' AS x FROM numbers", "maxRows": 1_000]
+            let ask = isMCP ? Ask.call("run_sql", sql, key: try await server.key()) : .get("/openapi.json")
+            let idle = try RawConnection(port: server.port)
+            let slow = try RawConnection(port: server.port, receiveBuffer: 2_048, segment: 200)
+            try await slow.send(ask.text(host: server.host))
+            try await slow.until("Content-Length: ")
+            server.stop()
+            try await idle.rest()
+            let rest = String(decoding: try await slow.rest(), as: UTF8.self)
+            let length = try #require(Int(rest.prefix { $0.isNumber }))
+            let body = try #require(rest.firstRange(of: "\r\n\r\n")?.upperBound)
+            #expect(length > 60_000 && rest[body...].utf8.count == length)
+        }
+    }
+
+    @Test("I12 on a stop a peer that does not read holds nothing up")
+    func stuckReader() async throws {
+        var limits = ConnectionLimits()
+        limits.ending = .milliseconds(100)
+        limits.stalledWrite = .seconds(3_600)
+        try await RunningServer.run(limits: limits) { server in
+            let stuck = try RawConnection(port: server.port, receiveBuffer: 2_048, segment: 200)
+            try await stuck.send(Ask.get("/openapi.json").text(host: server.host))
+            try await stuck.until("Content-Length: ")
+            server.stop()
+            try await until { server.composition.metrics.exposition().contains("gatehouse_connections 0\n") }
+            let rest = String(decoding: try await stuck.rest(), as: UTF8.self)
+            let length = try #require(Int(rest.prefix { $0.isNumber }))
+            #expect(rest.utf8.count < length)
         }
     }
 }

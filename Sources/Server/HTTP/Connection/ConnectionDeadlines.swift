@@ -17,6 +17,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var timer: (fires: NIODeadline, task: Scheduled<Void>)?
     private var stall: Scheduled<Void>?
     private var channel: ObjectIdentifier?
+    private var place: ChannelHandlerContext?
     private var isReceiving = false
     /// A head of this reading, whose body may have come with it: only what has to be waited for has a deadline.
     private var coming: HTTPRequestHead?
@@ -34,11 +35,15 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         channel = ObjectIdentifier(context.channel)
+        place = context
         connections.opened(context.channel)
         if context.channel.isActive { arm(limits.head, context) }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { end() }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+        place = nil
+    }
 
     func channelActive(context: ChannelHandlerContext) {
         arm(limits.head, context)
@@ -138,29 +143,30 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         let end = NIODeadline.now() + TimeAmount(time)
         deadline = end
         if let timer, timer.fires <= end { return }
-        schedule(end, context.channel)
+        schedule(end, place ?? context)
     }
 
-    private func schedule(_ time: NIODeadline, _ channel: any Channel) {
+    private func schedule(_ time: NIODeadline, _ context: ChannelHandlerContext) {
         timer?.task.cancel()
-        let task = channel.eventLoop.assumeIsolated().scheduleTask(deadline: time) { [weak self] in
+        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: time) { [weak self] in
             guard let self else { return }
-            look(at: channel)
+            look(context)
         }
         timer = (time, task)
     }
 
-    private func look(at channel: any Channel) {
+    private func look(_ context: ChannelHandlerContext) {
         timer = nil
         guard let deadline else { return }
-        if deadline <= .now() { channel.close(mode: .all, promise: nil) } else { schedule(deadline, channel) }
+        if deadline <= .now() { context.close(promise: nil) } else { schedule(deadline, context) }
     }
 
     private func disarm() { deadline = nil }
 
+    /// From this handler's own place, since nobody behind it is to wait for a peer whose time is over.
     private func closing(after time: Duration, _ context: ChannelHandlerContext) -> Scheduled<Void> {
-        let channel = context.channel
-        return context.eventLoop.scheduleTask(in: TimeAmount(time)) { channel.close(mode: .all, promise: nil) }
+        let place = place ?? context
+        return context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { place.close(promise: nil) }
     }
 
     private func end() {

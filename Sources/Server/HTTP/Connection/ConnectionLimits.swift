@@ -13,6 +13,8 @@ package struct ConnectionLimits: Sendable {
     package var linger: Duration = .seconds(1)
     /// How long bytes may wait for a peer that does not read.
     package var stalledWrite: Duration = .seconds(30)
+    /// How long a peer may take to read its last answer when the server stops.
+    package var ending: Duration = .seconds(5)
     /// Unit: bytes of one request's body.
     package var maximumBody = 1_048_576
     /// Unit: bytes of all bodies that come in at once, without the first 16 KB of each; a quarter for one address.

@@ -63,5 +63,13 @@ final class AnswerWriter {
         if !isTaken { deadlines.waits(for: written.futureResult, context) }
     }
 
+    /// - Parameter body: runs when the kernel has taken all that was written, or the connection is over.
+    func whenTaken(_ context: ChannelHandlerContext, _ body: @escaping () -> Void) {
+        guard let encoder else { return body() }
+        let taken = context.eventLoop.makePromise(of: Void.self)
+        taken.futureResult.assumeIsolated().whenComplete { _ in body() }
+        encoder.writeAndFlush(NIOAny(IOData.byteBuffer(ByteBuffer())), promise: taken)
+    }
+
     private static func part(_ frame: [UInt8]) -> NIOAny { NIOAny(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: frame)))) }
 }

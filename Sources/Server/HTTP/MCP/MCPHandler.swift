@@ -48,6 +48,8 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The answer takes long: what the peer sends ahead is read on, since behind it the peer may have said that it leaves.
     private var isListening = false
     private var listener: Scheduled<Void>?
+    /// The server behind us has ended the connection: nothing more is taken, and what is written goes.
+    private var isEnding = false
 
     /// How long an answer takes before it takes long.
     private static let patience = TimeAmount.seconds(1)
@@ -65,6 +67,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
+        if isEnding { return }
         if waiting.isEmpty, accepts(part, context) { take(part, context) } else { hold(part, context) }
     }
 
@@ -198,6 +201,18 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
         proceed(context)
     }
 
+    /// The server behind us ends the connection as soon as the last answer is given, when the server stops. The peer is left the time to read it.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard case .all = mode, !isEnding, context.channel.isActive else { return context.close(mode: mode, promise: promise) }
+        isEnding = true
+        waiting.removeAll()
+        let end = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(endpoint.limits.ending)) { context.close(promise: nil) }
+        answers.whenTaken(context) {
+            end.cancel()
+            context.close(promise: promise)
+        }
+    }
+
     private func answer(_ exchange: MCPExchange, _ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         // Begins in a turn of the loop of its own, behind what else was read: then calls of many connections reach the databases and the log together.
@@ -256,7 +271,7 @@ final class MCPHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Takes what was sent ahead, as far as it can be taken now, and reads on when nothing of it is left.
     private func proceed(_ context: ChannelHandlerContext) {
-        guard !isProceeding else { return }
+        guard !isProceeding, !isEnding else { return }
         if !waiting.isEmpty {
             isProceeding = true
             while let part = waiting.first, accepts(part, context) {
