@@ -1,4 +1,3 @@
-import JSON
 import MCP
 
 /// Serves the fixtures of the protocol's conformance suite without authentication, until it is killed or its input ends.
@@ -10,8 +9,7 @@ enum ConformanceServer {
     static func main() async throws {
         let argument = CommandLine.arguments.dropFirst().first
         if argument == "stdio" {
-            let settings = MCPSettings(jsonLimits: JSONLimits(maximumByteCount: 16 * 1_048_576))
-            let connection = StdioConnection(try Fixtures.server(settings: settings), principal: Visitor())
+            let connection = StdioConnection(try Fixtures.server(), principal: Visitor())
             return try await connection.run(StandardStreams.input, write: StandardStreams.write)
         }
         let listener = try await HTTPListener.start(Fixtures.server(), port: argument.flatMap { Int($0) } ?? 0)

@@ -156,9 +156,7 @@ struct ConnectionTests {
 
     @Test("#176 A line of ten megabytes is read and written")
     func longLine() async throws {
-        var world = World()
-        world.settings.jsonLimits = JSONLimits(maximumByteCount: 16 * 1_048_576)
-        let pipe = Pipe(try world.server { _, arguments, _ in CallToolResult(text: arguments["x"]?.string ?? "") })
+        let pipe = Pipe(try World().server { _, arguments, _ in CallToolResult(text: arguments["x"]?.string ?? "") })
         pipe.modern("tools/call", ["name": "x", "arguments": ["x": .string(String(repeating: "y", count: 10_000_000))]], id: 1)
         #expect(try await pipe.next()["result"]?["content"]?[0]?["text"]?.string?.utf8.count == 10_000_000)
         try await pipe.end()

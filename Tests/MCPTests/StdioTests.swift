@@ -79,7 +79,7 @@ struct StdioTests {
 
     @Test("A line that is no JSON, or too long, is answered and the next one works")
     func garbage() async throws {
-        let server = try MCPServer.fixture(settings: MCPSettings(jsonLimits: JSONLimits(maximumByteCount: 100)))
+        let server = try MCPServer.fixture(settings: MCPSettings(maximumLineByteCount: 100))
         let answers = try await serve(
             server, ["garbage", String(repeating: "x", count: 101), #"{"jsonrpc":"2.0","id":3,"method":"ping"}"#, "[1]", "[]"])
         #expect(answers.count == 5)

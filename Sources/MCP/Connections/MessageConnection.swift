@@ -14,13 +14,15 @@ final class MessageConnection<Principal: Sendable>: Sendable {
     private let intake: Mutex<ConnectionIntake>
     private let running = Mutex<[RequestID: Task<Answer?, Never>]>([:])
 
-    /// - Parameter frame: what a message looks like on the connection.
-    init(_ server: MCPServer<Principal>, principal: Principal, frame: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+    /// - Parameters:
+    ///   - settings: those of the server, but for the bounds of the connection's messages.
+    ///   - frame: what a message looks like on the connection.
+    init(_ server: MCPServer<Principal>, principal: Principal, settings: MCPSettings, frame: @escaping @Sendable ([UInt8]) -> [UInt8]) {
         self.server = server
         self.principal = principal
         self.frame = frame
         peer = ConnectionPeer(audiences: server.continuity?.audiences(principal) ?? [], bounds: server.settings.bounds)
-        intake = Mutex(ConnectionIntake(served: server.served, settings: server.settings, peer: peer))
+        intake = Mutex(ConnectionIntake(served: server.served, settings: settings, peer: peer))
         output = MessageQueue(limit: server.settings.streamBufferCount)
     }
 

@@ -16,7 +16,7 @@ final class SSEConnection<Principal: Sendable>: Sendable {
 
     init(_ server: MCPServer<Principal>, principal: Principal, owner: String, node: Node, place: StreamCounter.Place) {
         self.node = node
-        connection = MessageConnection(server, principal: principal) { EventFrame.message($0) }
+        connection = MessageConnection(server, principal: principal, settings: server.settings) { EventFrame.message($0) }
         state = Mutex(State(place: place))
         let output = connection.output
         let continuity = server.continuity

@@ -2,8 +2,10 @@ public import JSON
 
 /// The bounds and switches of a server.
 public struct MCPSettings: Sendable {
-    /// Bounds of a message, over HTTP and over stdio alike.
+    /// Bounds of a message.
     public var jsonLimits: JSONLimits
+    /// Most bytes of a message over stdio, in the place of those of ``jsonLimits``: its client can use up nobody's memory but its own.
+    public var maximumLineByteCount: Int
     /// Most messages in a batch.
     public var maximumBatchCount: Int
     /// How long a request may take; handlers find it as ``CallContext/deadline``. Nil: no bound.
@@ -29,6 +31,7 @@ public struct MCPSettings: Sendable {
 
     public init(
         jsonLimits: JSONLimits = .default,
+        maximumLineByteCount: Int = 16 * 1_048_576,
         maximumBatchCount: Int = 50,
         callTimeout: Duration? = .seconds(300),
         streamBufferCount: Int = 64,
@@ -41,6 +44,7 @@ public struct MCPSettings: Sendable {
         reportFailure: @escaping @Sendable (any Error, String) -> Void = { _, _ in }
     ) {
         self.jsonLimits = jsonLimits
+        self.maximumLineByteCount = maximumLineByteCount
         self.maximumBatchCount = maximumBatchCount
         self.callTimeout = callTimeout
         self.streamBufferCount = streamBufferCount

@@ -9,8 +9,10 @@ public final class StdioConnection<Principal: Sendable>: Sendable {
 
     /// - Parameter principal: who asks on this connection.
     public init(_ server: MCPServer<Principal>, principal: Principal) {
-        settings = server.settings
-        connection = MessageConnection(server, principal: principal) { EventFrame.singleLine($0) + [0x0A] }
+        var settings = server.settings
+        settings.jsonLimits.maximumByteCount = settings.maximumLineByteCount
+        self.settings = settings
+        connection = MessageConnection(server, principal: principal, settings: settings) { EventFrame.singleLine($0) + [0x0A] }
     }
 
     /// Serves until the input ends, or until writing fails. To be called once.
