@@ -121,8 +121,10 @@ extension AuditLog {
 
     private func insert(_ links: ArraySlice<Link>, at places: [AuditChain], on connection: any Connection) throws {
         let node = node.sqlValue
+        // A write that fails is taken back as a whole. SQLite would keep, in a file, what is needed to take back each statement of it alone.
+        let insert: Statement = connection.dialect == .sqlite ? "INSERT OR FAIL" : "INSERT"
         try inStatements(zip(links, places).map { $0.fields.row(of: node, at: $1) }) { rows in
-            try connection.execute("INSERT INTO audit (node, sequence, \(AuditFields.columns), hash) VALUES \(.rows(rows))")
+            try connection.execute("\(insert) INTO audit (node, sequence, \(AuditFields.columns), hash) VALUES \(.rows(rows))")
         }
     }
 
