@@ -379,3 +379,31 @@ async def test_the_result_of_a_task_is_its_callers_alone(company, admin_key):
         answer = await client.call_tool("run_sql", LONG)
         assert answer.structured_content["rows"] == [[8]]
         assert seen["taskId"]
+
+
+@pytest.mark.parametrize("arguments", [[], ["--url"]], ids=["stdio", "bridge"])
+async def test_lines_that_are_no_messages_are_answered_and_long_ones_are_read(company, admin_key, arguments):
+    from conftest import BINARY
+
+    environment = {"GATEHOUSE_DATA": str(company.data), "GATEHOUSE_API_KEY": admin_key}
+    process = await asyncio.create_subprocess_exec(
+        BINARY, "stdio", *arguments, *([company.mcp] if arguments else []), env=environment, stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE, limit=2**25)
+
+    async def said(line):
+        process.stdin.write(line if isinstance(line, bytes) else json.dumps(line).encode())
+        process.stdin.write(b"\n")
+        await process.stdin.drain()
+        return json.loads(await asyncio.wait_for(process.stdout.readline(), 30))
+
+    for line, code in [(b"garbage", -32700), ({}, -32600), (b'"' + b"y" * 2**24 + b'"', -32600)]:
+        answer = await said(line)
+        assert (answer["id"], answer["error"]["code"]) == (None, code)
+    meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+    call = {"name": "run_sql", "arguments": {"sql": "SELECT 1 AS one -- " + "x" * 10_000_000}, "_meta": meta}
+    answer = await said({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})
+    # Beyond the bound of the text of SQL here, and of a body behind the bridge: either way the call is answered.
+    assert answer["id"] == 1 and (answer["result"]["isError"] if not arguments else answer["error"])
+    assert (await said({"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {"_meta": meta}}))["result"]["tools"]
+    process.stdin.close()
+    assert await asyncio.wait_for(process.wait(), 10) == 0

@@ -1,4 +1,5 @@
 import JSON
+import MCP
 import NIOHTTP1
 
 /// A line of a stdio client, as far as HTTP needs to know it.
@@ -21,9 +22,18 @@ struct BridgeRequest {
     let modernRevision: String?
     private let name: String?
 
-    /// Nil for a line that is no message: it has no answer to wait for.
-    init?(_ line: [UInt8]) {
-        guard let message = try? JSONValue(parsing: line) else { return nil }
+    /// A line that is no message: it is answered here, since nothing of it can be sent on.
+    struct Unreadable: Error {
+        let code: Int64
+        let reason: String
+    }
+
+    init(_ line: LineSplitter.Line) throws(Unreadable) {
+        guard case .complete(let line) = line else { throw Unreadable(code: -32600, reason: "The line is too long") }
+        let message: JSONValue
+        do { message = try JSONValue(parsing: line, limits: Self.limits) } catch { throw Unreadable(code: -32700, reason: "Parse error") }
+        let isMessage = message.array != nil || ["method", "result", "error"].contains { message[$0] != nil }
+        guard isMessage else { throw Unreadable(code: -32600, reason: "Member 'method' is missing") }
         self.line = line
         let parameters = message["params"]
         method = message["method"]?.string ?? ""
@@ -39,12 +49,15 @@ struct BridgeRequest {
             }
     }
 
+    /// As long as a line may be; what the server takes is for the server to say.
+    private static let limits = JSONLimits(maximumByteCount: 16 * 1_048_576)
+
     /// The id under which a failure is answered.
     var id: JSONValue? {
         switch kind {
         case .request(let id): id
         // It was read before, as a handshake.
-        case .handshake: (try? JSONValue(parsing: line))?["id"]
+        case .handshake: (try? JSONValue(parsing: line, limits: Self.limits))?["id"]
         default: nil
         }
     }

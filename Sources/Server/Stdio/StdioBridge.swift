@@ -58,8 +58,12 @@ package final class StdioBridge: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             var count = 0
             for try await bytes in StandardInput() {
-                for case .complete(let line) in splitter.add(bytes) {
-                    guard let message = BridgeRequest(line) else { continue }
+                for line in splitter.add(bytes) {
+                    let message: BridgeRequest
+                    do throws(BridgeRequest.Unreadable) { message = try BridgeRequest(line) } catch {
+                        try await StandardOutput.write(Self.failure(.null, error.reason, code: error.code))
+                        continue
+                    }
                     switch message.kind {
                     case .request where message.staysOpen: begin(message, isStream: true)
                     case .request:
@@ -151,8 +155,9 @@ package final class StdioBridge: Sendable {
         // What is no message of the protocol (a proxy's page) must not reach the client's parser.
         let answer = try? JSONValue(parsing: body, limits: JSONLimits(maximumByteCount: Self.maximumAnswer, maximumDepth: 64))
         if message.kind == .handshake, let agreed = answer?["result"]?["protocolVersion"]?.string { state.withLock { $0.revision = agreed } }
-        guard let id = message.id else { return }
-        if answer?["jsonrpc"] != nil {
+        // A batch is answered by an array, and has no id of its own.
+        guard let id = message.id ?? answer?.array.map({ _ in .null }) else { return }
+        if answer?["jsonrpc"] != nil || answer?.array != nil {
             try await StandardOutput.write(body.filter { $0 != UInt8(ascii: "\n") } + [UInt8(ascii: "\n")])
         } else {
             try await StandardOutput.write(Self.failure(id, "the server answered with HTTP status \(response.status.code)"))
@@ -205,8 +210,8 @@ package final class StdioBridge: Sendable {
         _ = try? await send(.DELETE, nil)
     }
 
-    private static func failure(_ id: JSONValue, _ reason: String) -> [UInt8] {
-        let message: JSONValue = ["jsonrpc": "2.0", "id": id, "error": ["code": -32603, "message": .string(reason)]]
+    private static func failure(_ id: JSONValue, _ reason: String, code: Int64 = -32603) -> [UInt8] {
+        let message: JSONValue = ["jsonrpc": "2.0", "id": id, "error": ["code": .number(JSONNumber(code)), "message": .string(reason)]]
         return message.serialized + [UInt8(ascii: "\n")]
     }
 }
