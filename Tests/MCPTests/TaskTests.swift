@@ -248,15 +248,20 @@ struct TaskTests {
         #expect(try await get(elsewhere, id).result?["status"] == "cancelled")
     }
 
-    @Test("A person has at most so many tasks; a call beyond waits for its answer")
-    func bound() async throws {
-        var world = World()
+    /// One task may run at a time; `task_slow` runs until it is cancelled.
+    private static func serverOfOneTask(_ world: World) throws -> MCPServer<Person> {
+        var world = world
         world.settings.bounds.tasksPerPrincipal = 1
-        let server = try world.server { name, _, context in
+        return try world.server { name, _, context in
             let isTask = try await context.beginTask()
-            if name == "task_slow" { await Self.gate() }
+            if name == "task_slow" { await gate() }
             return CallToolResult(text: "is a task: \(isTask)")
         }
+    }
+
+    @Test("A person has at most so many tasks; a call beyond waits for its answer")
+    func bound() async throws {
+        let server = try Self.serverOfOneTask(World())
         let client = TestClient(server, as: Person.ada)
         let id = try #require(try await client.call("task_slow", capabilities: Self.knows).result?["taskId"])
         #expect(try await client.call("task_x", capabilities: Self.knows).text == "is a task: false")
@@ -268,13 +273,8 @@ struct TaskTests {
     @Test("G06 tasks are counted by account, whatever the keys of it")
     func boundOfAccount() async throws {
         var world = World()
-        world.settings.bounds.tasksPerPrincipal = 1
         world.account = { $0.organization }
-        let server = try world.server { name, _, context in
-            let isTask = try await context.beginTask()
-            if name == "task_slow" { await Self.gate() }
-            return CallToolResult(text: "is a task: \(isTask)")
-        }
+        let server = try Self.serverOfOneTask(world)
         let client = TestClient(server, as: Person.ada)
         let id = try #require(try await client.call("task_slow", capabilities: Self.knows).result?["taskId"])
         #expect(try await TestClient(server, as: .bob).call("task_x", capabilities: Self.knows).text == "is a task: false")
