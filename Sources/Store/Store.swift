@@ -48,16 +48,27 @@ package final class Store: Sendable {
 
     /// Runs `body` in one transaction, durable when this returns.
     /// - Parameter changesRights: tells every cache of rights, here and in other processes, by ``feed``. Only a write that no right, member,
-    ///   key, source or collection hangs on may say false.
+    ///   key, source or collection hangs on may say false. ``change(within:_:)`` says what changed, so that other caches last.
     @discardableResult
     package func write<R: Sendable>(
         changesRights: Bool = true, within patience: Duration = Store.patience, _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
         guard changesRights else { return try await database.write(.within(patience), body) }
-        let (result, row) = try await database.write(.within(patience)) { connection in
-            (try body(connection), try ChangeFeed.count(on: connection))
+        return try await change(within: patience) { connection, _ in try body(connection) }
+    }
+
+    /// Runs `body` in one transaction, durable when this returns, and tells every cache of rights, here and in other processes, what it changed.
+    /// - Parameter body: inserts the topics that it changes; when it inserts none, everything counts as changed.
+    @discardableResult
+    package func change<R: Sendable>(
+        within patience: Duration = Store.patience, _ body: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> R
+    ) async throws -> R {
+        let (result, row, changed) = try await database.write(.within(patience)) { connection in
+            var changed = ChangedTopics.everything
+            let result = try body(connection, &changed)
+            return (result, try ChangeFeed.count(changed, on: connection), changed)
         }
-        feed.didCommit(row)
+        feed.didCommit(row, changed)
         return result
     }
 

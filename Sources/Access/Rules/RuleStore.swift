@@ -39,7 +39,8 @@ package final class RuleStore: Sendable {
         _ content: RuleContent, role: String, source: String, collection: String, in workspace: WorkspaceID,
         ifItGives check: @escaping @Sendable () throws -> Void = {}
     ) async throws -> Rule {
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            changed.insert(.rules(of: workspace))
             let all = try Self.read(workspace, connection)
             guard all.count < Self.maximumPerWorkspace else { throw Refusal(.limited, "a workspace has at most \(Self.maximumPerWorkspace) rules") }
             var kept: RuleID?
@@ -69,7 +70,8 @@ package final class RuleStore: Sendable {
     /// - Parameter check: is asked in the same transaction when the role may get more by it: its defaults again, or what was denied.
     /// - Throws: ``Refusal`` `notFound`, also for a rule of another workspace or of a permission.
     package func remove(_ id: RuleID, in workspace: WorkspaceID, ifItGives check: @escaping @Sendable () throws -> Void = {}) async throws {
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            changed.insert(.rules(of: workspace))
             guard let rule = try Self.read(workspace, connection).first(where: { $0.id == id && $0.permission == nil }) else {
                 throw Refusal(.notFound, "no rule \(id.rawValue) in this workspace")
             }
@@ -80,7 +82,8 @@ package final class RuleStore: Sendable {
 
     /// Removes every rule of a workspace, or of one of its data sources, that is itself removed.
     package func removeAll(in workspace: WorkspaceID, source: String? = nil) async throws {
-        _ = try await store.write { connection in
+        _ = try await store.change { connection, changed in
+            changed.insert(.rules(of: workspace))
             if let source {
                 try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace) AND source = \(source)")
             } else {
@@ -91,7 +94,9 @@ package final class RuleStore: Sendable {
 
     private func book(of workspace: WorkspaceID) async throws -> RuleBook {
         let version = store.feed.version
-        if let known = books.withLock({ $0[workspace] }), known.version == version { return known.book }
+        if let known = books.withLock({ $0[workspace] }), store.feed.isUnchanged([.rules(of: workspace)], since: known.version) {
+            return known.book
+        }
         let book = RuleBook(try await store.read { try Self.read(workspace, $0) })
         books.withLock { books in
             if books.count >= Self.maximumRemembered { books = [:] }

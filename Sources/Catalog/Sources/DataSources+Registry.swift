@@ -15,7 +15,8 @@ extension DataSources {
         let password = try url.password.map { try store.secrets.seal(Array($0.text.utf8), context: Self.context(workspace, new.name)) }
         let now = Timestamp.now
         do {
-            return try await store.write { connection in
+            return try await store.change { connection, changed in
+                changed.insert(.sources(of: workspace))
                 let count = try connection.first("SELECT count(*) FROM data_sources WHERE workspace_id = \(workspace)") { $0.int(0) ?? 0 } ?? 0
                 guard count < DataSources.maximumPerWorkspace else {
                     throw CatalogError(.invalidSource, "a workspace has at most \(DataSources.maximumPerWorkspace) data sources")
@@ -42,8 +43,9 @@ extension DataSources {
     /// - Throws: ``CatalogError`` `unknownSource`, also for the source of another workspace.
     package func remove(_ name: String, in workspace: WorkspaceID) async throws {
         guard name != DataSource.mainName else { throw CatalogError(.invalidSource, "'main' is the workspace's own database and stays") }
-        let removed = try await store.write { connection in
-            try connection.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace) AND name = \(name)")
+        let removed = try await store.change { connection, changed in
+            changed.insert(.sources(of: workspace))
+            return try connection.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace) AND name = \(name)")
         }
         guard removed > 0 else { throw Self.unknown(name) }
         _ = try await registered(in: workspace)
@@ -52,7 +54,10 @@ extension DataSources {
 
     /// Removes every source of a workspace that is itself removed.
     package func removeAll(in workspace: WorkspaceID) async throws {
-        _ = try await store.write { try $0.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace)") }
+        try await store.change { connection, changed in
+            changed.insert(.sources(of: workspace))
+            try connection.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace)")
+        }
         _ = try await registered(in: workspace)
         for source in state.withLock({ $0.takeRetired() }) { await source.close() }
     }
@@ -65,7 +70,7 @@ extension DataSources {
     /// Sorted by name; from memory as long as the feed says that nothing has changed.
     func registered(in workspace: WorkspaceID) async throws -> [SourceEntry] {
         let version = store.feed.version
-        if let known = state.withLock({ $0.entries(in: workspace, at: version) }) { return known }
+        if let known = state.withLock({ $0.entries(in: workspace, store.feed) }) { return known }
         let secrets = store.secrets
         let entries = try await store.read { connection in
             try connection.all(

@@ -39,7 +39,7 @@ package final class DataSources: Sendable {
     /// The source with this name, open.
     /// - Throws: ``CatalogError`` `unknownSource` or `sourceFailed`.
     package func open(_ name: String, in workspace: WorkspaceID) async throws(CatalogError) -> OpenSource {
-        if let known = state.withLock({ $0.known(name, in: workspace, at: store.feed.version) }) { return known }
+        if let known = state.withLock({ $0.known(name, in: workspace, store.feed) }) { return known }
         do {
             guard name != DataSource.mainName else {
                 let database = try await mainDatabase(workspace)

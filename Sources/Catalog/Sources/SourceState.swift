@@ -21,10 +21,10 @@ struct SourceState: Sendable {
     /// Unit: workspaces whose lists are remembered; beyond, all are forgotten and read again.
     private static let maximumWorkspaces = 1000
 
-    /// The source with this name as far as memory knows: `main` once it was opened, others while the list of the workspace is that of `version`.
-    func known(_ name: String, in workspace: WorkspaceID, at version: UInt64) -> OpenSource? {
+    /// The source with this name as far as memory knows: `main` once it was opened, others while the list of the workspace has not changed.
+    func known(_ name: String, in workspace: WorkspaceID, _ feed: ChangeFeed) -> OpenSource? {
         if name == DataSource.mainName { return mains[workspace] }
-        return entries(in: workspace, at: version)?.first { $0.source.name == name }.flatMap { open[$0] }
+        return entries(in: workspace, feed)?.first { $0.source.name == name }.flatMap { open[$0] }
     }
 
     mutating func keepMain(_ database: any Database, of workspace: WorkspaceID) -> OpenSource {
@@ -34,8 +34,8 @@ struct SourceState: Sendable {
         return source
     }
 
-    func entries(in workspace: WorkspaceID, at version: UInt64) -> [SourceEntry]? {
-        guard let known = registered[workspace], known.version == version else { return nil }
+    func entries(in workspace: WorkspaceID, _ feed: ChangeFeed) -> [SourceEntry]? {
+        guard let known = registered[workspace], feed.isUnchanged([.sources(of: workspace)], since: known.version) else { return nil }
         return known.entries
     }
 

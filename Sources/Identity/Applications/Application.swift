@@ -127,6 +127,9 @@ package struct Application: Sendable, Equatable {
         CASE WHEN \(isSecretLive) THEN 0 ELSE 1 END
         """
 
+    /// What it depends on.
+    var topics: [ChangeTopic] { [.application(id), .organization(organization)] + (secretGrant.map { [.grant($0)] } ?? []) }
+
     /// Whether what the secret was made with goes on, apart from its time.
     static let isSecretLive: Statement =
         """

@@ -37,6 +37,11 @@ package struct ApplicationPrincipal: Hashable, Sendable {
         ]
     }
 
+    /// What it depends on.
+    package var topics: [ChangeTopic] {
+        [.application(application), .organization(organization)] + (grant.map { [.grant($0)] } ?? [])
+    }
+
     package func isExpired(at time: Timestamp) -> Bool { expires.map { $0 <= time } ?? false }
 
     /// Whether it opens a workspace at all; its roles there decide the rest.

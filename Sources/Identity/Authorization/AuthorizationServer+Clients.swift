@@ -51,12 +51,12 @@ extension AuthorizationServer {
         return application
     }
 
-    /// The application with this client id, from memory until the feed moves.
+    /// The application with this client id, from memory until it changes.
     func application(client id: String) async throws -> Application? {
         let version = store.feed.version
-        if case .found(let known) = clients.lookup(id, at: version) { return known }
+        if case .found(let known) = clients.lookup(id) { return known }
         guard let found = try await applications.find(client: id) else { return nil }
-        clients.keep(found, for: id, at: version)
+        clients.keep(found, for: id, topics: found.topics, at: version)
         return found
     }
 

@@ -49,18 +49,22 @@ extension AuthorizationServer {
         let isKnown = try await store.read { connection in
             try connection.exists(refresh == nil ? Self.token(digest, of: application) : Self.refreshToken(digest, of: application))
         }
-        // A revocation makes every cache of rights fill itself again: not for tokens that nobody has.
+        // A token that nobody has changes nothing.
         guard isKnown else { return }
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            changed.insert(.credential(digest.bytes))
             if refresh != nil {
                 let grant = try connection.first(Self.refreshToken(digest, of: application)) { GrantID($0.int(0) ?? 0) }
-                if let grant { try GrantRow.revoke(grant, at: time, on: connection) }
+                if let grant {
+                    changed.insert(.grant(grant))
+                    try GrantRow.revoke(grant, at: time, on: connection)
+                }
                 return
             }
             let token = try connection.first(Self.token(digest, of: application)) { row in
                 (id: AccessTokenID(row.int(0) ?? 0), grant: row.int(1).map(GrantID.init(_:)))
             }
-            if let token { try Tokens.revoke(token.id, grant: token.grant, at: time, on: connection) }
+            if let token { try Tokens.revoke(token.id, grant: token.grant, at: time, &changed, on: connection) }
         }
         try note("revoke_token", user: nil, client: application.displayName, objects: ["application/\(application.qualifiedName)"])
     }

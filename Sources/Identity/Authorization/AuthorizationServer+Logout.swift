@@ -9,11 +9,12 @@ extension AuthorizationServer {
         guard let digest = PresentedToken(text)?.digest else { return }
         let time = now()
         let find: Statement = "SELECT id, grant_id FROM access_tokens WHERE hash = \(digest.bytes)"
-        // A revocation makes every cache of rights fill itself again: not for tokens that nobody has.
+        // A token that nobody has changes nothing.
         guard try await store.read({ try $0.exists(find) }) else { return }
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            changed.insert(.credential(digest.bytes))
             let token = try connection.first(find) { row in (id: AccessTokenID(row.int(0) ?? 0), grant: row.int(1).map(GrantID.init(_:))) }
-            if let token { try Tokens.revoke(token.id, grant: token.grant, at: time, on: connection) }
+            if let token { try Tokens.revoke(token.id, grant: token.grant, at: time, &changed, on: connection) }
         }
         try note("end_token", user: nil, client: nil, objects: [])
     }

@@ -74,7 +74,10 @@ extension AuthorizationServer {
         case .refused(let error): throw error
         case .reused(let grant, let error):
             let time = now()
-            try await store.write { try GrantRow.revoke(grant.id, at: time, on: $0) }
+            try await store.change { connection, changed in
+                changed.insert(.grant(grant.id))
+                try GrantRow.revoke(grant.id, at: time, on: connection)
+            }
             try note(
                 event, user: grant.userName, client: application.displayName, objects: ["application/\(application.qualifiedName)"],
                 refusal: error.code.rawValue)

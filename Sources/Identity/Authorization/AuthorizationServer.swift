@@ -55,6 +55,6 @@ package final class AuthorizationServer: Sendable {
         rules = ScopeRules(policy: applications.policy)
         signingKeys = directory.signingKeys
         sessions = directory.sessions
-        clients = FeedCache(limit: 4_096)
+        clients = FeedCache(directory.feed, limit: 4_096)
     }
 }

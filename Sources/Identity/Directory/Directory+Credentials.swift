@@ -1,14 +1,14 @@
 import OAuth
 import SQL
-import Store
+package import Store
 
-/// Access tokens, applications' own credentials and sessions: whom they stand for, from memory until the change feed moves.
+/// Access tokens, applications' own credentials and sessions: whom they stand for, from memory until something changes that the answer depends on.
 extension Directory {
     /// Whom an access token stands for at this moment, as far as memory knows. Its audience is for the caller to compare.
     ///
     /// A token that is known was verified once; only its end has to be looked at again.
     package func knownPrincipal(_ token: PresentedToken) -> Lookup<TokenPrincipal> {
-        let answer = tokenPrincipals.lookup(token.digest, at: store.feed.version)
+        let answer = tokenPrincipals.lookup(token.digest)
         guard case .found(let principal) = answer else { return answer }
         return principal.isExpired(at: now()) ? .absent : answer
     }
@@ -28,7 +28,9 @@ extension Directory {
         let keys = try await signingKeys.keySet(verifying: token.text)
         // What we did not sign is not worth a question to the store, nor memory.
         do { _ = try keys.verify(token.text, issuer: issuer, audiences: [resource], at: time.instant) } catch { return nil }
-        let found = try await load(token.digest, into: tokenPrincipals) { [store] in
+        let found = try await load(
+            token.digest, into: tokenPrincipals, topics: { $0?.topics ?? [.credential(token.digest.bytes), .returnedCredentials] }
+        ) { [store] in
             try await store.read { connection in
                 try connection.first(
                     "SELECT \(TokenPrincipal.columns) FROM \(TokenPrincipal.liveRows) AND access_tokens.hash = \(token.digest.bytes)",
@@ -41,7 +43,7 @@ extension Directory {
 
     /// Whom a client id and secret stand for, as far as memory knows.
     package func knownPrincipal(_ secret: PresentedSecret) -> Lookup<ApplicationPrincipal> {
-        let answer = applicationPrincipals.lookup(secret, at: store.feed.version)
+        let answer = applicationPrincipals.lookup(secret)
         guard case .found(let principal) = answer else { return answer }
         return principal.isExpired(at: now()) ? .absent : answer
     }
@@ -55,7 +57,8 @@ extension Directory {
         case .unknown: break
         }
         let time = now()
-        return try await load(secret, into: applicationPrincipals) { [store] in
+        return try await load(secret, into: applicationPrincipals, topics: { $0?.topics ?? [.client(secret.client), .returnedCredentials] }) {
+            [store] in
             let found = try await store.read { try Applications.find(client: secret.client, on: $0) }
             guard let found, let kept = found.secret(at: time), Secret.areEqual(kept.bytes, secret.digest.bytes) else { return nil }
             return ApplicationPrincipal(found)
@@ -64,7 +67,7 @@ extension Directory {
 
     /// Whom a session stands for at this moment, as far as memory knows; a found one counts as used.
     package func knownPrincipal(_ session: PresentedSession) -> Lookup<SessionPrincipal> {
-        let answer = sessionPrincipals.lookup(session, at: store.feed.version)
+        let answer = sessionPrincipals.lookup(session)
         guard case .found(let principal) = answer else { return answer }
         return sessions.use(principal) ? answer : .absent
     }
@@ -77,7 +80,9 @@ extension Directory {
         case .absent: return nil
         case .unknown: break
         }
-        let found = try await load(session, into: sessionPrincipals) { [sessions] in try await sessions.find(session) }
+        let found = try await load(
+            session, into: sessionPrincipals, topics: { ($0?.topics ?? [.returnedCredentials]) + [.credential(session.digest.bytes)] }
+        ) { [sessions] in try await sessions.find(session) }
         guard let found, sessions.use(found) else { return nil }
         return found
     }

@@ -1,8 +1,7 @@
 import SQL
 package import Store
-import Synchronization
 
-/// Answers who and where for every call: keys, workspaces and roles, from memory until the change feed moves.
+/// Answers who and where for every call: keys, workspaces and roles, from memory until something changes that the answer depends on.
 ///
 /// Each question has two forms: a synchronous one that answers from memory alone, and one that asks the store when memory cannot tell.
 package final class Directory: Sendable {
@@ -12,8 +11,13 @@ package final class Directory: Sendable {
         let workspace: WorkspaceID
     }
 
-    /// How many questions may be at the store at once; guesses beyond it are refused, so that they never fill the store's queue.
-    private static let maximumLoads = 64
+    private struct HeldRoles: Sendable {
+        let names: [Name]
+        let topics: [ChangeTopic]
+    }
+
+    /// How many look-ups may be at the store at once, so that guesses never fill the store's queue; and how many may wait for their turn.
+    private static let (maximumLookups, maximumWaiting) = (64, 4_096)
 
     let store: Store
     let now: @Sendable () -> Timestamp
@@ -26,8 +30,8 @@ package final class Directory: Sendable {
     private let uses: KeyUses
     private let principals: FeedCache<PresentedKey, KeyPrincipal>
     private let workspaces: FeedCache<String, Workspace>
-    private let roles: FeedCache<Place, [Name]>
-    private let loads = Mutex(0)
+    private let roles: FeedCache<Place, HeldRoles>
+    private let lookups = LookupQueue(limit: maximumLookups, maximumWaiting: maximumWaiting)
     private let secretGuesses = Throttle(.secret)
 
     /// - Parameter limit: entries of each sort kept in memory.
@@ -41,12 +45,12 @@ package final class Directory: Sendable {
         self.keys = APIKeys(store: store, now: now)
         self.uses = uses
         self.now = now
-        principals = FeedCache(limit: limit)
-        workspaces = FeedCache(limit: limit)
-        roles = FeedCache(limit: limit)
-        tokenPrincipals = FeedCache(limit: limit)
-        applicationPrincipals = FeedCache(limit: limit)
-        sessionPrincipals = FeedCache(limit: limit)
+        principals = FeedCache(store.feed, limit: limit)
+        workspaces = FeedCache(store.feed, limit: limit)
+        roles = FeedCache(store.feed, limit: limit)
+        tokenPrincipals = FeedCache(store.feed, limit: limit)
+        applicationPrincipals = FeedCache(store.feed, limit: limit)
+        sessionPrincipals = FeedCache(store.feed, limit: limit)
     }
 
     /// Counts a secret that was wrong, wherever it was shown (A23). The right one is never kept waiting: 256 random bits are not guessed, and nobody must
@@ -57,12 +61,12 @@ package final class Directory: Sendable {
         secretGuesses.attempt(client, at: now()).map { Throttled(retryAfter: $0) }
     }
 
-    /// Counts up whenever what the directory says may have changed: what is made of its answers is kept under the version that was read before it was asked.
-    package var version: UInt64 { store.feed.version }
+    /// Tells what changes of all that the directory says.
+    package var feed: ChangeFeed { store.feed }
 
     /// Whom a key stands for at this moment, as far as memory knows; a found key counts as used.
     package func knownPrincipal(_ key: PresentedKey) -> Lookup<KeyPrincipal> {
-        let answer = principals.lookup(key, at: store.feed.version)
+        let answer = principals.lookup(key)
         guard case .found(let principal) = answer else { return answer }
         let time = now()
         guard !principal.isExpired(at: time) else { return .absent }
@@ -71,14 +75,18 @@ package final class Directory: Sendable {
     }
 
     /// Whom a key stands for; nil when it is unknown, revoked, expired, or its user disabled.
-    /// - Throws: `busy` when too many unknown keys are being looked up.
+    /// - Throws: `busy` when very many look-ups wait.
     package func principal(_ key: PresentedKey) async throws -> KeyPrincipal? {
         switch knownPrincipal(key) {
         case .found(let principal): return principal
         case .absent: return nil
         case .unknown: break
         }
-        guard let principal = try await load(key, into: principals, { [keys] in try await keys.find(key) }) else { return nil }
+        guard
+            let principal = try await load(
+                key, into: principals, topics: { $0?.topics ?? [.credential(key.digest), .returnedCredentials] },
+                { [keys] in try await keys.find(key) })
+        else { return nil }
         let time = now()
         guard !principal.isExpired(at: time) else { return nil }
         uses.note(principal.key, at: time)
@@ -86,7 +94,7 @@ package final class Directory: Sendable {
     }
 
     /// The workspace with this name, as far as memory knows; stopped ones too.
-    package func knownWorkspace(_ name: String) -> Lookup<Workspace> { workspaces.lookup(name, at: store.feed.version) }
+    package func knownWorkspace(_ name: String) -> Lookup<Workspace> { workspaces.lookup(name) }
 
     /// The workspace with this name in any organization; stopped ones too.
     /// - Throws: `busy`.
@@ -98,17 +106,19 @@ package final class Directory: Sendable {
         case .absent: return nil
         case .unknown: break
         }
-        return try await load(name, into: workspaces) { [store] in try await Workspaces(store: store).find(name) }
+        return try await load(name, into: workspaces, topics: { $0.map { [.workspace($0.id)] } ?? [.workspace(named: name)] }) { [store] in
+            try await Workspaces(store: store).find(name)
+        }
     }
 
     /// The enabled roles of a user in a workspace, sorted, as far as memory knows; none when the workspace is stopped or the user disabled.
     package func knownRoles(of user: UserID, in workspace: WorkspaceID) -> Lookup<[Name]> {
-        roles.lookup(Place(kind: .user, member: user.rawValue, workspace: workspace), at: store.feed.version)
+        roles.lookup(Place(kind: .user, member: user.rawValue, workspace: workspace)).map(\.names)
     }
 
     /// The enabled roles of an application in a workspace, as ``knownRoles(of:in:)-(UserID,_)`` has them.
     package func knownRoles(of application: ApplicationID, in workspace: WorkspaceID) -> Lookup<[Name]> {
-        roles.lookup(Place(kind: .application, member: application.rawValue, workspace: workspace), at: store.feed.version)
+        roles.lookup(Place(kind: .application, member: application.rawValue, workspace: workspace)).map(\.names)
     }
 
     /// The enabled roles of a user in a workspace, sorted; none when the workspace is stopped or the user disabled.
@@ -128,29 +138,30 @@ package final class Directory: Sendable {
     }
 
     private func roles(at place: Place, ifThereIs member: Statement) async throws -> [Name] {
-        if case .found(let names) = roles.lookup(place, at: store.feed.version) { return names }
-        return try await load(place, into: roles) { [store] in
+        if case .found(let held) = roles.lookup(place) { return held.names }
+        let held = try await load(place, into: roles, topics: { $0?.topics ?? [] }) { [store] in
             try await store.read { connection in
-                guard try connection.exists(member) else { return [] }
-                return try connection.all(Roles.held(by: place.kind, place.member, in: place.workspace)) { $0.name(0) }.sorted()
+                let organization = try connection.first("SELECT organization_id FROM workspaces WHERE id = \(place.workspace)") { $0.int(0) } ?? nil
+                var topics: [ChangeTopic] = [.workspace(place.workspace)]
+                if let organization { topics.append(.organization(OrganizationID(organization))) }
+                switch place.kind {
+                case .user: topics.append(.user(UserID(place.member)))
+                case .application: topics.append(.application(ApplicationID(place.member)))
+                }
+                guard try connection.exists(member) else { return HeldRoles(names: [], topics: topics) }
+                let names = try connection.all(Roles.held(by: place.kind, place.member, in: place.workspace)) { $0.name(0) }.sorted()
+                return HeldRoles(names: names, topics: topics)
             }
-        } ?? []
+        }
+        return held?.names ?? []
     }
 
-    /// Asks the store, and keeps the answer under the version that the feed had before.
+    /// The answer from memory, or from the store when a look-up has its turn.
+    /// - Parameter topics: all that the answer depends on.
+    /// - Throws: `busy` when very many look-ups wait.
     func load<Key, Value>(
-        _ key: Key, into cache: FeedCache<Key, Value>, _ ask: @Sendable () async throws -> Value?
+        _ key: Key, into cache: FeedCache<Key, Value>, topics: (Value?) -> [ChangeTopic], _ ask: @Sendable () async throws -> Value?
     ) async throws -> Value? {
-        let mayAsk = loads.withLock { loads in
-            guard loads < Self.maximumLoads else { return false }
-            loads += 1
-            return true
-        }
-        guard mayAsk else { throw IdentityError(.busy, "too many credentials are being looked up; try again later") }
-        defer { loads.withLock { $0 -= 1 } }
-        let version = store.feed.version
-        let value = try await ask()
-        cache.keep(value, for: key, at: version)
-        return value
+        try await cache.value(for: key, topics: topics) { try await lookups.run(ask) }
     }
 }

@@ -39,6 +39,14 @@ package struct TokenPrincipal: Hashable, Sendable {
     /// Whether the application opens a workspace at all.
     package func opens(_ place: WorkspaceID) -> Bool { applicationWorkspace == nil || applicationWorkspace == place }
 
+    /// What it depends on.
+    package var topics: [ChangeTopic] {
+        var topics: [ChangeTopic] = [.token(token), .application(application), .organization(organization)]
+        if let user { topics.append(.user(user)) }
+        if let grant { topics.append(.grant(grant)) }
+        return topics
+    }
+
     package func isExpired(at time: Timestamp) -> Bool { expires <= time }
 
     static let columns: Statement =

@@ -57,14 +57,18 @@ package struct Tokens: Sendable {
     /// - Throws: `not_found`, also for a token of another organization or user.
     package func remove(_ organization: OrganizationID, _ name: String, user: UserID? = nil) async throws {
         let time = now()
-        try await store.write { connection in
+        try await store.change { connection, changed in
             let (object, grant) = try Self.require(organization, name, user, on: connection)
-            try Self.revoke(object.id, grant: grant, at: time, on: connection)
+            try Self.revoke(object.id, grant: grant, at: time, &changed, on: connection)
             try connection.execute("DELETE FROM access_tokens WHERE id = \(object.id)")
         }
     }
 
-    static func revoke(_ id: AccessTokenID, grant: GrantID?, at time: Timestamp, on connection: any Connection) throws {
+    static func revoke(
+        _ id: AccessTokenID, grant: GrantID?, at time: Timestamp, _ changed: inout ChangedTopics, on connection: any Connection
+    ) throws {
+        changed.insert(.token(id))
+        if let grant { changed.insert(.grant(grant)) }
         try connection.execute("UPDATE access_tokens SET revoked_at = \(time) WHERE id = \(id) AND revoked_at IS NULL")
         if let grant { try GrantRow.revoke(grant, at: time, on: connection) }
     }

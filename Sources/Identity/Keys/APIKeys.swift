@@ -28,7 +28,8 @@ package struct APIKeys: Sendable {
         guard !limits.scopes.isEmpty else { throw IdentityError(.invalid, "scopes: expected at least one") }
         if let end = limits.expires, end <= time { throw IdentityError(.invalid, "expires: expected a time to come") }
         let (key, text) = PresentedKey.make()
-        let id = try await store.write { connection in
+        let id = try await store.change { connection, changed in
+            changed.insert(.credential(key.digest))
             let owner = try Users.require(organization, user, on: connection)
             guard !owner.isDisabled else { throw IdentityError(.conflict, "user: '\(owner.name)' is disabled; enable it first") }
             try Self.check(limits, fits: organization, on: connection)
@@ -62,7 +63,8 @@ package struct APIKeys: Sendable {
     /// - Throws: `not_found`.
     package func revoke(_ organization: OrganizationID, _ id: APIKeyID, user: UserID? = nil) async throws {
         let time = now()
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            changed.insert(.key(id))
             var query: Statement = "SELECT id FROM api_keys WHERE organization_id = \(organization) AND id = \(id)"
             if let user { query += " AND user_id = \(user)" }
             guard try connection.exists(query) else { throw IdentityError.notFound("id", id.rawValue) }

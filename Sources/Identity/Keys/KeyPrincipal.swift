@@ -56,6 +56,12 @@ package struct KeyPrincipal: Hashable, Sendable {
     /// Whether the key opens a workspace at all; its owner's roles there decide the rest.
     package func opens(_ workspace: WorkspaceID) -> Bool { limits.workspace == nil || limits.workspace == workspace }
 
+    /// What it depends on.
+    package var topics: [ChangeTopic] {
+        let topics: [ChangeTopic] = [.key(key), .user(user), .organization(organization)]
+        return topics + (grant.map { [.grant($0)] } ?? [])
+    }
+
     /// Whether the key is past its end.
     package func isExpired(at time: Timestamp) -> Bool { limits.expires.map { $0 <= time } ?? false }
 }

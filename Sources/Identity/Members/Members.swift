@@ -23,12 +23,13 @@ package struct Members: Sendable {
     ) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("workspace", workspace.rawValue) }
         let time = now()
-        try await store.write(orConflict: IdentityError(.conflict, "member: '\(member)' has the role '\(role)' already")) { connection in
+        try await store.change(orConflict: IdentityError(.conflict, "member: '\(member)' has the role '\(role)' already")) { connection, changed in
             let place = try Workspaces.require(organization, workspace, on: connection)
             try bound.checkGiving(role, in: place)
             try bound.checkScopesOfRoles()
             let id = try Self.requireMember(kind, member, of: organization, orBuiltIn: bound.isOperator, bound: bound, on: connection)
             let role = try Roles.require(organization, role, on: connection)
+            changed.insert(Self.topic(kind, id))
             try Self.insert(workspace, kind, id, role.id, at: time, on: connection)
         }
     }
@@ -67,9 +68,10 @@ package struct Members: Sendable {
         bound: CredentialBound
     ) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("workspace", workspace.rawValue) }
-        try await store.write { connection in
+        try await store.change { connection, changed in
             _ = try Workspaces.require(organization, workspace, on: connection)
             let id = try Self.requireMember(kind, member, of: organization, orBuiltIn: true, bound: bound, on: connection)
+            changed.insert(Self.topic(kind, id))
             var query: Statement =
                 "DELETE FROM memberships WHERE workspace_id = \(workspace) AND kind = \(kind.rawValue) AND member_id = \(id)"
             if let role { query += " AND role_id = \(try Roles.require(organization, role, on: connection).id)" }
@@ -103,6 +105,13 @@ package struct Members: Sendable {
             .notFound,
             "member: '\(member)' does not exist in organization '\(own ?? "")', which the workspace belongs to: name one of its own as '\(own ?? "")/NAME'"
         )
+    }
+
+    private static func topic(_ kind: Membership.Kind, _ member: Int64) -> ChangeTopic {
+        switch kind {
+        case .user: .user(UserID(member))
+        case .application: .application(ApplicationID(member))
+        }
     }
 
     static func insert(

@@ -21,8 +21,15 @@ extension Store {
     func write<R: Sendable>(
         orConflict conflict: IdentityError, _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
+        try await change(orConflict: conflict) { connection, _ in try body(connection) }
+    }
+
+    /// As ``write(orConflict:_:)``, where `body` says what it changes.
+    func change<R: Sendable>(
+        orConflict conflict: IdentityError, _ body: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> R
+    ) async throws -> R {
         do {
-            return try await write(body)
+            return try await change(body)
         } catch let error as DatabaseError where error.code == .constraint {
             throw conflict
         }

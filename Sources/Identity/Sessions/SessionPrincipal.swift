@@ -24,6 +24,9 @@ package struct SessionPrincipal: Hashable, Sendable {
 
     package var isOperator: Bool { isAdministrator && organizationName == .builtIn }
 
+    /// What it depends on, beside the digest of its cookie.
+    package var topics: [ChangeTopic] { [.user(user), .organization(organization)] }
+
     /// `organization/name`.
     package var qualifiedName: QualifiedName { QualifiedName(organization: organizationName, name: userName) }
 

@@ -40,12 +40,18 @@ package final class Sessions: Sendable {
 
     /// Ends a session everywhere; one that is no more is no error.
     package func end(_ session: PresentedSession) async throws {
-        try await store.write { try $0.execute("DELETE FROM sessions WHERE hash = \(session.digest.bytes)") }
+        try await store.change { connection, changed in
+            changed.insert(.credential(session.digest.bytes))
+            try connection.execute("DELETE FROM sessions WHERE hash = \(session.digest.bytes)")
+        }
     }
 
     /// Ends every session of a user.
     package func endAll(of user: UserID) async throws {
-        try await store.write { try $0.execute("DELETE FROM sessions WHERE user_id = \(user)") }
+        try await store.change { connection, changed in
+            changed.insert(.user(user))
+            try connection.execute("DELETE FROM sessions WHERE user_id = \(user)")
+        }
     }
 
     /// Whom a session stands for; nil when there is none, or its user is disabled. Its end is for each use to check.

@@ -22,7 +22,7 @@ package final class SigningKeys: Sendable {
         self.now = now
     }
 
-    /// The keys, from memory until the feed moves; the first is made when there is none.
+    /// The keys, from memory until they change; the first is made when there is none.
     package func keySet() async throws -> KeySet {
         if let known = known() { return known }
         let version = store.feed.version
@@ -56,8 +56,7 @@ package final class SigningKeys: Sendable {
 
     /// The keys as far as memory knows them.
     func known() -> KeySet? {
-        let version = store.feed.version
-        return kept.withLock { kept in kept.flatMap { $0.version == version ? $0.set : nil } }
+        kept.withLock { kept in kept.flatMap { store.feed.isUnchanged([.signingKeys], since: $0.version) ? $0.set : nil } }
     }
 
     /// Newest first, without those that have ended.
@@ -79,7 +78,9 @@ package final class SigningKeys: Sendable {
         let key = SigningKey.generate()
         let sealed = try seal(key)
         let time = now()
-        return try await store.write(orConflict: IdentityError(.conflict, "signing-key: it was rotated at this moment already")) { connection in
+        return try await store.change(orConflict: IdentityError(.conflict, "signing-key: it was rotated at this moment already")) {
+            connection, changed in
+            changed.insert(.signingKeys)
             // Nodes that have not heard of it yet sign with the old key for some seconds more.
             let hours = try connection.first("SELECT max(expire_hours) FROM applications") { $0.int(0) } ?? nil
             let end = time + .seconds((hours ?? 1) * 3_600) + .seconds(60)
@@ -116,7 +117,8 @@ package final class SigningKeys: Sendable {
         let sealed = try seal(key)
         let time = now()
         do {
-            try await store.write { connection in
+            try await store.change { connection, changed in
+                changed.insert(.signingKeys)
                 guard try !connection.exists("SELECT 1 FROM signing_keys WHERE retired_at IS NULL") else { return }
                 try Self.insert(key, sealed, at: time, on: connection)
             }

@@ -37,7 +37,7 @@ package struct Users: Sendable {
         let time = now()
         let quotas = quotas
         let hash = try await hash(password)
-        return try await store.write(orConflict: IdentityError(.conflict, "Username already exists")) { connection in
+        return try await store.change(orConflict: IdentityError(.conflict, "Username already exists")) { connection, changed in
             let home = try Organizations.require(organization, on: connection)
             if let password { try PasswordRule.check(password, against: home.passwordRules) }
             try quotas.check(.user, of: organization, on: connection)
@@ -46,6 +46,7 @@ package struct Users: Sendable {
             }
             let id = try Self.insert(
                 organization, name, hash: hash, displayName: name.text, email: "", isAdministrator: false, at: time, on: connection)
+            changed.insert(.user(id))
             var user = try Self.require(organization, id, on: connection)
             try user.apply(patch, at: time)
             if let bound, password != nil || user.isAdministrator {
@@ -84,7 +85,8 @@ package struct Users: Sendable {
         guard bound.reaches(organization) else { throw IdentityError.notFound("user", id.rawValue) }
         let time = now()
         let hash = if case .set(let secret) = password { try await hash(secret) } else { String?.none }
-        return try await store.write(orConflict: IdentityError(.conflict, "Email already exists")) { connection in
+        return try await store.change(orConflict: IdentityError(.conflict, "Email already exists")) { connection, changed in
+            try changed.insert(id, on: connection)
             let before = try Self.require(organization, id, on: connection)
             var user = before
             try user.apply(patch, at: time)
@@ -93,6 +95,7 @@ package struct Users: Sendable {
                 throw IdentityError(.forbidden, "cannot modify the built-in admin user identity")
             }
             try bound.checkChange(of: before, to: user, password: password)
+            if before.isDisabled { changed.insert(.returnedCredentials) }
             try Self.save(user, at: time, on: connection)
             // Who signed in with the password before is signed out with it.
             if case .keep = password {
@@ -139,7 +142,8 @@ package struct Users: Sendable {
     /// - Throws: `not_found`.
     package func disable(_ organization: OrganizationID, _ id: UserID) async throws {
         let time = now()
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            try changed.insert(id, on: connection)
             _ = try Self.require(organization, id, on: connection)
             try connection.execute("UPDATE users SET disabled_at = \(time), updated_at = \(time) WHERE id = \(id) AND disabled_at IS NULL")
         }
@@ -148,8 +152,10 @@ package struct Users: Sendable {
     /// - Throws: `not_found`.
     package func enable(_ organization: OrganizationID, _ id: UserID) async throws {
         let time = now()
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            try changed.insert(id, on: connection)
             _ = try Self.require(organization, id, on: connection)
+            changed.insert(.returnedCredentials)
             try connection.execute("UPDATE users SET disabled_at = NULL, updated_at = \(time) WHERE id = \(id)")
         }
     }
@@ -160,7 +166,8 @@ package struct Users: Sendable {
     package func setPassword(_ organization: OrganizationID, _ id: UserID, _ password: Secret?) async throws {
         let time = now()
         let hash = try await hash(password)
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            try changed.insert(id, on: connection)
             _ = try Self.require(organization, id, on: connection)
             if let password { try PasswordRule.check(password, against: try Organizations.require(organization, on: connection).passwordRules) }
             try Self.setHash(hash, of: id, at: time, on: connection)
@@ -195,5 +202,16 @@ package struct Users: Sendable {
     private func hash(_ password: Secret?) async throws -> String? {
         guard let password else { return nil }
         return try await hasher.hash(password)
+    }
+}
+
+extension ChangedTopics {
+    /// A user with what it allowed clients: secrets that these made for others hang on it.
+    fileprivate mutating func insert(_ user: UserID, on connection: any Connection) throws {
+        insert(.user(user))
+        let grants = try connection.all("SELECT id FROM authorization_grants WHERE user_id = \(user) AND revoked_at IS NULL") {
+            GrantID($0.int(0) ?? 0)
+        }
+        for grant in grants { insert(.grant(grant)) }
     }
 }

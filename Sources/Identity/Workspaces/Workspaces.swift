@@ -16,7 +16,8 @@ package struct Workspaces: Sendable {
         let name = try Workspace.checked(name)
         let title = try Label.checked(title, or: name, argument: "title")
         let time = now()
-        return try await store.write(orConflict: .taken("name", name)) { connection in
+        return try await store.change(orConflict: .taken("name", name)) { connection, changed in
+            changed.insert(.workspace(named: name))
             _ = try Organizations.require(organization, on: connection)
             let id = try connection.insertedID(
                 """

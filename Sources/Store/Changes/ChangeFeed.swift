@@ -1,11 +1,12 @@
 import SQL
 import Synchronization
 
-/// Tells when rights may have changed, here or in another process: every cache of rights keeps the version it was filled at, read **before** it
-/// was filled, and fills itself again when ``version`` differs.
+/// Tells what changed in rights, here or in another process. A cached value keeps the version that was read **before** the store was asked for it;
+/// it lasts while ``isUnchanged(_:since:)`` holds for the topics that it depends on.
 ///
-/// Writers of rights count up the one row of the table `changes` in their own transaction. ``run(clock:)`` looks for what other processes wrote
-/// and takes effect within 2 s. When it cannot look, the version changes as well, so that no cache outlives the database it came from.
+/// A write of rights counts up the one row of the table `changes` in its own transaction and names its topics in `change_topics`. ``run(clock:)``
+/// looks for what other processes wrote; it takes effect within 2 s. When it cannot look, everything counts as changed, so that no cache outlives
+/// the database that it came from.
 package final class ChangeFeed: Sendable {
     /// How often to look where the engine tells cheaply that somebody wrote (SQLite), and where the row must be read (PostgreSQL).
     private static let cheapInterval = Duration.milliseconds(250)
@@ -19,7 +20,16 @@ package final class ChangeFeed: Sendable {
         var row: Int64?
     }
 
+    /// Versions at which topics last changed.
+    private struct Marks {
+        /// When everything changed.
+        var everything: UInt64 = 1
+        /// By ``ChangeTopic/number``; empty until the first change of one.
+        var topics: [UInt64] = []
+    }
+
     private let current = Atomic<UInt64>(1)
+    private let marks = Mutex(Marks())
     private let seen = Mutex(Seen())
     private let database: any Database
 
@@ -28,8 +38,30 @@ package final class ChangeFeed: Sendable {
     /// Counts up whenever rights may have changed; never 0, which a cache may use for "never filled".
     package var version: UInt64 { current.load(ordering: .acquiring) }
 
+    /// Whether a value that was read from the store after `version` was taken still holds: none of its topics has changed since.
+    package func isUnchanged(_ topics: [ChangeTopic], since version: UInt64) -> Bool {
+        if version == self.version { return true }
+        return marks.withLock { marks in
+            marks.everything <= version && (marks.topics.isEmpty || topics.allSatisfy { marks.topics[$0.number] <= version })
+        }
+    }
+
     /// Makes every cache of rights in this process fill itself again.
-    package func bump() { current.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+    package func bump() { note(.everything) }
+
+    /// The marks are set before the version moves on: who reads the new version sees them.
+    func note(_ changed: ChangedTopics) {
+        marks.withLock { marks in
+            let version = current.load(ordering: .acquiring) &+ 1
+            if changed.isEverything {
+                marks.everything = version
+            } else {
+                if marks.topics.isEmpty { marks.topics = Array(repeating: 0, count: ChangeTopic.count) }
+                for topic in changed.topics { marks.topics[topic.number] = version }
+            }
+            current.store(version, ordering: .releasing)
+        }
+    }
 
     /// Looks once for changes by other processes.
     package func poll() async throws {
@@ -37,8 +69,12 @@ package final class ChangeFeed: Sendable {
             let counter = try database.changeCounter()
             let isUnchanged = seen.withLock { $0.row != nil && counter != nil && $0.counter == counter }
             if isUnchanged { return }
-            let row = try await database.read(.within(Self.patience)) { try Self.row(on: $0) }
-            noteRow(row, counter: counter)
+            let known = seen.withLock { $0.row }
+            let (row, changed) = try await database.read(.within(Self.patience)) { connection in
+                let row = try Self.row(on: connection)
+                return (row, try Self.changed(after: known, until: row, on: connection))
+            }
+            noteRow(row, changed, counter: counter)
         } catch {
             bump()
             throw error
@@ -56,28 +92,60 @@ package final class ChangeFeed: Sendable {
         }
     }
 
-    /// Counts up the row inside the transaction of a change; the last statement of it, since others wait for the row.
-    /// - Returns: the row's new value, for ``didCommit(_:)``.
-    static func count(on connection: any Connection) throws -> Int64 {
+    /// Counts up the row and names the topics, inside the transaction of a change; the last statements of it, since others wait for the row.
+    /// - Returns: the row's new value, for ``didCommit(_:_:)``.
+    static func count(_ changed: ChangedTopics, on connection: any Connection) throws -> Int64 {
         try connection.execute("UPDATE changes SET version = version + 1 WHERE id = 1")
-        return try row(on: connection)
+        let version = try row(on: connection)
+        for number in changed.isEverything ? [everything] : changed.topics.map({ Int64($0.number) }) {
+            try connection.execute("INSERT INTO change_topics (version, topic) VALUES (\(version), \(number))")
+        }
+        if version % (keptVersions / 10) == 0 {
+            try connection.execute("DELETE FROM change_topics WHERE version <= \(version - keptVersions)")
+        }
+        return version
     }
 
     /// A change of this process is durable: its caches must follow at once, and the next poll need not tell it again.
-    func didCommit(_ row: Int64) {
-        seen.withLock { if let known = $0.row { $0.row = max(known, row) } }
-        bump()
+    func didCommit(_ row: Int64, _ changed: ChangedTopics) {
+        // What lies between belongs to other writers, whose topics the next poll reads.
+        seen.withLock { if $0.row == row - 1 { $0.row = row } }
+        note(changed)
     }
 
-    private func noteRow(_ row: Int64, counter: Int64?) {
+    private func noteRow(_ row: Int64, _ changed: ChangedTopics, counter: Int64?) {
         let isNews = seen.withLock { seen in
             // Two polls may overlap: the row never counts down, so an older reading is no news.
             let isNews = row > seen.row ?? .min
             seen = Seen(counter: counter, row: max(row, seen.row ?? .min))
             return isNews
         }
-        if isNews { bump() }
+        if isNews { note(changed) }
     }
+
+    /// What `change_topics` says of the versions after `known`; everything when it does not say it of each of them.
+    private static func changed(after known: Int64?, until row: Int64, on connection: any Connection) throws -> ChangedTopics {
+        guard let known, row > known, row - known <= keptVersions / 2 else { return .everything }
+        var versions: Set<Int64> = []
+        var topics: Set<ChangeTopic> = []
+        let rows = try connection.all(
+            "SELECT version, topic FROM change_topics WHERE version > \(known) AND version <= \(row) LIMIT \(maximumTopics)"
+        ) { ($0.int(0), $0.int(1).flatMap(ChangeTopic.init(number:))) }
+        guard rows.count < maximumTopics else { return .everything }
+        for (version, topic) in rows {
+            guard let version, let topic else { return .everything }
+            versions.insert(version)
+            topics.insert(topic)
+        }
+        return versions.count == row - known ? ChangedTopics(topics) : .everything
+    }
+
+    /// Stands for all topics in the table.
+    private static let everything: Int64 = -1
+    /// How many versions `change_topics` keeps at least.
+    private static let keptVersions: Int64 = 2_000
+    /// Most rows that one poll reads; beyond, everything counts as changed.
+    private static let maximumTopics = 10_000
 
     private static func row(on connection: any Connection) throws -> Int64 {
         try connection.first("SELECT version FROM changes WHERE id = 1") { $0.int(0) ?? 0 } ?? 0

@@ -44,5 +44,12 @@ extension Store {
                 "CREATE INDEX kept_values_owners ON kept_values (owner) WHERE owner <> ''",
             ]
         },
+        Migration("store", 5, "topics of changes") { dialect in
+            [
+                .createTable(
+                    "change_topics", "version \(type: .id) NOT NULL, topic \(type: .id) NOT NULL, PRIMARY KEY (version, topic)",
+                    for: dialect)
+            ]
+        },
     ]
 }

@@ -8,9 +8,9 @@ package final class Callers: Sendable {
     let directory: Directory
     private let scopeSets = Mutex<[String: ScopeSet]>([:])
     /// Callers of API keys: the same one from call to call, as long as nothing has changed that it depends on.
-    private let keyCallers = Mutex<(version: UInt64, callers: [KeyPlace: Caller])>((0, [:]))
+    private let keyCallers: FeedCache<KeyPlace, Caller>
 
-    /// All that a caller depends on beside what the directory says at one version.
+    /// All that a caller depends on beside what the directory says.
     private struct KeyPlace: Hashable {
         let key: APIKeyID
         let workspace: WorkspaceRef
@@ -24,12 +24,15 @@ package final class Callers: Sendable {
         }
     }
 
-    /// Callers kept; beyond, all are forgotten. Unit: entries.
+    /// Callers kept. Unit: entries.
     private static let maximumKeyCallers = 4_096
     /// Scope strings kept as sets. Unit: entries.
     private static let maximumScopeSets = 1_024
 
-    package init(directory: Directory) { self.directory = directory }
+    package init(directory: Directory) {
+        self.directory = directory
+        keyCallers = FeedCache(directory.feed, limit: Self.maximumKeyCallers)
+    }
 
     /// The workspace that an endpoint names; nil when there is none. A stopped one is found, and nobody has a role in it.
     /// - Parameter name: nil is `main`.
@@ -52,15 +55,13 @@ package final class Callers: Sendable {
         case .unreadable: throw Self.unauthorized
         case .bearer(let text):
             if let key = PresentedKey(text) {
-                let version = directory.version
+                let version = directory.feed.version
                 guard let principal = try await principal(key) else { throw Self.unauthorized }
                 let place = KeyPlace(key: principal.key, workspace: workspace, role: role, endpoint: endpoint)
-                if let known = keyCallers.withLock({ $0.version == version ? $0.callers[place] : nil }) { return known }
+                if case .found(let known) = keyCallers.lookup(place) { return known }
                 let caller = try await caller(for: principal, in: workspace, role: role, endpoint)
-                keyCallers.withLock { kept in
-                    if version > kept.version || kept.callers.count >= Self.maximumKeyCallers { kept = (max(version, kept.version), [:]) }
-                    if version == kept.version { kept.callers[place] = caller }
-                }
+                let topics = principal.topics + [.workspace(workspace.id), .organization(workspace.organization)]
+                keyCallers.keep(caller, for: place, topics: topics, at: version)
                 return caller
             }
             guard let endpoint, !text.hasPrefix(PresentedKey.prefix), let token = PresentedToken(text) else { throw Self.unauthorized }

@@ -23,6 +23,56 @@ struct ChangeFeedTests {
         await there.close()
     }
 
+    @Test("Elsewhere only what depends on the changed topics is read anew", arguments: Engine.allCases)
+    func topics(engine: Engine) async throws {
+        let test = try await TestDatabase(engine)
+        let here = try await test.store(node: "here")
+        let there = try await test.store(node: "there")
+        let (ann, bob) = (ChangeTopic.user(UserID(1)), ChangeTopic.user(UserID(2)))
+        let start = (here.feed.version, there.feed.version)
+        try await here.change { _, changed in changed.insert(ann) }
+        #expect(!here.feed.isUnchanged([ann], since: start.0))
+        #expect(here.feed.isUnchanged([bob], since: start.0))
+        #expect(there.feed.isUnchanged([ann], since: start.1))
+        try await there.feed.poll()
+        #expect(!there.feed.isUnchanged([bob, ann], since: start.1))
+        #expect(there.feed.isUnchanged([bob], since: start.1))
+
+        // Changes of both sides between two looks of one are all seen.
+        let middle = there.feed.version
+        try await here.change { _, changed in changed.insert(bob) }
+        try await there.change { _, changed in changed.insert(ann) }
+        try await there.feed.poll()
+        #expect(!there.feed.isUnchanged([bob], since: middle))
+        #expect(!there.feed.isUnchanged([ann], since: middle))
+        for store in [here, there] { await store.close() }
+    }
+
+    @Test("Versions whose topics are not in the table count as a change of everything", arguments: Engine.allCases)
+    func lost(engine: Engine) async throws {
+        let test = try await TestDatabase(engine)
+        let here = try await test.store(node: "here")
+        let there = try await test.store(node: "there")
+        let start = there.feed.version
+        try await here.change { _, changed in changed.insert(.user(UserID(1))) }
+        try await here.change { _, changed in changed.insert(.user(UserID(1))) }
+        try await here.database.tamper("DELETE FROM change_topics WHERE version = 1")
+        try await there.feed.poll()
+        #expect(!there.feed.isUnchanged([.user(UserID(2))], since: start))
+        for store in [here, there] { await store.close() }
+    }
+
+    @Test("The table of topics is kept short", arguments: Engine.allCases)
+    func bounded(engine: Engine) async throws {
+        let test = try await TestDatabase(engine)
+        let store = try await test.store()
+        try await store.database.tamper("UPDATE changes SET version = 9999 WHERE id = 1")
+        try await store.database.tamper("INSERT INTO change_topics (version, topic) VALUES (1, 5)")
+        try await store.change { _, changed in changed.insert(.user(UserID(1))) }
+        #expect(try await store.database.count("SELECT count(*) FROM change_topics") == 1)
+        await store.close()
+    }
+
     @Test("A write that changes no rights, and one that fails, move nothing", arguments: Engine.allCases)
     func nothing(engine: Engine) async throws {
         struct Stop: Error {}

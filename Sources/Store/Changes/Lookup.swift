@@ -7,4 +7,14 @@ package enum Lookup<Value: Sendable>: Sendable {
     case unknown
 }
 
+extension Lookup {
+    package func map<Other: Sendable>(_ transform: (Value) -> Other) -> Lookup<Other> {
+        switch self {
+        case .found(let value): .found(transform(value))
+        case .absent: .absent
+        case .unknown: .unknown
+        }
+    }
+}
+
 extension Lookup: Equatable where Value: Equatable {}

@@ -1,0 +1,73 @@
+/// What a change of rights is about: a cached value names the topics that it depends on, and lasts until one of them changes.
+///
+/// A topic is kept as a number below ``count``. Two topics may share a number; a change of one then also ends what depends on the other, which costs
+/// a look-up and is never wrong. The number is part of what nodes tell each other, so it does not depend on the process.
+package struct ChangeTopic: Hashable, Sendable {
+    /// Unit: different numbers.
+    package static let count = 16_384
+
+    /// From 0 to ``count`` - 1.
+    package let number: Int
+
+    private init(_ kind: StaticString, _ bytes: some Sequence<UInt8>) {
+        // FNV-1a, 64 bits (draft-eastlake-fnv).
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        kind.withUTF8Buffer { $0.forEach(mix) }
+        mix(0)
+        bytes.forEach(mix)
+        number = Int((hash ^ (hash >> 32)) % UInt64(Self.count))
+    }
+
+    private init(_ kind: StaticString, _ id: Int64) {
+        self.init(kind, (0..<8).map { UInt8(truncatingIfNeeded: id >> (8 * $0)) })
+    }
+
+    /// Nil when no topic has the number.
+    init?(number: Int64) {
+        guard (0..<Int64(Self.count)).contains(number) else { return nil }
+        self.number = Int(number)
+    }
+
+    /// An organization itself, its roles and which role includes which.
+    package static func organization(_ id: OrganizationID) -> ChangeTopic { ChangeTopic("organization", id.rawValue) }
+    /// A user itself, its memberships, and its sessions, keys and tokens as a whole.
+    package static func user(_ id: UserID) -> ChangeTopic { ChangeTopic("user", id.rawValue) }
+    /// An application itself, its memberships, and its tokens as a whole.
+    package static func application(_ id: ApplicationID) -> ChangeTopic { ChangeTopic("application", id.rawValue) }
+    /// What a person allowed a client, with the tokens made of it.
+    package static func grant(_ id: GrantID) -> ChangeTopic { ChangeTopic("grant", id.rawValue) }
+    /// One access token.
+    package static func token(_ id: AccessTokenID) -> ChangeTopic { ChangeTopic("token", id.rawValue) }
+    /// One API key.
+    package static func key(_ id: APIKeyID) -> ChangeTopic { ChangeTopic("key", id.rawValue) }
+    /// Which credential has a digest: also for one that is made, or of which only the digest is known.
+    package static func credential(_ digest: [UInt8]) -> ChangeTopic { ChangeTopic("credential", digest) }
+    /// A workspace itself: stopped, started, removed.
+    package static func workspace(_ id: WorkspaceID) -> ChangeTopic { ChangeTopic("workspace", id.rawValue) }
+    /// Which workspace has a name.
+    package static func workspace(named name: String) -> ChangeTopic { ChangeTopic("workspace name", name.utf8) }
+    /// Which application has a client id.
+    package static func client(_ id: String) -> ChangeTopic { ChangeTopic("client", id.utf8) }
+    /// The rules of a workspace.
+    package static func rules(of id: WorkspaceID) -> ChangeTopic { ChangeTopic("rules", id.rawValue) }
+    /// The data sources of a workspace.
+    package static func sources(of id: WorkspaceID) -> ChangeTopic { ChangeTopic("sources", id.rawValue) }
+    /// Credentials that were refused and are taken again: their users or applications are enabled.
+    package static let returnedCredentials = ChangeTopic("returned credentials", 0)
+    /// The keys that sign access tokens.
+    package static let signingKeys = ChangeTopic("signing keys", 0)
+}
+
+/// The topics of one change; without any, everything may have changed.
+package struct ChangedTopics: Sendable {
+    package private(set) var topics: Set<ChangeTopic> = []
+
+    package init(_ topics: Set<ChangeTopic> = []) { self.topics = topics }
+
+    package mutating func insert(_ topic: ChangeTopic) { topics.insert(topic) }
+
+    package static let everything = ChangedTopics()
+
+    package var isEverything: Bool { topics.isEmpty }
+}

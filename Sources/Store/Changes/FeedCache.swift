@@ -1,0 +1,101 @@
+import Synchronization
+
+/// A bounded map of what the store said; an entry lasts until a topic that it depends on changes.
+///
+/// What exists and what does not are counted apart, so that guesses push out guesses only. When either is full, any one entry of it makes room.
+package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct Entry<Content: Sendable>: Sendable {
+        let content: Content
+        /// Of the feed, read before the store was asked, or later when the topics were found unchanged.
+        var version: UInt64
+        let topics: [ChangeTopic]
+    }
+
+    /// A look-up that began before a change is not for a caller that asks after it.
+    private struct Flight: Hashable {
+        let key: Key
+        let version: UInt64
+    }
+
+    private struct State {
+        var values: [Key: Entry<Value>] = [:]
+        var absent: [Key: Entry<Void>] = [:]
+    }
+
+    private let feed: ChangeFeed
+    /// Unit: entries, of each sort.
+    private let limit: Int
+    private let state = Mutex(State())
+    private let flights = SingleFlight<Flight, Value?>()
+
+    package init(_ feed: ChangeFeed, limit: Int) {
+        self.feed = feed
+        self.limit = limit
+    }
+
+    package func lookup(_ key: Key) -> Lookup<Value> {
+        let version = feed.version
+        return state.withLock { state in
+            if let value = Self.current(key, in: &state.values, at: version, feed) { return .found(value) }
+            return Self.current(key, in: &state.absent, at: version, feed) == nil ? .unknown : .absent
+        }
+    }
+
+    /// The value from memory, or what `ask` says, which runs once for all that want the key at the same moment.
+    /// - Parameter topics: of what `ask` said; see ``keep(_:for:topics:at:)``.
+    package func value(for key: Key, topics: (Value?) -> [ChangeTopic], _ ask: () async throws -> Value?) async throws -> Value? {
+        switch lookup(key) {
+        case .found(let value): return value
+        case .absent: return nil
+        case .unknown: break
+        }
+        let version = feed.version
+        return try await flights.value(for: Flight(key: key, version: version)) {
+            let value = try await ask()
+            keep(value, for: key, topics: topics(value), at: version)
+            return value
+        }
+    }
+
+    /// Keeps what the store said.
+    /// - Parameters:
+    ///   - value: nil when the store has none.
+    ///   - topics: all that the answer depends on, also the one that there is none.
+    ///   - version: of the feed, read before the store was asked.
+    package func keep(_ value: Value?, for key: Key, topics: [ChangeTopic], at version: UInt64) {
+        state.withLock { state in
+            if let value {
+                state.absent[key] = nil
+                Self.keep(Entry(content: value, version: version, topics: topics), for: key, in: &state.values, limit)
+            } else {
+                state.values[key] = nil
+                Self.keep(Entry(content: (), version: version, topics: topics), for: key, in: &state.absent, limit)
+            }
+        }
+    }
+
+    package var counts: (values: Int, absent: Int) { state.withLock { ($0.values.count, $0.absent.count) } }
+
+    private static func current<Content>(
+        _ key: Key, in entries: inout [Key: Entry<Content>], at version: UInt64, _ feed: ChangeFeed
+    ) -> Content? {
+        guard let entry = entries[key] else { return nil }
+        if entry.version == version { return entry.content }
+        guard feed.isUnchanged(entry.topics, since: entry.version) else {
+            entries[key] = nil
+            return nil
+        }
+        entries[key]?.version = version
+        return entry.content
+    }
+
+    private static func keep<Content>(_ entry: Entry<Content>, for key: Key, in entries: inout [Key: Entry<Content>], _ limit: Int) {
+        if let known = entries[key] {
+            // Another look-up asked the store later.
+            guard known.version <= entry.version else { return }
+        } else if entries.count >= limit {
+            entries.remove(at: entries.startIndex)
+        }
+        entries[key] = entry
+    }
+}

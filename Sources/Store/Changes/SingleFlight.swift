@@ -1,0 +1,72 @@
+import Synchronization
+
+/// Asks for one key's value once at a time: callers that ask while it is being asked for get the same result.
+package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private enum Turn: Sendable {
+        /// Nobody is asking: this caller does.
+        case ask
+        case result(Result<Value, any Error>)
+        /// The caller that asked was cancelled: the others ask again.
+        case again
+    }
+
+    private typealias Waiters = [UInt64: CheckedContinuation<Turn, Never>]
+
+    private struct State {
+        /// By key, while it is being asked for.
+        var waiters: [Key: Waiters] = [:]
+        var lastWaiter: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// - Parameter ask: runs for the first of the callers that ask at the same time.
+    /// - Throws: what `ask` throws; `CancellationError` when this caller's own task is cancelled while it waits.
+    package func value(for key: Key, _ ask: () async throws -> Value) async throws -> Value {
+        while true {
+            switch await turn(for: key) {
+            case .result(let result): return try result.get()
+            case .again: try Task.checkCancellation()
+            case .ask:
+                do {
+                    let value = try await ask()
+                    end(key, .result(.success(value)))
+                    return value
+                } catch {
+                    end(key, Task.isCancelled ? .again : .result(.failure(error)))
+                    throw error
+                }
+            }
+        }
+    }
+
+    private func turn(for key: Key) async -> Turn {
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let turn = state.withLock { state -> Turn? in
+                    guard state.waiters[key] != nil else {
+                        state.waiters[key] = [:]
+                        return .ask
+                    }
+                    // A cancellation before this moment finds no waiter; one after it does.
+                    guard !Task.isCancelled else { return .again }
+                    state.waiters[key]?[id] = continuation
+                    return nil
+                }
+                if let turn { continuation.resume(returning: turn) }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters[key]?.removeValue(forKey: id) }?.resume(returning: .again)
+        }
+    }
+
+    private func end(_ key: Key, _ turn: Turn) {
+        for waiter in (state.withLock { $0.waiters.removeValue(forKey: key) } ?? [:]).values { waiter.resume(returning: turn) }
+    }
+}
