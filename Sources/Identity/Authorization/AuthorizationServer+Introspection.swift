@@ -16,24 +16,25 @@ extension AuthorizationServer {
         let found = try await store.read { connection in
             try connection.first(
                 """
-                SELECT \(TokenPrincipal.columns), applications.client_id, applications.organization_id, access_tokens.created_at
-                FROM \(TokenPrincipal.liveRows) AND access_tokens.hash = \(token.digest.bytes) AND access_tokens.expires_at > \(time)
+                SELECT \(Principal.tokenColumns), applications.client_id, applications.organization_id, access_tokens.created_at
+                FROM \(Principal.liveTokens) AND access_tokens.hash = \(token.digest.bytes) AND access_tokens.expires_at > \(time)
                 """
             ) { row in
                 (
-                    principal: try TokenPrincipal(row), clientID: row.text(21) ?? "", organization: OrganizationID(row.int(22) ?? 0),
+                    principal: try Principal(token: row), clientID: row.text(21) ?? "", organization: OrganizationID(row.int(22) ?? 0),
                     issued: row.time(23) ?? .earliest
                 )
             }
         }
-        guard let found, application.mayExamine(found.principal.application, of: found.organization, for: found.principal.organization) else {
-            return .inactive
-        }
+        guard let found, case .accessToken(_, let name) = found.principal.credential, let holder = found.principal.application,
+            let audience = found.principal.audience, let expires = found.principal.expires,
+            application.mayExamine(holder, of: found.organization, for: found.principal.organization)
+        else { return .inactive }
         let principal = found.principal
         let claims = AccessTokenClaims(
-            issuer: call.origin, subject: principal.user.map { String($0.rawValue) } ?? found.clientID, audience: principal.resource,
-            clientID: found.clientID, scopes: ScopeNames(principal.scopeText.split(separator: " ").map(String.init)),
-            issuedAt: found.issued.instant, expires: principal.expires.instant, id: principal.name)
+            issuer: call.origin, subject: principal.user.map { String($0.rawValue) } ?? found.clientID, audience: audience,
+            clientID: found.clientID, scopes: ScopeNames(principal.scopeNames),
+            issuedAt: found.issued.instant, expires: expires.instant, id: name)
         return .accessToken(claims, username: principal.userName.map { "\(principal.organizationName)/\($0)" })
     }
 

@@ -52,7 +52,7 @@ extension AuthorizationServer {
 
     /// Ends the session of a cookie on the server; one that is no session is no error.
     package func signOut(_ cookie: String) async throws {
-        guard let presented = PresentedSession(cookie), let session = try await directory.principal(presented) else { return }
+        guard let presented = PresentedSession(cookie), let session = try await directory.session(presented) else { return }
         try await sessions.end(presented)
         try note("sign_out", user: session.qualifiedName, client: nil, objects: [])
     }

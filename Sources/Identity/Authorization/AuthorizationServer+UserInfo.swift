@@ -14,9 +14,10 @@ extension AuthorizationServer {
             let principal = try await directory.principal(token, issuer: call.origin, resource: resource.text), principal.opens(Workspace.mainID)
         else { throw OAuthError(.invalidToken, "the access token is unknown, has ended, or is for another endpoint") }
         do { try principal.addresses.check(call.address) } catch { throw OAuthError(.invalidToken, error.reason) }
-        let scopes = ScopeNames(principal.scopeText.split(separator: " ").map(String.init))
+        let scopes = ScopeNames(principal.scopeNames)
         guard let user = principal.user, let name = principal.userName else {
-            let application = try await store.read { try Applications.require(principal.application, on: $0) }
+            guard let id = principal.application else { throw OAuthError(.invalidToken, "the access token is nobody's") }
+            let application = try await store.read { try Applications.require(id, on: $0) }
             return UserClaims(
                 subject: application.clientID, issuer: call.origin, audience: resource.text, username: application.qualifiedName.description,
                 name: application.displayName, email: nil

@@ -23,12 +23,9 @@ package final class Directory: Sendable {
     let now: @Sendable () -> Timestamp
     let sessions: Sessions
     let signingKeys: SigningKeys
-    let tokenPrincipals: FeedCache<SecretDigest, TokenPrincipal>
-    let applicationPrincipals: FeedCache<PresentedSecret, ApplicationPrincipal>
-    let sessionPrincipals: FeedCache<PresentedSession, SessionPrincipal>
-    private let keys: APIKeys
-    private let uses: KeyUses
-    private let principals: FeedCache<PresentedKey, KeyPrincipal>
+    let keys: APIKeys
+    let uses: KeyUses
+    let principals: FeedCache<PresentedCredential, Principal>
     private let workspaces: FeedCache<String, Workspace>
     private let roles: FeedCache<Place, HeldRoles>
     private let lookups = LookupQueue(limit: maximumLookups, maximumWaiting: maximumWaiting)
@@ -48,9 +45,6 @@ package final class Directory: Sendable {
         principals = FeedCache(store.feed, limit: limit)
         workspaces = FeedCache(store.feed, limit: limit)
         roles = FeedCache(store.feed, limit: limit)
-        tokenPrincipals = FeedCache(store.feed, limit: limit)
-        applicationPrincipals = FeedCache(store.feed, limit: limit)
-        sessionPrincipals = FeedCache(store.feed, limit: limit)
     }
 
     /// Counts a secret that was wrong, wherever it was shown (A23). The right one is never kept waiting: 256 random bits are not guessed, and nobody must
@@ -63,35 +57,6 @@ package final class Directory: Sendable {
 
     /// Tells what changes of all that the directory says.
     package var feed: ChangeFeed { store.feed }
-
-    /// Whom a key stands for at this moment, as far as memory knows; a found key counts as used.
-    package func knownPrincipal(_ key: PresentedKey) -> Lookup<KeyPrincipal> {
-        let answer = principals.lookup(key)
-        guard case .found(let principal) = answer else { return answer }
-        let time = now()
-        guard !principal.isExpired(at: time) else { return .absent }
-        uses.note(principal.key, at: time)
-        return answer
-    }
-
-    /// Whom a key stands for; nil when it is unknown, revoked, expired, or its user disabled.
-    /// - Throws: `busy` when very many look-ups wait.
-    package func principal(_ key: PresentedKey) async throws -> KeyPrincipal? {
-        switch knownPrincipal(key) {
-        case .found(let principal): return principal
-        case .absent: return nil
-        case .unknown: break
-        }
-        guard
-            let principal = try await load(
-                key, into: principals, topics: { $0?.topics ?? [.credential(key.digest), .returnedCredentials] },
-                { [keys] in try await keys.find(key) })
-        else { return nil }
-        let time = now()
-        guard !principal.isExpired(at: time) else { return nil }
-        uses.note(principal.key, at: time)
-        return principal
-    }
 
     /// The workspace with this name, as far as memory knows; stopped ones too.
     package func knownWorkspace(_ name: String) -> Lookup<Workspace> { workspaces.lookup(name) }

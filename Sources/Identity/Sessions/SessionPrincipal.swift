@@ -1,4 +1,4 @@
-package import SQL
+import SQL
 package import Store
 
 /// The person who is signed in with a session, with the rights of this moment.
@@ -24,19 +24,11 @@ package struct SessionPrincipal: Hashable, Sendable {
 
     package var isOperator: Bool { isAdministrator && organizationName == .builtIn }
 
-    /// What it depends on, beside the digest of its cookie.
-    package var topics: [ChangeTopic] { [.user(user), .organization(organization)] }
+    /// What it depends on.
+    package let topics: [ChangeTopic]
 
     /// `organization/name`.
     package var qualifiedName: QualifiedName { QualifiedName(organization: organizationName, name: userName) }
-
-    /// What row filters may name.
-    package var attributes: [String: SQLValue] {
-        [
-            "user.id": user.sqlValue, "user.name": userName.sqlValue, "user.email": .text(email), "user.displayName": .text(displayName),
-            "organization.id": organization.sqlValue, "organization.name": organizationName.sqlValue,
-        ]
-    }
 
     /// Whether a form came from a page of this session; compared in a time that depends on the length alone.
     package func owns(formToken presented: String) -> Bool { Secret(formToken).matches(Secret(presented)) }
@@ -47,7 +39,8 @@ package struct SessionPrincipal: Hashable, Sendable {
         sessions.expires_at, sessions.last_used_at, users.ip_allow, organizations.ip_allow, organizations.dcr_policy
         """
 
-    init(_ row: any Row, formToken: (SessionID) -> String) {
+    /// - Parameter digest: of the session's cookie.
+    init(_ row: any Row, digest: SecretDigest, formToken: (SessionID) -> String) {
         session = SessionID(row.int(0) ?? 0)
         organization = OrganizationID(row.int(1) ?? 0)
         organizationName = row.name(2)
@@ -64,5 +57,6 @@ package struct SessionPrincipal: Hashable, Sendable {
         ])
         admitsUnregistered = row.text(12) == Organization.DCRPolicy.open.rawValue
         self.formToken = formToken(session)
+        topics = [.credential(digest.bytes), .user(user), .organization(organization)]
     }
 }

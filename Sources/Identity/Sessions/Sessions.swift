@@ -96,7 +96,7 @@ package final class Sessions: Sendable {
             JOIN organizations ON organizations.id = users.organization_id
             WHERE sessions.hash = \(digest.bytes) AND users.disabled_at IS NULL
             """
-        ) { SessionPrincipal($0, formToken: formToken) }
+        ) { SessionPrincipal($0, digest: digest, formToken: formToken) }
     }
 
     private func formToken(_ session: SessionID) -> String {

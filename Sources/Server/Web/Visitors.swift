@@ -18,11 +18,7 @@ struct Visitors: Sendable {
 
     private func principal(of exchange: Exchange) async throws -> SessionPrincipal? {
         guard let cookie = OwnCookie.session(at: exchange.origin).value(in: exchange), let presented = PresentedSession(cookie) else { return nil }
-        switch directory.knownPrincipal(presented) {
-        case .found(let principal): return principal
-        case .absent: return nil
-        case .unknown: return try await directory.principal(presented)
-        }
+        return try await directory.session(presented)
     }
 
     /// What a person filled in, when the form is this session's own.

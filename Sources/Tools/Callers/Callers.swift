@@ -7,38 +7,42 @@ import Synchronization
 package final class Callers: Sendable {
     let directory: Directory
     private let scopeSets = Mutex<[String: ScopeSet]>([:])
-    /// Callers of API keys: the same one from call to call, as long as nothing has changed that it depends on.
-    private let keyCallers: FeedCache<KeyPlace, Caller>
+    /// The same caller from call to call, as long as nothing has changed that it depends on.
+    private let callers: FeedCache<Place, Known>
 
     /// All that a caller depends on beside what the directory says.
-    private struct KeyPlace: Hashable {
-        let key: APIKeyID
+    private struct Place: Hashable {
+        let credential: PresentedCredential
         let workspace: WorkspaceRef
         let role: String?
         let endpoint: EndpointFacts?
 
-        /// By what tells most places apart: all else is compared.
+        /// By what tells most of them apart: all else is compared.
         func hash(into hasher: inout Hasher) {
-            hasher.combine(key)
+            hasher.combine(credential)
             hasher.combine(workspace.id)
         }
     }
 
+    private struct Known: Sendable {
+        let caller: Caller
+        let principal: Principal
+    }
+
     /// Callers kept. Unit: entries.
-    private static let maximumKeyCallers = 4_096
+    private static let maximumCallers = 4_096
     /// Scope strings kept as sets. Unit: entries.
     private static let maximumScopeSets = 1_024
 
     package init(directory: Directory) {
         self.directory = directory
-        keyCallers = FeedCache(directory.feed, limit: Self.maximumKeyCallers)
+        callers = FeedCache(directory.feed, limit: Self.maximumCallers)
     }
 
     /// The workspace that an endpoint names; nil when there is none. A stopped one is found, and nobody has a role in it.
     /// - Parameter name: nil is `main`.
     package func workspace(_ name: String?) async throws -> WorkspaceRef? {
         let name = name ?? Workspace.mainName
-        if case .found(let known) = directory.knownWorkspace(name) { return WorkspaceRef(known) }
         return try await directory.workspace(name).map(WorkspaceRef.init)
     }
 
@@ -50,31 +54,22 @@ package final class Callers: Sendable {
     package func caller(
         for credential: Credential, in workspace: WorkspaceRef, role: String? = nil, endpoint: EndpointFacts? = nil
     ) async throws -> Caller {
+        let presented: PresentedCredential
         switch credential {
         case .none: return .anonymous(in: workspace)
         case .unreadable: throw Self.unauthorized
-        case .bearer(let text):
-            if let key = PresentedKey(text) {
-                let version = directory.feed.version
-                guard let principal = try await principal(key) else { throw Self.unauthorized }
-                let place = KeyPlace(key: principal.key, workspace: workspace, role: role, endpoint: endpoint)
-                if case .found(let known) = keyCallers.lookup(place) { return known }
-                let caller = try await caller(for: principal, in: workspace, role: role, endpoint)
-                let topics = principal.topics + [.workspace(workspace.id), .organization(workspace.organization)]
-                keyCallers.keep(caller, for: place, topics: topics, at: version)
-                return caller
-            }
-            guard let endpoint, !text.hasPrefix(PresentedKey.prefix), let token = PresentedToken(text) else { throw Self.unauthorized }
-            return try await caller(for: token, in: workspace, role: role, endpoint)
-        case .basic(let client, let secret):
-            guard let pair = PresentedSecret(client: client, secret: secret), let principal = try await principal(pair) else {
-                throw directory.countGuess(ofSecretOf: client) ?? Self.unauthorized
-            }
-            return try await caller(for: principal, in: workspace, role: role, endpoint)
-        case .session(let cookie):
-            guard let session = PresentedSession(cookie), let principal = try await principal(session) else { throw Self.unauthorized }
-            return try await caller(for: principal, in: workspace, role: role, endpoint)
+        case .bearer, .basic, .session:
+            guard let shown = PresentedCredential(credential) else { throw refusal(of: credential) }
+            presented = shown
         }
+        let place = Place(credential: presented, workspace: workspace, role: role, endpoint: endpoint)
+        if case .found(let known) = callers.lookup(place), directory.use(known.principal) { return known.caller }
+        let version = directory.feed.version
+        guard let principal = try await principal(presented, in: workspace, endpoint) else { throw refusal(of: credential) }
+        let caller = try await caller(for: principal, in: workspace, role: role, endpoint)
+        let topics = principal.topics + [.workspace(workspace.id), .organization(workspace.organization)]
+        callers.keep(Known(caller: caller, principal: principal), for: place, topics: topics, at: version)
+        return caller
     }
 
     /// The person at the server's own terminal, in a workspace: what the command line acts as.
@@ -86,39 +81,62 @@ package final class Callers: Sendable {
 
     package static let unauthorized = Refusal(.unauthorized, "Unauthorized operation")
 
-    private func principal(_ key: PresentedKey) async throws -> KeyPrincipal? {
-        switch directory.knownPrincipal(key) {
-        case .found(let principal): principal
-        case .absent: nil
-        case .unknown: try await directory.principal(key)
+    /// A wrong secret of an application counts as a guess.
+    private func refusal(of credential: Credential) -> any Error {
+        guard case .basic(let client, _) = credential else { return Self.unauthorized }
+        return directory.countGuess(ofSecretOf: client) ?? Self.unauthorized
+    }
+
+    private func principal(
+        _ presented: PresentedCredential, in workspace: WorkspaceRef, _ endpoint: EndpointFacts?
+    ) async throws -> Principal? {
+        switch presented {
+        case .key(let key): return try await directory.principal(key)
+        case .secret(let secret): return try await directory.principal(secret)
+        case .session(let session): return try await directory.principal(session)
+        case .token(let token):
+            guard let endpoint else { return nil }
+            // A token opens the one endpoint that it was issued for (A15, E13).
+            let audience = endpoint.audience(of: workspace.name, isMain: workspace.id == Workspace.mainID)
+            return try await directory.principal(token, issuer: endpoint.origin, resource: audience)
         }
     }
 
+    /// What a principal may do in a workspace at this moment, narrowed by the one role that the request names.
     private func caller(
-        for principal: KeyPrincipal, in workspace: WorkspaceRef, role: String?, _ endpoint: EndpointFacts?
+        for principal: Principal, in workspace: WorkspaceRef, role: String?, _ endpoint: EndpointFacts?
     ) async throws -> Caller {
         guard principal.opens(workspace.id) else { throw Self.unauthorized }
-        let held = try await roles(of: principal.user, in: workspace.id)
-        // Bound to this workspace, an operator's key has no more than its roles, and knows of the workspace all the same.
-        let knows = principal.isOperator || principal.limits.workspace == workspace.id
-        try Self.admit(principal.organization, isOperator: knows, roles: held, to: workspace)
         try Self.check(principal.addresses, endpoint)
+        let held = try await roles(of: principal, in: workspace.id)
+        // Bound to this workspace, an operator's key has no more than its roles, and knows of the workspace all the same.
+        let isKeyOfWorkspace = if case .apiKey = principal.credential { principal.workspace == workspace.id } else { false }
+        try Self.admit(principal.organization, isOperator: principal.isOperator || isKeyOfWorkspace, roles: held, to: workspace)
+        // Like a key that is bound to a workspace, a token of another endpoint than the main one administers nothing: what it made would open all others.
+        let administers = role == nil && (principal.audience == nil || workspace.id == Workspace.mainID)
         return Caller(
-            kind: .apiKey(principal.key),
-            organization: OrganizationRef(id: principal.organization, name: principal.organizationName.description),
-            user: UserRef(id: principal.user, name: principal.userName.description),
+            kind: principal.callerKind,
+            organization: OrganizationRef(id: principal.organization, name: principal.organizationName.text),
+            user: principal.user.flatMap { id in principal.userName.map { UserRef(id: id, name: $0.text) } },
+            application: principal.application.flatMap { id in principal.applicationName.map { ApplicationRef(id: id, name: $0.text) } },
             workspace: workspace,
-            roles: try Self.roles(among: held, only: principal.limits.role?.description, asking: role),
-            heldRoles: Set(held),
-            attributes: principal.attributes,
-            scopes: scopes(principal.scopeText).intersection(.allowed(administrator: principal.isAdministratorsKey)),
+            roles: try Self.roles(among: held, only: principal.role?.text, asking: role), heldRoles: Set(held),
+            attributes: principal.attributes, scopes: scopes(of: principal), grantedScopeText: principal.grantedScopeText,
             limits: CredentialLimits(
-                workspace: principal.limits.workspace, role: principal.limits.role?.description, expires: principal.limits.expires,
-                grant: principal.grant),
-            address: endpoint?.address,
-            isOperator: principal.isOperator && role == nil,
-            isOrganizationAdministrator: principal.isAdministrator && role == nil
-        )
+                workspace: principal.audience == nil ? principal.workspace : workspace.id, role: principal.role?.text,
+                expires: principal.authorityEnds, grant: principal.grant),
+            address: endpoint?.address, isOperator: principal.isOperator && administers,
+            isOrganizationAdministrator: principal.isAdministrator && administers)
+    }
+
+    /// The granted scopes, within what the user and the application may have now, whatever they were when the credential was made (E07).
+    private func scopes(of principal: Principal) -> ScopeSet {
+        guard let granted = principal.scopeText else { return .all }
+        var set = scopes(granted)
+        if principal.user != nil { set = set.intersection(.allowed(administrator: principal.isUserAdministrator)) }
+        // An application without scopes is not limited in what it does for people.
+        if let own = principal.applicationScopeText, principal.user == nil || !own.isEmpty { set = set.intersection(scopes(own)) }
+        return set
     }
 
     /// A workspace other than `main` does not exist for whoever is neither of its organization, nor its member, nor an operator (E05). That `main` is
@@ -145,14 +163,16 @@ package final class Callers: Sendable {
         return [wanted]
     }
 
+    /// The names of the roles that a principal has in a workspace.
+    private func roles(of principal: Principal, in workspace: WorkspaceID) async throws -> [String] {
+        if let user = principal.user { return try await roles(of: user, in: workspace) }
+        guard let application = principal.application else { return [] }
+        return try await directory.roles(of: application, in: workspace).map(\.text)
+    }
+
     /// The names of a user's roles in a workspace.
     func roles(of user: UserID, in workspace: WorkspaceID) async throws -> [String] {
-        let held: [Name]
-        switch directory.knownRoles(of: user, in: workspace) {
-        case .found(let names): held = names
-        case .absent, .unknown: held = try await directory.roles(of: user, in: workspace)
-        }
-        return held.map(\.description)
+        try await directory.roles(of: user, in: workspace).map(\.text)
     }
 
     func scopes(_ text: String) -> ScopeSet {
@@ -170,4 +190,44 @@ package final class Callers: Sendable {
 
 extension WorkspaceRef {
     package init(_ workspace: Workspace) { self.init(id: workspace.id, name: workspace.name, organization: workspace.organization) }
+}
+
+extension PresentedCredential {
+    /// Nil when the text has not the form of any credential; such a text is none for certain.
+    fileprivate init?(_ credential: Credential) {
+        switch credential {
+        case .none, .unreadable: return nil
+        case .bearer(let text):
+            if text.hasPrefix(PresentedKey.prefix) {
+                guard let key = PresentedKey(text) else { return nil }
+                self = .key(key)
+            } else {
+                guard let token = PresentedToken(text) else { return nil }
+                self = .token(token)
+            }
+        case .basic(let client, let secret):
+            guard let pair = PresentedSecret(client: client, secret: secret) else { return nil }
+            self = .secret(pair)
+        case .session(let cookie):
+            guard let session = PresentedSession(cookie) else { return nil }
+            self = .session(session)
+        }
+    }
+}
+
+extension Principal {
+    fileprivate var callerKind: Caller.Kind {
+        switch credential {
+        case .apiKey(let id): .apiKey(id)
+        case .accessToken(_, let name): .accessToken(id: name)
+        case .session(let session): .userSession(id: String(session.session.rawValue))
+        case .applicationSecret(let id): .application(id)
+        }
+    }
+
+    /// Keys have canonical scopes: what they were given need not be kept as it was written.
+    fileprivate var grantedScopeText: String? {
+        if case .apiKey = credential { return nil }
+        return scopeText
+    }
 }

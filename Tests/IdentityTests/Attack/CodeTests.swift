@@ -19,8 +19,8 @@ struct CodeTests {
             #expect(tokens.lifetime == .seconds(3_600))
             let principal = try #require(try await house.principal(tokens.access))
             #expect(principal.user == acme.ann.id && principal.organization == acme.id && principal.applicationName == "agent")
-            #expect(principal.scopeText == "mcp offline_access" && principal.resource == House.main && !principal.isAdministrator)
-            #expect(try await house.tokens.list(acme.id).map(\.name) == [principal.name])
+            #expect(principal.scopeText == "mcp offline_access" && principal.audience == House.main && !principal.isAdministrator)
+            #expect(try await house.tokens.list(acme.id).map(\.name).map(Optional.some) == [principal.tokenName])
         }
     }
 

@@ -15,10 +15,10 @@ struct APIKeysTests {
             let made = try await house.keys.create(
                 acme.id, user: acme.ann.id, name: "laptop", limits: limits, bound: acme.bound(acme.ann, roles: [.reader]))
             let principal = try #require(try await house.keys.find(made.presented))
-            #expect(principal.key == made.id)
+            #expect(principal.credential == .apiKey(made.id))
             #expect(principal.user == acme.ann.id && principal.userName == "ann")
             #expect(principal.organization == acme.id && principal.organizationName == "acme")
-            #expect(principal.limits == limits)
+            #expect(principal.keyLimits == limits)
             #expect(principal.scopeText == "read:record run:sql")
             #expect(principal.attributes["user.id"] == .int(acme.ann.id.rawValue))
             #expect(principal.attributes["organization.name"] == .text("acme"))
@@ -39,7 +39,7 @@ struct APIKeysTests {
             let builtIn = try await house.organizations.find(.builtIn)
             let operatorUser = try await house.users.find(builtIn.id, .admin)
             let terminal = try await house.terminal()
-            func principal(_ organization: OrganizationID, _ user: UserID, _ limits: KeyLimits) async throws -> KeyPrincipal {
+            func principal(_ organization: OrganizationID, _ user: UserID, _ limits: KeyLimits) async throws -> Principal {
                 let made = try await house.keys.create(organization, user: user, name: "k", limits: limits, bound: terminal)
                 return try #require(try await house.keys.find(made.presented))
             }

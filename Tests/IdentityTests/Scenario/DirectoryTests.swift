@@ -1,7 +1,8 @@
 import GatehouseTesting
-import Identity
 import Store
 import Testing
+
+@testable import Identity
 
 @Suite("Directory")
 struct DirectoryTests {
@@ -19,24 +20,24 @@ struct DirectoryTests {
             let acme = try await house.tenant("acme")
             let (id, key) = try await Self.key(house, acme)
             let directory = house.directory
-            #expect(directory.knownPrincipal(key) == .unknown)
+            #expect(directory.principals.lookup(.key(key)) == .unknown)
             #expect(directory.knownWorkspace("acme") == .unknown)
             #expect(directory.knownRoles(of: acme.ann.id, in: acme.workspace.id) == .unknown)
             let principal = try #require(try await directory.principal(key))
-            #expect(principal.key == id)
+            #expect(principal.credential == .apiKey(id))
             #expect(try await directory.workspace("acme") == acme.workspace)
             #expect(try await directory.roles(of: acme.ann.id, in: acme.workspace.id) == ["member"])
-            #expect(directory.knownPrincipal(key) == .found(principal))
+            #expect(directory.principals.lookup(.key(key)) == .found(principal))
             #expect(directory.knownWorkspace("acme") == .found(acme.workspace))
             #expect(directory.knownRoles(of: acme.ann.id, in: acme.workspace.id) == .found(["member"]))
             _ = try await house.keys.create(
                 acme.id, user: acme.ann.id, name: "other", limits: KeyLimits(scopes: ["run:sql"]), bound: try await house.terminal())
-            #expect(directory.knownPrincipal(key) == .found(principal))
+            #expect(directory.principals.lookup(.key(key)) == .found(principal))
             try await house.users.disable(acme.id, acme.ann.id)
-            #expect(directory.knownPrincipal(key) == .unknown)
+            #expect(directory.principals.lookup(.key(key)) == .unknown)
             #expect(try await directory.principal(key) == nil)
             try await house.users.enable(acme.id, acme.ann.id)
-            #expect(directory.knownPrincipal(key) == .unknown)
+            #expect(directory.principals.lookup(.key(key)) == .unknown)
             #expect(try await directory.principal(key) == principal)
         }
     }
@@ -46,7 +47,7 @@ struct DirectoryTests {
         try await House.with(engine) { house in
             let guess = try #require(PresentedKey("gths_" + String(repeating: "x", count: 43)))
             #expect(try await house.directory.principal(guess) == nil)
-            #expect(house.directory.knownPrincipal(guess) == .absent)
+            #expect(house.directory.principals.lookup(.key(guess)) == .absent)
             #expect(try await house.directory.workspace("nowhere") == nil)
             #expect(house.directory.knownWorkspace("nowhere") == .absent)
             #expect(try await house.directory.workspace("No/Where") == nil)
@@ -62,7 +63,6 @@ struct DirectoryTests {
             house.clock.advance(.milliseconds(59_999))
             #expect(try await house.directory.principal(key) != nil)
             house.clock.advance(.milliseconds(1))
-            #expect(house.directory.knownPrincipal(key) == .absent)
             #expect(try await house.directory.principal(key) == nil)
             house.store.feed.bump()
             #expect(try await house.directory.principal(key) == nil)

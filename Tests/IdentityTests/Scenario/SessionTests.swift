@@ -22,7 +22,7 @@ struct SessionTests {
             #expect(first.cookie.text != second.cookie.text && first.principal.formToken != second.principal.formToken)
             #expect(try await house.directory.principal(try #require(PresentedSession(first.cookie.text))) == nil)
             let presented = try #require(PresentedSession(second.cookie.text))
-            let principal = try #require(try await house.directory.principal(presented))
+            let principal = try #require(try await house.directory.session(presented))
             #expect(principal.user == acme.ann.id && principal.owns(formToken: second.principal.formToken))
             #expect(!principal.owns(formToken: first.principal.formToken) && !principal.owns(formToken: ""))
             #expect(try await !house.contents().joined().contains(second.cookie.text))

@@ -102,7 +102,7 @@ extension House {
     }
 
     /// Whom an access token stands for at the main endpoint now.
-    func principal(_ token: String, at server: AuthorizationServer? = nil, resource: String = House.main) async throws -> TokenPrincipal? {
+    func principal(_ token: String, at server: AuthorizationServer? = nil, resource: String = House.main) async throws -> Principal? {
         let presented = try #require(PresentedToken(token))
         return try await (server ?? authorization).directory.principal(presented, issuer: Self.origin, resource: resource)
     }
