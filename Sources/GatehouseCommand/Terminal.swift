@@ -21,7 +21,12 @@ struct Terminal {
         let flags = options.flags.merging(serving?.flags ?? [:]) { $1 }
         let composition = try await open(flags, options.config, as: .terminal, makes: makes)
         do {
-            try await body(Terminal(composition: composition, json: options.json))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                // Verbs that take long stay known as alive.
+                group.addTask { [audit = composition.store.audit] in await audit.run() }
+                try await body(Terminal(composition: composition, json: options.json))
+                group.cancelAll()
+            }
         } catch {
             await composition.close()
             throw said(error)
@@ -70,7 +75,10 @@ struct Terminal {
     /// - Parameters:
     ///   - verb: `user_add`.
     ///   - object: what is changed, `user/acme/ann`.
-    func change<R>(_ verb: String, _ object: String, _ body: () async throws -> R) async throws -> R {
+    ///   - changed: how many objects or rows the result says were changed.
+    func change<R>(
+        _ verb: String, _ object: String, changed: (R) -> Int = { _ in 1 }, _ body: () async throws -> R
+    ) async throws -> R {
         let requester = try await composition.terminalRequester()
         let audit = composition.store.audit
         let start = ContinuousClock.now
@@ -80,7 +88,7 @@ struct Terminal {
                 caller: requester.caller.label, tool: verb, objects: [object], requestID: requester.requestID))
         do {
             let result = try await body()
-            audit.end(ticket, AuditOutcome(changed: 1, duration: start.duration(to: .now), outcome: .ok))
+            audit.end(ticket, AuditOutcome(changed: changed(result), duration: start.duration(to: .now), outcome: .ok))
             return result
         } catch {
             let code = Refusal(error)?.code.rawValue ?? "internal"

@@ -11,7 +11,7 @@ package import Tools
 package final class Composition: Sendable {
     /// What the process is for.
     package enum Process: Sendable {
-        /// It serves: it closes what an earlier server left open in the audit log.
+        /// It serves.
         case server
         /// It works beside the server, or without one.
         case terminal
@@ -79,7 +79,8 @@ package final class Composition: Sendable {
             let secrets = try SecretBox.open(keyFile: folder.keyFile)
             store = try await Store.open(
                 try Self.stateDatabase(settings, folder), migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations,
-                secrets: secrets, node: process == .server ? folder.node : "terminal", recovers: process == .server)
+                secrets: secrets, node: process == .server ? folder.node : "terminal",
+                liveness: settings.database == nil ? .lockFile(folder.lockFile) : .lease(settings.nodeLease))
         } catch {
             throw place.told(error, folder)
         }

@@ -19,6 +19,8 @@ package struct DataFolder: Sendable {
 
     package var stateFile: String { path + "/state.db" }
     package var keyFile: String { path + "/secret.key" }
+    /// Tells the processes of a state in SQLite which of them live.
+    package var lockFile: String { path + "/nodes.lock" }
     package func workspaceFile(_ id: Int64) -> String { "\(path)/workspaces/\(id).db" }
 
     /// Names this server in the audit log: its host.

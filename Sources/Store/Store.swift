@@ -10,27 +10,27 @@ package final class Store: Sendable {
     /// How long a call waits for its connection and runs, unless it says otherwise.
     package static let patience = Duration.seconds(5)
 
-    private init(_ database: any Database, secrets: SecretBox, node: String) {
+    private init(_ database: any Database, secrets: SecretBox, node: String, liveness: NodeLiveness) {
         self.database = database
         self.secrets = secrets
-        audit = AuditLog(database, secrets: secrets, node: node)
+        audit = AuditLog(database, secrets: secrets, node: node, liveness: liveness)
         feed = ChangeFeed(database)
     }
 
     /// Brings the database to this program's schema and opens it.
     /// - Parameters:
     ///   - migrations: of the domains above, in order; ``migrations`` of the store itself run first.
-    ///   - node: names this server in the audit log; the same after a restart, different on each server.
-    ///   - recovers: closes what an earlier process of this node left open in the audit log with the outcome `unknown`. False for a process that
-    ///     works beside the node's server.
+    ///   - node: names this process in the audit log, for example its host. Processes may share a name: each has a chain of its own.
+    ///   - liveness: how processes see that one has died. What a dead one left open in the audit log is closed with the outcome `unknown`.
     /// - Throws: ``StoreError`` when the database is newer than this program, `DatabaseError` when it cannot be used.
     package static func open(
-        _ database: any Database, migrations: [Migration], secrets: SecretBox, node: String, recovers: Bool = true
+        _ database: any Database, migrations: [Migration], secrets: SecretBox, node: String,
+        liveness: NodeLiveness = .lease(NodeLiveness.defaultLease)
     ) async throws -> Store {
         try await Migrator(Store.migrations + migrations, on: database).run()
-        let store = Store(database, secrets: secrets, node: node)
+        let store = Store(database, secrets: secrets, node: node, liveness: liveness)
         try await store.feed.poll()
-        if recovers { try await store.audit.recover() }
+        try await store.audit.endDeadChains()
         return store
     }
 
@@ -72,9 +72,9 @@ package final class Store: Sendable {
         return result
     }
 
-    /// Writes what the audit log still holds in memory, then closes the database.
+    /// Writes what the audit log still holds in memory, ends its chain, then closes the database.
     package func close() async {
-        await audit.flush()
+        await audit.finish()
         await database.close()
     }
 }

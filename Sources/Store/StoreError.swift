@@ -7,6 +7,8 @@ package struct StoreError: Error, Hashable, Sendable {
         case changedSchema = "changed_schema"
         /// The key file is missing a right form: open to others, not a plain file, of another owner, or of a wrong length.
         case unsafeKeyFile = "unsafe_key_file"
+        /// The file of the locks that tell which processes live cannot be used.
+        case lockFile = "lock_file"
         /// A sealed value was changed, belongs to another place, or was sealed under another key.
         case notSealed = "not_sealed"
         /// The audit log's queue is full, so that nothing may run until it has been written.

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,15 @@ class Gatehouse:
     def audit(self, *arguments):
         rows = self.run("audit", "--json", *arguments).stdout
         return json.loads(rows) if rows.strip() else []
+
+
+def wait_for(what, found):
+    """What `found` gives when it gives something."""
+    deadline = time.monotonic() + 60
+    while not (value := found()):
+        assert time.monotonic() < deadline, f"{what} does not come"
+        time.sleep(0.1)
+    return value
 
 
 def pytest_configure(config):

@@ -6,7 +6,8 @@ import Tools
 
 struct Audit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show the audit log, oldest first.", discussion: "Example: gatehouse audit --since 2026-01-01T00:00:00Z --user acme/ann --json")
+        abstract: "Show the audit log, oldest first.", discussion: "Example: gatehouse audit --since 2026-01-01T00:00:00Z --user acme/ann --json",
+        subcommands: [Prune.self])
     @Option(help: "RFC 3339 time of the first call.") var since: String?
     @Option(help: "ORGANIZATION/NAME") var user: String?
     @Option(help: "The tool's name.") var tool: String?
@@ -44,9 +45,10 @@ struct Audit: AsyncParsableCommand {
         if !json { print("intact") }
     }
 
-    private func time() throws -> Timestamp? {
-        guard let since else { return nil }
-        guard let time = Timestamp(rfc3339: since) else { throw Failure.usage("--since: expected an RFC 3339 time such as 2026-01-31T00:00:00Z") }
+    private func time() throws -> Timestamp? { try since.map { try Self.time($0, of: "since") } }
+
+    private static func time(_ text: String, of option: String) throws -> Timestamp {
+        guard let time = Timestamp(rfc3339: text) else { throw Failure.usage("--\(option): expected an RFC 3339 time such as 2026-01-31T00:00:00Z") }
         return time
     }
 
@@ -54,5 +56,25 @@ struct Audit: AsyncParsableCommand {
         guard let outcome else { return nil }
         guard let kind = AuditOutcome.Outcome(rawValue: outcome) else { throw Failure.usage("--outcome: expected ok, error, refused or unknown") }
         return kind
+    }
+
+    struct Prune: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove old rows of the audit log, also while the server runs; the rest stays verifiable.",
+            discussion: "Example: gatehouse audit prune --before 2026-01-01T00:00:00Z")
+        @Option(help: "RFC 3339 time in the past: rows from then on stay.") var before: String
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            let time = try Audit.time(before, of: "before")
+            guard time <= .now else { throw Failure.usage("--before: expected a time in the past") }
+            try await Terminal.run(state) { terminal in
+                let log = terminal.composition.store.audit
+                let removed = try await terminal.change("audit_prune", "before/\(time.rfc3339)", changed: { $0 }) {
+                    try await log.prune(before: time)
+                }
+                terminal.show(["removed": .number(JSONNumber(Int64(removed)))]) { _ in "\(removed) rows removed" }
+            }
+        }
     }
 }

@@ -20,6 +20,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case demo
     case adminPassword = "admin_password"
     case callTimeout = "call_timeout"
+    case nodeLease = "node_lease"
     case logLevel = "log_level"
     case telemetryEndpoint = "telemetry.endpoint"
     case telemetryHeaders = "telemetry.headers"
@@ -50,6 +51,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .streamsPerCaller: "64"
         case .demo: "false"
         case .callTimeout: "30s"
+        case .nodeLease: "15s"
         case .logLevel: "info"
         case .quotaApplication, .quotaUser, .quotaOrganization, .quotaProvider: "-1"
         default: nil
@@ -82,6 +84,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .demo: "Refuse every writing tool."
         case .adminPassword: "Password of built-in/admin at the first start; a random one is printed once when absent."
         case .callTimeout: "How long one tool call may take, for example 30s."
+        case .nodeLease: "With --database: how long a node may be silent until the others close its open rows of the audit log, at least 1s."
         case .logLevel: "trace, debug, info, warning or error."
         case .telemetryEndpoint: "OpenTelemetry collector to send traces to, http://localhost:4318; none without it."
         case .telemetryHeaders: "Header fields for the collector, name=value, divided by commas."

@@ -45,9 +45,9 @@ struct SettingReader {
     }
 
     /// `30s`, `500ms`, `2m`, `1h`, `30d`.
-    func duration(_ key: SettingKey) throws(SettingsError) -> Duration {
-        guard let duration = text(key).flatMap({ Duration(words: $0) }), duration > .zero else {
-            throw wrong(key, "a duration such as 30s, 2m or 1h")
+    func duration(_ key: SettingKey, atLeast least: Duration? = nil) throws(SettingsError) -> Duration {
+        guard let duration = text(key).flatMap({ Duration(words: $0) }), duration > .zero, duration >= least ?? .zero else {
+            throw wrong(key, "a duration such as 30s, 2m or 1h\(least.map { ", at least \($0.components.seconds)s" } ?? "")")
         }
         return duration
     }

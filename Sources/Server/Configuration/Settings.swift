@@ -38,6 +38,8 @@ package struct Settings: Sendable {
     package let demo: Bool
     package let adminPassword: String?
     package let callTimeout: Duration
+    /// How long a process on a shared state may be silent until it counts as dead.
+    package let nodeLease: Duration
     package let logLevel: LogLevel
     package let quotas: Quotas
     /// Where traces go; nil: nobody collects any.
@@ -77,6 +79,7 @@ package struct Settings: Sendable {
         demo = try reader.bool(.demo)
         adminPassword = try reader.password(.adminPassword)
         callTimeout = try reader.duration(.callTimeout)
+        nodeLease = try reader.duration(.nodeLease, atLeast: .seconds(1))
         logLevel = try reader.word(.logLevel)
         let counts = -1...1_000_000_000
         quotas = Quotas(

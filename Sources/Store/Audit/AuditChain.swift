@@ -24,13 +24,20 @@ struct AuditChain: Hashable, Sendable {
         hash = function.finalize().withUnsafeBytes { Array($0) }
     }
 
-    /// A mark of the chain's end that only a holder of the store's key can make, so that a shortened chain has none.
-    func signature(node: String, by secrets: SecretBox) -> [UInt8] { secrets.sign(signedBytes, context: Self.context(node)) }
+    /// What a signature says of a place in a chain: that it is the chain's end, or that all rows up to it were removed.
+    enum Mark: String, Sendable {
+        case end = "audit_heads/"
+        case checkpoint = "audit_checkpoints/"
+    }
 
-    func isSigned(by signature: [UInt8], node: String, secrets: SecretBox) -> Bool {
-        secrets.isSigned(signedBytes, by: signature, context: Self.context(node))
+    /// A mark that only a holder of the store's key can make, so that a shortened chain has none.
+    func signature(_ mark: Mark = .end, node: String, by secrets: SecretBox) -> [UInt8] {
+        secrets.sign(signedBytes, context: mark.rawValue + node)
+    }
+
+    func isSigned(_ mark: Mark = .end, by signature: [UInt8], node: String, secrets: SecretBox) -> Bool {
+        secrets.isSigned(signedBytes, by: signature, context: mark.rawValue + node)
     }
 
     private var signedBytes: [UInt8] { withUnsafeBytes(of: sequence.bigEndian) { Array($0) } + hash }
-    private static func context(_ node: String) -> String { "audit_heads/" + node }
 }

@@ -19,11 +19,12 @@ extension AuditLog {
             a.node, a.sequence, a.kind, a.call_id, a.time, a.organization, a.workspace, a.user_name, a.tool, a.outcome, a.detail,
             o.outcome, o.detail
             """
-        // An outcome may follow an `unknown` when two processes shared the node's name: the last one holds. Call ids are unique, and naming the node
-        // in the inner query would make SQLite walk the whole chain for each row instead of the index of outcomes.
+        // A process that was taken for dead and was not writes the outcome of a call after `unknown`, maybe to another chain: the outcome that is known
+        // holds. Call ids are unique, and naming the node in the inner query would make SQLite walk the whole chain for each row instead of the index.
         let join: Statement = """
-            audit o ON a.kind = 'intent' AND o.kind = 'outcome' AND o.call_id = a.call_id AND o.node = a.node
-            AND o.sequence = (SELECT MAX(l.sequence) FROM audit l WHERE l.kind = 'outcome' AND l.call_id = a.call_id)
+            audit o ON a.kind = 'intent' AND o.kind = 'outcome' AND o.call_id = a.call_id AND NOT EXISTS (SELECT 1 FROM audit l
+            WHERE l.kind = 'outcome' AND l.call_id = a.call_id
+            AND (l.outcome <> 'unknown', l.node, l.sequence) > (o.outcome <> 'unknown', o.node, o.sequence))
             """
         let order: Statement =
             query.newestFirst ? "a.time DESC, a.node DESC, a.sequence DESC" : "a.time, a.node, a.sequence"

@@ -3,13 +3,13 @@ import Synchronization
 
 extension AuditLog {
     /// Rows read in one transaction. Unit: rows.
-    private static let pageSize: Int64 = 1_000
+    static let pageSize: Int64 = 1_000
     /// How long one such transaction may take.
-    private static let patience = Duration.seconds(30)
+    static let patience = Duration.seconds(30)
 
     /// Walks the chain of every node and compares it with its signed end.
     ///
-    /// A changed row, a removed one and a cut end are found. What cannot be found from inside the database alone: the whole database put back to an
+    /// A changed row, a removed one and a cut end are found; rows before a signed checkpoint were removed by ``prune(before:)``. What cannot be found from inside the database alone: the whole database put back to an
     /// earlier state while no server runs (a running one remembers its chain's end).
     package func verify() async throws -> AuditVerification {
         await flush()
@@ -18,7 +18,7 @@ extension AuditLog {
         for end in try await ends() {
             var isSigned = false
             if let stored = end.stored { isSigned = stored.chain.isSigned(by: stored.signature, node: end.node, secrets: secrets) }
-            let isSetBack = end.node == node && (known?.sequence ?? 0) > (end.stored?.chain.sequence ?? 0)
+            let isSetBack = (known[end.node]?.sequence ?? 0) > (end.stored?.chain.sequence ?? 0)
             if !isSigned || isSetBack { found.note(.end, node: end.node, at: end.stored?.chain.sequence ?? 0) }
             try await walk(end, &found)
         }
@@ -32,9 +32,9 @@ extension AuditLog {
         let lastRow: Int64
     }
 
-    /// The ends of all chains as one snapshot shows them, this node's also when nothing of it is left.
+    /// The ends of all chains as one snapshot shows them, those of this process also when nothing of them is left.
     private func ends() async throws -> [End] {
-        let own = node
+        let own = state.withLock { Set($0.known.keys) }
         return try await database.read(.within(Self.patience)) { connection in
             let heads = try connection.all("SELECT node, sequence, hash, signature FROM audit_heads") { row in
                 (row.text(0) ?? "", (chain: AuditChain(sequence: row.int(1) ?? 0, hash: row.bytes(2) ?? []), signature: row.bytes(3) ?? []))
@@ -42,9 +42,7 @@ extension AuditLog {
             let rows = try connection.all("SELECT node, MAX(sequence) FROM audit GROUP BY node") { ($0.text(0) ?? "", $0.int(1) ?? 0) }
             let stored = Dictionary(uniqueKeysWithValues: heads)
             let last = Dictionary(uniqueKeysWithValues: rows)
-            var nodes = Set(stored.keys).union(last.keys)
-            if self.state.withLock({ $0.known != nil }) { nodes.insert(own) }
-            return nodes.sorted().map { End(node: $0, stored: stored[$0], lastRow: last[$0] ?? 0) }
+            return own.union(stored.keys).union(last.keys).sorted().map { End(node: $0, stored: stored[$0], lastRow: last[$0] ?? 0) }
         }
     }
 
@@ -52,17 +50,19 @@ extension AuditLog {
         let node = end.node
         let last = end.lastRow
         var chain = AuditChain.start
-        while chain.sequence < last {
+        repeat {
             let from = chain
-            let page = try await database.read(.within(Self.patience)) { connection in
-                try Self.page(of: node, after: from, upTo: last, on: connection)
+            let read = try await database.read(.within(Self.patience)) { [self] connection in
+                try page(of: node, after: from, upTo: last, on: connection)
             }
-            found.rows += page.rows
-            for problem in page.problems { found.note(problem.kind, node: node, at: problem.sequence) }
-            if page.rows == 0 { break }
-            chain = page.end
-        }
+            found.rows += read.rows
+            for problem in read.problems { found.note(problem.kind, node: node, at: problem.sequence) }
+            chain = read.end
+            if read.rows == 0 { break }
+        } while chain.sequence < last
         guard let stored = end.stored?.chain else { return }
+        // All that was there at the beginning of this walk was removed meanwhile.
+        if chain.sequence > max(last, stored.sequence) { return }
         if chain.sequence < stored.sequence {
             found.note(.missing, node: node, at: chain.sequence + 1)
         } else if chain.sequence > stored.sequence {
@@ -72,23 +72,37 @@ extension AuditLog {
         }
     }
 
-    private struct Page: Sendable {
+    struct Page: Sendable {
         var rows = 0
         var end: AuditChain
         var problems: [(kind: AuditVerification.Problem.Kind, sequence: Int64)] = []
     }
 
-    private static func page(of node: String, after start: AuditChain, upTo last: Int64, on connection: any Connection) throws -> Page {
+    /// Walks the next rows of a chain, from its checkpoint on when that is further.
+    /// - Parameter isWanted: the walk ends before the first row that is not.
+    func page(
+        of node: String, after start: AuditChain, upTo last: Int64, on connection: any Connection,
+        while isWanted: (AuditFields) -> Bool = { _ in true }
+    ) throws -> Page {
         var page = Page(end: start)
+        if let checkpoint = try AuditCheckpoint.find(node, on: connection), checkpoint.chain.sequence > start.sequence {
+            if checkpoint.isSigned(node, secrets) {
+                page.end = checkpoint.chain
+            } else {
+                page.problems.append((.checkpoint, checkpoint.chain.sequence))
+            }
+        }
         let statement: Statement = """
-            SELECT sequence, hash, \(AuditFields.columns) FROM audit WHERE node = \(node) AND sequence > \(start.sequence) AND sequence <= \(last)
-            ORDER BY sequence LIMIT \(pageSize)
+            SELECT sequence, hash, \(AuditFields.columns) FROM audit WHERE node = \(node) AND sequence > \(page.end.sequence) AND sequence <= \(last)
+            ORDER BY sequence LIMIT \(Self.pageSize)
             """
         _ = try connection.query(statement, limits: .none, columns: { _ in }) { row in
             let stored = AuditChain(sequence: row.int(0) ?? 0, hash: row.bytes(1) ?? [])
+            let fields = AuditFields(row, from: 2)
+            guard isWanted(fields) else { return .stop }
             var expected = page.end
             if stored.sequence == expected.sequence + 1 {
-                expected.append(AuditFields(row, from: 2).canonicalBytes(node: node))
+                expected.append(fields.canonicalBytes(node: node))
                 if expected != stored { page.problems.append((.changed, stored.sequence)) }
             } else {
                 page.problems.append((.missing, expected.sequence + 1))

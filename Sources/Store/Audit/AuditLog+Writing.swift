@@ -31,13 +31,13 @@ extension AuditLog {
     }
 
     /// One row on its way to the table. A reference, since each step goes through all of them.
-    private final class Link: Sendable {
+    final class Link: Sendable {
         let fields: AuditFields
         let canonicalBytes: [UInt8]
         /// Whether it goes back to the queue when the group fails.
         let isKept: Bool
 
-        init(_ fields: AuditFields, node: String, isKept: Bool) {
+        init(_ fields: AuditFields, node: String, isKept: Bool = false) {
             self.fields = fields
             canonicalBytes = fields.canonicalBytes(node: node)
             self.isKept = isKept
@@ -45,81 +45,77 @@ extension AuditLog {
     }
 
     private func write(_ entries: ArraySlice<AuditQueue.Entry>) async throws {
-        let node = node
-        let links = entries.compactMap { entry in
-            entry.record.map { Link($0.fields, node: node, isKept: entry.waiter == nil) }
+        guard entries.contains(where: { $0.record != nil }) else { return }
+        do {
+            try await write(entries, to: try await heldChain())
+        } catch is ChainTaken {
+            state.withLock { $0.node = nil }
+            try await write(entries, to: try await heldChain())
         }
-        guard !links.isEmpty else { return }
-        let known = state.withLock { $0.known }
+    }
+
+    /// Another process took this one for dead and ended its chain.
+    private struct ChainTaken: Error {}
+
+    private func write(_ entries: ArraySlice<AuditQueue.Entry>, to node: String) async throws {
+        let links = entries.compactMap { entry in entry.record.map { Link($0.fields, node: node, isKept: entry.waiter == nil) } }
+        let known = state.withLock { $0.known[node] }
         let end = try await database.write(.within(Store.patience)) { [self] connection in
-            var chain = try head(on: connection, known: known)
-            let links = unwritten(links[...], at: chain)
-            if links.isEmpty { return chain }
-            let places = links.map { link in
-                chain.append(link.canonicalBytes)
-                return chain
-            }
-            noteDoubt(chain, links)
-            try insert(links, at: places, on: connection)
-            try note(links, on: connection)
-            try connection.execute(
-                """
-                UPDATE audit_heads SET sequence = \(chain.sequence), hash = \(chain.hash),
-                signature = \(chain.signature(node: node, by: secrets)) WHERE node = \(node)
-                """)
-            return chain
+            guard let head = try AuditHead.locked(node, secrets, on: connection) else { throw Self.broken }
+            try Self.check(head.chain, known)
+            guard head.process == process else { throw ChainTaken() }
+            let links = try unwritten(links[...], on: connection)
+            if links.isEmpty { return head.chain }
+            return try append(links, to: node, after: head.chain, on: connection) { [self] end in noteDoubt(node, end, links) }
         }
         state.withLock { state in
-            state.known = end
+            state.known[node] = end
             state.doubtful = nil
         }
     }
 
-    /// A group that failed may have been committed all the same, its answer lost. Then its end is the chain's end, and its rows are not written twice.
-    private func unwritten(_ links: ArraySlice<Link>, at chain: AuditChain) -> ArraySlice<Link> {
-        let doubtful = state.withLock { $0.doubtful }
-        guard let doubtful, doubtful.end == chain else { return links }
-        return links.dropFirst(doubtful.rows)
+    /// A group that failed may have been committed all the same, its answer lost. Then its last row is in the chain, and its rows are not written twice.
+    private func unwritten(_ links: ArraySlice<Link>, on connection: any Connection) throws -> ArraySlice<Link> {
+        guard let doubtful = state.withLock({ $0.doubtful }) else { return links }
+        let (node, end) = (doubtful.node, doubtful.end)
+        let isWritten = try connection.first(
+            "SELECT 1 FROM audit WHERE node = \(node) AND sequence = \(end.sequence) AND hash = \(end.hash)"
+        ) { _ in true }
+        return isWritten == nil ? links : links.dropFirst(doubtful.rows)
     }
 
-    private func noteDoubt(_ end: AuditChain, _ links: ArraySlice<Link>) {
-        state.withLock { $0.doubtful = (end, links.count { $0.isKept }) }
+    private func noteDoubt(_ node: String, _ end: AuditChain, _ links: ArraySlice<Link>) {
+        state.withLock { $0.doubtful = (node, end, links.count { $0.isKept }) }
     }
 
-    /// The chain's end, locked for this transaction.
-    /// - Throws: `StoreError` `audit_broken` when it is not what this node wrote: adding to it would hide that.
-    private func head(on connection: any Connection, known: AuditChain?) throws -> AuditChain {
-        let chain = try storedHead(on: connection) ?? makeHead(on: connection)
-        if let known, chain.sequence < known.sequence || (chain.sequence == known.sequence && chain != known) { throw Self.broken }
-        return chain
+    /// - Throws: `StoreError` `audit_broken` when a chain's end is not one that this process wrote, or one after it: adding to it would hide that.
+    static func check(_ chain: AuditChain, _ known: AuditChain?) throws {
+        guard let known else { return }
+        if chain.sequence < known.sequence || (chain.sequence == known.sequence && chain != known) { throw broken }
     }
 
-    /// The end of a chain that has none yet. Waits for a process of the same node that makes it at the same moment, and may have added rows to it.
-    private func makeHead(on connection: any Connection) throws -> AuditChain {
-        let start = AuditChain.start
+    /// Adds rows to a chain whose head is locked, and signs its new end.
+    /// - Parameter note: is told of the new end before anything is written.
+    func append(
+        _ links: ArraySlice<Link>, to node: String, after start: AuditChain, on connection: any Connection, _ note: (AuditChain) -> Void = { _ in }
+    ) throws -> AuditChain {
+        var chain = start
+        let places = links.map { link in
+            chain.append(link.canonicalBytes)
+            return chain
+        }
+        note(chain)
+        try insert(links, at: places, of: node, on: connection)
+        try keepOpenIntents(links, of: node, on: connection)
         try connection.execute(
             """
-            INSERT INTO audit_heads (node, sequence, hash, signature)
-            VALUES (\(node), \(start.sequence), \(start.hash), \(start.signature(node: node, by: secrets))) ON CONFLICT (node) DO NOTHING
+            UPDATE audit_heads SET sequence = \(chain.sequence), hash = \(chain.hash),
+            signature = \(chain.signature(node: node, by: secrets)) WHERE node = \(node)
             """)
-        guard let chain = try storedHead(on: connection) else { throw Self.broken }
-        // Rows without an end: somebody took it away.
-        let hasRows = try connection.first("SELECT 1 FROM audit WHERE node = \(node) LIMIT 1") { _ in true } ?? false
-        guard chain != start || !hasRows else { throw Self.broken }
         return chain
     }
 
-    private func storedHead(on connection: any Connection) throws -> AuditChain? {
-        let lock: Statement = connection.dialect == .sqlite ? "" : " FOR UPDATE"
-        let stored = try connection.first("SELECT sequence, hash, signature FROM audit_heads WHERE node = \(node)\(lock)") { row in
-            (AuditChain(sequence: row.int(0) ?? 0, hash: row.bytes(1) ?? []), row.bytes(2) ?? [])
-        }
-        guard let (chain, signature) = stored else { return nil }
-        guard chain.isSigned(by: signature, node: node, secrets: secrets) else { throw Self.broken }
-        return chain
-    }
-
-    private func insert(_ links: ArraySlice<Link>, at places: [AuditChain], on connection: any Connection) throws {
+    private func insert(_ links: ArraySlice<Link>, at places: [AuditChain], of node: String, on connection: any Connection) throws {
         let node = node.sqlValue
         // A write that fails is taken back as a whole. SQLite would keep, in a file, what is needed to take back each statement of it alone.
         let insert: Statement = connection.dialect == .sqlite ? "INSERT OR FAIL" : "INSERT"
@@ -129,7 +125,7 @@ extension AuditLog {
     }
 
     /// Keeps `audit_open` in step: intents in, outcomes out.
-    private func note(_ links: ArraySlice<Link>, on connection: any Connection) throws {
+    private func keepOpenIntents(_ links: ArraySlice<Link>, of node: String, on connection: any Connection) throws {
         let node = node.sqlValue
         func calls(_ kind: AuditRecord.Kind) -> [SQLValue] { links.filter { $0.fields.kind == kind.rawValue }.map { .text($0.fields.callID) } }
         try inStatements(calls(.intent)) { intents in

@@ -1,7 +1,7 @@
 import SQL
 import Synchronization
 
-/// The append-only log of every call, one hash chain a node.
+/// The append-only log of every call, one hash chain for each process that runs at the same time.
 ///
 /// A writing call is logged as an intent before it runs and as an outcome after; a reading call as one row after it ran. Rows reach the database
 /// in groups: an intent before ``begin(_:)`` returns, all else within 50 ms while ``run(clock:)`` runs. What cannot be logged must not run: both
@@ -9,30 +9,39 @@ import Synchronization
 package final class AuditLog: Sendable {
     /// Most rows in memory.
     package static let capacity = 100_000
-    private static let interval = Duration.milliseconds(50)
+    static let interval = Duration.milliseconds(50)
 
     struct State {
         var queue: AuditQueue
         /// Set when the chain in the database is not the one this log wrote; never unset.
         var broken: StoreError?
-        /// The end of the chain as this process last wrote it.
-        var known: AuditChain?
+        /// The chain that this process holds; nil before its first row, and after another process took it for dead.
+        var node: String?
+        /// The end of each chain that this process has held, as it last wrote it.
+        var known: [String: AuditChain] = [:]
         /// A group whose commit may or may not have happened: the chain's end after it, and how many of its rows went back to the queue.
-        var doubtful: (end: AuditChain, rows: Int)?
+        var doubtful: (node: String, end: AuditChain, rows: Int)?
     }
 
     let database: any Database
     let secrets: SecretBox
-    /// Names this server's chain.
-    package let node: String
+    /// Names the chain of this process; further processes that run under the same name have `NAME-2` and so on.
+    let label: String
+    let liveness: NodeLiveness
+    let locks: NodeLocks?
     let state: Mutex<State>
-    private let process = String(UInt64.random(in: .min ... .max), radix: 36)
+    let process = String(UInt64.random(in: .min ... .max), radix: 36)
     private let calls = Atomic<UInt64>(0)
 
-    init(_ database: any Database, secrets: SecretBox, node: String, capacity: Int = AuditLog.capacity) {
+    init(
+        _ database: any Database, secrets: SecretBox, node label: String, liveness: NodeLiveness = .lease(NodeLiveness.defaultLease),
+        capacity: Int = AuditLog.capacity
+    ) {
         self.database = database
         self.secrets = secrets
-        self.node = node
+        self.label = label
+        self.liveness = liveness
+        locks = if case .lockFile(let path) = liveness { NodeLocks(path) } else { nil }
         state = Mutex(State(queue: AuditQueue(capacity: capacity)))
     }
 
@@ -75,28 +84,19 @@ package final class AuditLog: Sendable {
         try? await durably { $0.addMark($1) }
     }
 
-    /// Writes what is queued every 50 ms until the task is cancelled, and once more then.
+    /// Until the task is cancelled, writes what is queued every 50 ms, and once more then; tells other processes that this one lives, and ends the
+    /// chains of those that do not.
     package func run(clock: any Clock<Duration> = ContinuousClock()) async {
+        var next = ContinuousClock.now
         while !Task.isCancelled {
+            if next <= .now {
+                await attend()
+                next = .now + liveness.interval
+            }
             // Cancellation ends the sleep, and the loop with it.
             try? await clock.sleep(for: Self.interval)
             await flush()
         }
-    }
-
-    /// Gives every intent that an earlier process of this node left open the outcome `unknown`.
-    func recover() async throws {
-        let node = node
-        let open = try await database.read(.within(Store.patience)) { connection in
-            try connection.all("SELECT call_id FROM audit_open WHERE node = \(node)") { $0.text(0) ?? "" }
-        }
-        guard !open.isEmpty else { return }
-        let time = Timestamp.now
-        let outcome = AuditOutcome(decision: .allowed, duration: .zero, outcome: .unknown)
-        state.withLock { state in
-            for callID in open { state.queue.addOwed(.outcome(callID: callID, time: time, outcome)) }
-        }
-        try await durably { $0.addMark($1) }
     }
 
     /// Adds an entry and returns when it is durable.

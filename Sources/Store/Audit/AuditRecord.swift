@@ -9,8 +9,8 @@ indirect enum AuditRecord: Hashable, Sendable {
     /// The end of an intent.
     case outcome(callID: String, time: Timestamp, AuditOutcome)
 
-    /// Words of the column `kind`.
-    enum Kind: String, Hashable, Sendable { case call, intent, outcome }
+    /// Words of the column `kind`. `begin` and `end` are no calls: a process takes a chain, and it, or another one after its death, ends it.
+    enum Kind: String, Hashable, Sendable { case call, intent, outcome, begin, end }
 
     /// The row that is stored, all but its place.
     var fields: AuditFields {

@@ -10,6 +10,8 @@ package struct AuditVerification: Hashable, Sendable {
             case added
             /// The chain's end was changed, removed, or set back.
             case end
+            /// The checkpoint before the oldest row was changed.
+            case checkpoint
         }
 
         package let kind: Kind

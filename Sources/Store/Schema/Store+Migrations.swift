@@ -51,5 +51,22 @@ extension Store {
                     for: dialect)
             ]
         },
+        Migration("store", 6, "processes of audit chains, checkpoints") { dialect in
+            [
+                // Which process adds to a chain, and until when it counts as alive.
+                "ALTER TABLE audit_heads ADD COLUMN process \(type: .text)",
+                "ALTER TABLE audit_heads ADD COLUMN lease_ends \(type: .time)",
+                // Nodes of the version before renew nothing: those of a rolling upgrade have an hour to end.
+                "UPDATE audit_heads SET process = 'before leases', lease_ends = \(Timestamp.now + .seconds(3_600))",
+                // Where a chain begins whose older rows were removed, signed.
+                .createTable(
+                    "audit_checkpoints",
+                    """
+                    node \(type: .text) NOT NULL PRIMARY KEY, sequence \(type: .id) NOT NULL, hash \(type: .blob) NOT NULL,
+                    signature \(type: .blob) NOT NULL
+                    """,
+                    for: dialect),
+            ]
+        },
     ]
 }

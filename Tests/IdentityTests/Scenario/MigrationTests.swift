@@ -17,7 +17,7 @@ struct MigrationTests {
                 ["ALTER TABLE users ADD COLUMN shoe_size \(type: .text)"]
             }
             let store = try await Store.open(
-                house.place.open(), migrations: IdentitySchema.migrations + [next], secrets: .ephemeral(), node: "next", recovers: false)
+                house.place.open(), migrations: IdentitySchema.migrations + [next], secrets: .ephemeral(), node: "next")
             let users = Users(store: store, hasher: house.hasher)
             #expect(try await users.find(acme.id, "ann") == acme.ann)
             #expect(try await store.read { try $0.all("SELECT shoe_size FROM users") { $0.isNull(0) } } == [true, true, true])
@@ -32,7 +32,7 @@ struct MigrationTests {
     func dcrPolicy(engine: StoreEngine) async throws {
         let place = try await engine.makeDatabase()
         let before = IdentitySchema.migrations.filter { !($0.domain == "objects" && $0.number > 1) }
-        let old = try await Store.open(place.open(), migrations: before, secrets: .ephemeral(), node: "old", recovers: false)
+        let old = try await Store.open(place.open(), migrations: before, secrets: .ephemeral(), node: "old")
         let said: [(String, String)] = [
             ("closed", #"{"dcrPolicy":"disabled","tags":["a"]}"#), ("empty", #"{"dcrPolicy":""}"#), ("open", #"{"dcrPolicy":"open"}"#),
             ("silent", #"{"tags":["b"]}"#),
@@ -47,7 +47,7 @@ struct MigrationTests {
         }
         await old.close()
         let store = try await Store.open(
-            place.open(), migrations: IdentitySchema.migrations, secrets: .ephemeral(), node: "new", recovers: false)
+            place.open(), migrations: IdentitySchema.migrations, secrets: .ephemeral(), node: "new")
         let found = try await Organizations(store: store).list()
         await store.close()
         #expect(found.map(\.name.text) == ["closed", "empty", "open", "silent"])

@@ -65,11 +65,11 @@ final class House: Sendable {
 
     /// The store as another process opens it.
     static func open(_ place: TestDatabase, secrets: SecretBox = .ephemeral()) async throws -> Store {
-        try await Store.open(place.open(), migrations: IdentitySchema.migrations, secrets: secrets, node: "test", recovers: false)
+        try await Store.open(place.open(), migrations: IdentitySchema.migrations, secrets: secrets, node: "test")
     }
 
     private static let migrated = PreparedDatabase { database in
-        await (try await Store.open(database, migrations: IdentitySchema.migrations, secrets: .ephemeral(), node: "test", recovers: false)).close()
+        await (try await Store.open(database, migrations: IdentitySchema.migrations, secrets: .ephemeral(), node: "test")).close()
     }
 
     /// - Parameter maximumClients: that registered themselves.

@@ -70,6 +70,7 @@ struct SettingsTests {
             (SettingKey.port, "x", "a whole number from 0 to 65535"), (.port, "65536", "a whole number"), (.port, "-1", "a whole number"),
             (.askPort, "no", "a whole number"), (.demo, "yes", "true or false"), (.anonymousDiscovery, "1", "true or false"),
             (.callTimeout, "30", "a duration"), (.callTimeout, "0s", "a duration"), (.callTimeout, "-5s", "a duration"),
+            (.nodeLease, "500ms", "at least 1s"),
             (.logLevel, "loud", "one of trace, debug"),
             (.publicURL, "gate.example.org", "an origin"), (.publicURL, "https://gate.example.org/path", "an origin"),
             (.publicURL, "https://", "an origin"),

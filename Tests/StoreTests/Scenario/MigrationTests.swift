@@ -42,6 +42,32 @@ struct MigrationTests {
         await store.close()
     }
 
+    @Test("A chain of the version before leases is ended at once beside a file, after an hour on a server", arguments: Engine.allCases)
+    func chainsWithoutProcess(engine: Engine) async throws {
+        let test = try await TestDatabase(engine)
+        let database = try test.open()
+        try await Migrator(Array(Store.migrations.prefix { $0.number < 6 }), on: database).run()
+        let fields = AuditRecord.intent(.sample("lost")).fields
+        var chain = AuditChain.start
+        chain.append(fields.canonicalBytes(node: "old"))
+        try await database.tamper(
+            "INSERT INTO audit (node, sequence, \(AuditFields.columns), hash) VALUES \(.rows([fields.row(of: .text("old"), at: chain)]))")
+        try await database.tamper(
+            """
+            INSERT INTO audit_heads (node, sequence, hash, signature)
+            VALUES ('old', 1, \(chain.hash), \(chain.signature(node: "old", by: test.secrets)))
+            """)
+        try await database.tamper("INSERT INTO audit_open (node, call_id) VALUES ('old', 'lost')")
+        await database.close()
+        let withLease = try await test.store()
+        #expect(try await withLease.audit.list(AuditQuery()).map(\.outcome) == [nil])
+        await withLease.close()
+        let withLock = try await test.store(liveness: test.lockFile)
+        #expect(try await withLock.audit.list(AuditQuery()).map(\.outcome?.outcome) == [.unknown])
+        #expect(try await withLock.audit.verify() == AuditVerification(rows: 3))
+        await withLock.close()
+    }
+
     @Test("A database of a newer program is refused and not changed", arguments: Engine.allCases)
     func newer(engine: Engine) async throws {
         let test = try await TestDatabase(engine)

@@ -29,10 +29,17 @@ final class TestDatabase: Sendable {
         return try SQLiteDatabase(path: directory.path(of: "store.db"))
     }
 
-    /// - Parameter node: another name stands for another server.
-    func store(node: String = "one", migrations: [Migration] = [], recovers: Bool = true) async throws -> Store {
-        try await Store.open(try open(), migrations: migrations, secrets: secrets, node: node, recovers: recovers)
+    /// - Parameters:
+    ///   - node: another name stands for another server.
+    ///   - liveness: a lease of no length makes the process count as dead at once.
+    func store(
+        node: String = "one", migrations: [Migration] = [], liveness: NodeLiveness = .lease(.seconds(3_600))
+    ) async throws -> Store {
+        try await Store.open(try open(), migrations: migrations, secrets: secrets, node: node, liveness: liveness)
     }
+
+    /// Processes that see by the locks of one file which of them live.
+    var lockFile: NodeLiveness { .lockFile(directory.path(of: "nodes.lock")) }
 }
 
 extension Database {

@@ -107,7 +107,7 @@ final class ToolHouse: Sendable {
 
     private static func open(_ database: any Database) async throws -> Store {
         let migrations = IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations
-        return try await Store.open(database, migrations: migrations, secrets: .ephemeral(), node: "test", recovers: false)
+        return try await Store.open(database, migrations: migrations, secrets: .ephemeral(), node: "test")
     }
 
     private func close() async {
