@@ -159,9 +159,9 @@ def signed_house(house, *arguments):
     return house.start(*arguments)
 
 
-def provider(house, person, place, memory, scope=None, document=None):
+def provider(house, person, place, memory, scope=None, document=None, url=None):
     return OAuthClientProvider(
-        house.mcp,
+        url or house.mcp,
         OAuthClientMetadata(
             client_name="Official client", redirect_uris=[f"{place}/callback"], grant_types=["authorization_code", "refresh_token"],
             response_types=["code"], token_endpoint_auth_method="none", scope=scope,
@@ -171,9 +171,9 @@ def provider(house, person, place, memory, scope=None, document=None):
 
 
 @contextlib.asynccontextmanager
-async def connected(house, auth, era="legacy"):
+async def connected(house, auth, era="legacy", url=None):
     async with httpx2.AsyncClient(auth=auth, timeout=60, follow_redirects=True) as http:
-        async with Client(streamable_http_client(house.mcp, http_client=http), mode=era) as client:
+        async with Client(streamable_http_client(url or house.mcp, http_client=http), mode=era) as client:
             yield client
 
 
@@ -214,6 +214,30 @@ async def test_registers_itself_signs_in_refreshes_and_steps_up(fresh, browser):
 
     rows = [(row["tool"], row["outcome"]) for row in house.audit("--user", "built-in/ann")]
     assert ("sign_in", "ok") in rows and ("authorize", "ok") in rows and ("whoami", "ok") in rows
+
+
+async def test_signs_in_at_every_spelling_of_an_endpoint(fresh, browser):
+    house = signed_house(fresh)
+    house.run("workspace", "add", "annex")
+    house.run("member", "add", "annex", "built-in/ann", "--role", "reader")
+    spellings = {"/mcp": "main", "/api/mcp": "main", "/api/MCP/": "main", "/api/__app/annex/mcp": "annex", "/api/__app/Annex/mcp/": "annex"}
+    with listener() as (server, place):
+        person = Person(browser, server)
+        tokens = {}
+        for path, workspace in spellings.items():
+            memory = Memory()
+            url = house.url + path
+            async with connected(house, provider(house, person, place, memory, url=url), url=url) as client:
+                me = (await client.call_tool("whoami", {})).structured_content
+            assert me["kind"] == "access_token" and me["user"] == "built-in/ann" and me["workspace"] == workspace, path
+            tokens[path] = memory.tokens.access_token
+    # What one spelling was given counts at the others of the same endpoint, and nowhere else.
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "whoami", "arguments": {}}}
+    async with httpx2.AsyncClient(timeout=30) as http:
+        for given, token in tokens.items():
+            for path, workspace in spellings.items():
+                answer = await http.post(house.url + path, json=call, headers={"Authorization": f"Bearer {token}"})
+                assert answer.status_code == (200 if workspace == spellings[given] else 401), f"{given} at {path}"
 
 
 async def test_steps_up_when_a_tool_needs_more_than_the_person_left_ticked(fresh, browser):

@@ -169,9 +169,23 @@ package struct WorkspaceRef: Hashable, Sendable {
     package let id: WorkspaceID
     package let name: String
     package let organization: OrganizationID
-    package init(id: WorkspaceID, name: String, organization: OrganizationID) {
+    /// Every call is refused until it is started.
+    package let isStopped: Bool
+
+    package init(id: WorkspaceID, name: String, organization: OrganizationID, isStopped: Bool = false) {
         self.id = id
         self.name = name
         self.organization = organization
+        self.isStopped = isStopped
     }
+
+    /// In place of a workspace that does not exist, so that its endpoint is answered step by step as a foreign one. Nobody has a right in it.
+    package static func missing(_ name: String) -> WorkspaceRef {
+        WorkspaceRef(id: WorkspaceID(0), name: name, organization: OrganizationID(0))
+    }
+
+    package var isMissing: Bool { id == WorkspaceID(0) }
+
+    /// For logs: nil for a name that nobody has looked up, which may be any text of a stranger.
+    package var knownName: String? { isMissing ? nil : name }
 }

@@ -25,6 +25,8 @@ package struct Refusal: Error, Hashable, Sendable {
         case limited
         /// The data source cannot be reached or failed.
         case sourceFailed = "source_failed"
+        /// The workspace is stopped: it serves nobody until it is started.
+        case workspaceStopped = "workspace_stopped"
     }
 
     package let code: Code
@@ -39,7 +41,7 @@ package struct Refusal: Error, Hashable, Sendable {
     package var isDecision: Bool {
         switch code {
         case .unauthorized, .unknownTool, .insufficientScope, .forbidden, .notFound, .demo, .declined: true
-        case .invalidArgument, .conflict, .limited, .sourceFailed: false
+        case .invalidArgument, .conflict, .limited, .sourceFailed, .workspaceStopped: false
         }
     }
 

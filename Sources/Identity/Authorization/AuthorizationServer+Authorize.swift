@@ -33,15 +33,10 @@ extension AuthorizationServer {
             case .redirect(let location, let error): return Self.refusal(error, to: known.client, location)
             }
         }
-        let refusal: OAuthError
         if visitor == nil, request.prompts.contains(.none) {
-            refusal = Self.nobodySignedIn
-        } else if let workspace = try await workspace(of: request.resource) {
-            return .proceed(PendingAuthorization(request: request, workspace: workspace, known: known))
-        } else {
-            refusal = Self.unknownResource
+            return Self.refusal(Self.nobodySignedIn, to: known.client, request.response.location(error: Self.nobodySignedIn))
         }
-        return Self.refusal(refusal, to: known.client, request.response.location(error: refusal))
+        return .proceed(PendingAuthorization(request: request, workspace: try await workspace(of: request.resource), known: known))
     }
 
     /// What nobody has vouched for is told nothing unless the person wants it: else any site could send browsers on from here, to wherever it registered
@@ -66,7 +61,7 @@ extension AuthorizationServer {
             return .ask(
                 ConsentQuestion(
                     clientName: pending.clientName, standing: pending.standing, redirectHost: pending.redirectHost, isLoopback: pending.isLoopback,
-                    workspace: pending.workspace.title,
+                    workspace: pending.workspace?.title ?? "",
                     user: session.qualifiedName.description,
                     scopes: offered.names.map { name in
                         ConsentQuestion.Choice(
@@ -100,10 +95,11 @@ extension AuthorizationServer {
 
     /// What the client asked for and this person may have, when the person may use it at all.
     private func offered(_ pending: PendingAuthorization, to session: SessionPrincipal) async throws -> ScopeNames {
+        // First, so that no other refusal tells a foreign workspace from one that does not exist (E15).
+        guard let workspace = pending.workspace, try await reaches(workspace, session) else { throw Self.unknownResource }
         try Self.check(pending.known.client.origin, admittedBy: session)
         if let application = pending.known.application { try Self.check(application, serves: session) }
-        if let application = pending.known.application { try Self.check(application, opens: pending.workspace) }
-        guard try await reaches(pending.workspace, session) else { throw Self.unknownResource }
+        if let application = pending.known.application { try Self.check(application, opens: workspace) }
         // What an administrator says of a client holds over what its document says.
         let limit = pending.known.application.flatMap { $0.scopes.isEmpty ? nil : $0.scopeNames } ?? pending.request.client.scopes
         return try rules.atAuthorize(
@@ -185,8 +181,11 @@ extension AuthorizationServer {
         .accessDenied, "the person's organization takes registered applications alone (dcrPolicy); its administrator can add this one")
 
     /// An application that is bound to a workspace opens it alone, for itself and for people.
-    static func check(_ application: Application, opens workspace: Workspace) throws(OAuthError) {
-        guard application.opens(workspace.id) else {
+    static func check(_ application: Application, opens workspace: Workspace) throws(OAuthError) { try check(application, opens: workspace.id) }
+
+    /// - Parameter workspace: nil for one that does not exist.
+    static func check(_ application: Application, opens workspace: WorkspaceID?) throws(OAuthError) {
+        guard workspace.map(application.opens) ?? (application.workspace == nil) else {
             throw OAuthError(.invalidTarget, "parameter 'resource': this application is bound to one workspace; name the URL of its endpoint")
         }
     }

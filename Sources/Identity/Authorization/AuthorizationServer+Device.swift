@@ -17,8 +17,8 @@ extension AuthorizationServer {
         try Self.checkSignIn(to: application)
         let request = try DeviceRequest(parameters)
         let resource = try Resources(origin: call.origin).resolve(asked: request.resources)
-        guard let workspace = try await workspace(of: resource) else { throw Self.unknownResource }
-        try Self.check(application, opens: workspace)
+        // Whether there is such an endpoint is for the person to learn who signs in (E15).
+        try Self.check(application, opens: try await workspace(of: resource)?.id)
         if let wait = deviceRequests.take(AddressRange.group(call.address), at: now()) { throw Throttled(retryAfter: wait) }
         let made = SecretText.device.make()
         let userCode = UserCode(random: RandomBytes.make(8))
@@ -114,19 +114,19 @@ extension AuthorizationServer {
             guard let row = try DeviceRow.found(condition, Resources(origin: call.origin), on: connection) else { return nil }
             return (try Applications.require(row.application, on: connection), row)
         }
-        guard let (application, row) = found, row.authorization.state == .pending, time.instant < row.authorization.expires, application.isEnabled,
-            let workspace = try await workspace(of: row.resource), try await reaches(workspace, session)
+        guard let (application, row) = found, row.authorization.state == .pending, time.instant < row.authorization.expires, application.isEnabled
         else { throw Self.unknownUserCode }
         // This one was no guess; those before it stay counted, whoever has a device of their own to look at.
         userCodeGuesses.takeBack(session.subject)
         do {
+            guard let workspace = try await workspace(of: row.resource), try await reaches(workspace, session) else { throw Self.unknownResource }
             try Self.checkSignIn(to: application)
             try Self.check(application.client.origin, admittedBy: session)
             try Self.check(application, serves: session)
             let offered = try rules.atAuthorize(
                 asked: row.authorization.scopes, client: application.client.scopes, holder: .person(isAdministrator: session.isAdministrator))
             return (application, row, offered)
-        } catch {
+        } catch let error as OAuthError {
             throw IdentityError(.forbidden, error.reason)
         }
     }

@@ -3,7 +3,8 @@ package import OAuth
 /// An authorization request that was found good, before the person is known: what is asked, by whom, for where.
 package struct PendingAuthorization: Sendable {
     package let request: AuthorizationRequest
-    package let workspace: Workspace
+    /// Nil for one that does not exist, which is told to nobody before they have signed in, and then in the words for a foreign one.
+    package let workspace: Workspace?
     let known: KnownClient
 
     /// Cleaned, to be shown as text; it proves nothing.

@@ -9,6 +9,7 @@ package final class Directory: Sendable {
         let kind: Membership.Kind
         let member: Int64
         let workspace: WorkspaceID
+        var ignoresStop = false
     }
 
     private struct HeldRoles: Sendable {
@@ -87,18 +88,19 @@ package final class Directory: Sendable {
     }
 
     /// The enabled roles of a user in a workspace, sorted; none when the workspace is stopped or the user disabled.
+    /// - Parameter ignoringStop: those that the user would have if the workspace were not stopped.
     /// - Throws: `busy`.
-    package func roles(of user: UserID, in workspace: WorkspaceID) async throws -> [Name] {
+    package func roles(of user: UserID, in workspace: WorkspaceID, ignoringStop: Bool = false) async throws -> [Name] {
         try await roles(
-            at: Place(kind: .user, member: user.rawValue, workspace: workspace),
+            at: Place(kind: .user, member: user.rawValue, workspace: workspace, ignoresStop: ignoringStop),
             ifThereIs: "SELECT 1 FROM users WHERE id = \(user) AND disabled_at IS NULL")
     }
 
-    /// The enabled roles of an application in a workspace, sorted; none when the workspace is stopped or the application disabled.
+    /// The enabled roles of an application in a workspace, as ``roles(of:in:ignoringStop:)-(UserID,_,_)`` has them.
     /// - Throws: `busy`.
-    package func roles(of application: ApplicationID, in workspace: WorkspaceID) async throws -> [Name] {
+    package func roles(of application: ApplicationID, in workspace: WorkspaceID, ignoringStop: Bool = false) async throws -> [Name] {
         try await roles(
-            at: Place(kind: .application, member: application.rawValue, workspace: workspace),
+            at: Place(kind: .application, member: application.rawValue, workspace: workspace, ignoresStop: ignoringStop),
             ifThereIs: "SELECT 1 FROM applications WHERE id = \(application) AND is_enabled = 1")
     }
 
@@ -114,7 +116,9 @@ package final class Directory: Sendable {
                 case .application: topics.append(.application(ApplicationID(place.member)))
                 }
                 guard try connection.exists(member) else { return HeldRoles(names: [], topics: topics) }
-                let names = try connection.all(Roles.held(by: place.kind, place.member, in: place.workspace)) { $0.name(0) }.sorted()
+                let names = try connection.all(Roles.held(by: place.kind, place.member, in: place.workspace, ignoringStop: place.ignoresStop)) {
+                    $0.name(0)
+                }.sorted()
                 return HeldRoles(names: names, topics: topics)
             }
         }

@@ -3,13 +3,10 @@ package import Store
 
 extension Roles {
     /// The names of the enabled roles that somebody has in a workspace: as a member of it, by the users of a role, and by roles that are parts of
-    /// others. None when the workspace is stopped; whether the member is disabled is not looked at.
-    package static func held(by kind: Membership.Kind, _ member: Int64, in workspace: WorkspaceID) -> Statement {
-        """
-        \(closure(kind, member, workspace))
-        SELECT roles.name FROM held JOIN roles ON roles.id = held.role_id
-        JOIN workspaces ON workspaces.id = held.workspace_id AND workspaces.stopped_at IS NULL
-        """
+    /// others. None when the workspace is stopped, unless that is ignored; whether the member is disabled is not looked at.
+    package static func held(by kind: Membership.Kind, _ member: Int64, in workspace: WorkspaceID, ignoringStop: Bool = false) -> Statement {
+        let running: Statement = ignoringStop ? "" : "JOIN workspaces ON workspaces.id = held.workspace_id AND workspaces.stopped_at IS NULL"
+        return "\(closure(kind, member, workspace)) SELECT roles.name FROM held JOIN roles ON roles.id = held.role_id \(running)"
     }
 
     /// The enabled roles that a user has in any workspace.

@@ -24,7 +24,8 @@ package struct Resources: Sendable {
 
     /// The endpoint that a resource indicator names, if the server has endpoints of this form; whether the workspace exists is not known here.
     ///
-    /// Folded: the case of scheme, host and path, the scheme's own port, a slash at the end, the alias `/mcp`, and the bare origin, which is the main one.
+    /// Folded: the case of scheme, host and path, the scheme's own port, a slash at the end, the alias `/mcp`, the paths of HTTP+SSE, and the bare
+    /// origin, which is the main one.
     /// - Throws: `invalid_target`.
     package func resolve(_ text: String) throws(OAuthError) -> ResourceID {
         guard let asked = WebAddress(text), let address, !asked.hasUserInfo, asked.fragment == nil, asked.query == nil,
@@ -63,13 +64,17 @@ package struct Resources: Sendable {
     private func resource(path: String) -> ResourceID? {
         var path = path.lowercased()
         if path.hasSuffix("/") { path.removeLast() }
-        if ["", "/mcp", Self.mainPath].contains(path) { return main }
+        if ["", "/mcp", Self.mainPath, "/api/sse"].contains(path) { return main }
         let words = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard words.count == 5, words[0].isEmpty, words[1] == "api", words[2] == "__app", words[4] == "mcp" else { return nil }
-        return Self.isName(words[3]) ? workspace(String(words[3])) : nil
+        guard words.count == 5, words[0].isEmpty, words[1] == "api", words[2] == "__app", ["mcp", "sse"].contains(words[4]) else {
+            return nil
+        }
+        return Self.isWorkspaceName(words[3]) ? workspace(String(words[3])) : nil
     }
 
-    private static func isName(_ text: Substring) -> Bool {
+    /// Whether a path segment may name a workspace. What it may be is wider than what workspaces are named, so that the paths of those that exist
+    /// cannot be told from others.
+    package static func isWorkspaceName(_ text: some StringProtocol) -> Bool {
         guard (1...64).contains(text.utf8.count), text != ".", text != ".." else { return false }
         return text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
     }

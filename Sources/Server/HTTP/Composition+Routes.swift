@@ -16,7 +16,7 @@ extension Composition {
         let signIn = SignInPages(authorization: authorization, visitors: visitors)
         let devices = DevicePages(authorization: authorization, visitors: visitors)
         let registration = RegistrationEndpoints(authorization: authorization)
-        let wellKnown = WellKnown(authorization: authorization, applications: domains.applications, callers: callers)
+        let wellKnown = WellKnown(authorization: authorization, applications: domains.applications)
         return Router(
             exact: operations + documents + signIn.routes + AuthorizePages(authorization: authorization, visitors: visitors).routes + devices.routes
                 + ConnectionPages(authorization: authorization, visitors: visitors).routes + TokenEndpoints(authorization: authorization).routes

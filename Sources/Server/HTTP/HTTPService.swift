@@ -60,7 +60,7 @@ package struct HTTPService: Sendable {
 
     private func responder(_ connections: Connections, _ log: RequestLog, _ policy: OriginPolicy, _ bodies: BodyBudget) -> EdgeResponder {
         EdgeResponder(
-            router: composition.router, callers: composition.callers, policy: policy, origins: origins,
+            router: composition.router, policy: policy, origins: origins,
             proxies: TrustedProxies(ranges: composition.settings.trustedProxies), limits: limits, bodies: bodies, connections: connections,
             metrics: composition.metrics, log: log, sink: composition.log)
     }

@@ -13,13 +13,13 @@ package enum StdioService {
 
     /// Serves until the end of the input.
     package static func run(_ composition: Composition, as identity: Identity, workspace: String?) async throws {
-        guard let place = try await composition.callers.workspace(workspace) else {
-            throw Refusal(.notFound, "workspace: '\((workspace ?? "").prefix(64))' does not exist")
-        }
+        let unknown = Refusal(.notFound, "workspace: '\((workspace ?? "").prefix(64))' does not exist")
         let judge: @Sendable () async throws -> Caller = {
             switch identity {
-            case .key(let key): try await composition.callers.caller(for: .bearer(key), in: place)
-            case .user(let name): try await composition.callers.caller(named: name, in: place, composition.domains)
+            case .key(let key): return try await composition.callers.caller(for: .bearer(key), at: workspace)
+            case .user(let name):
+                guard let place = try await composition.callers.workspace(workspace) else { throw unknown }
+                return try await composition.callers.caller(named: name, in: place, composition.domains)
             }
         }
         let requester = Requester(

@@ -39,18 +39,31 @@ package final class Callers: Sendable {
         callers = FeedCache(directory.feed, limit: Self.maximumCallers)
     }
 
-    /// The workspace that an endpoint names; nil when there is none. A stopped one is found, and nobody has a role in it.
+    /// The workspace that an endpoint names; nil when there is none. A stopped one is found.
     /// - Parameter name: nil is `main`.
     package func workspace(_ name: String?) async throws -> WorkspaceRef? {
         let name = name ?? Workspace.mainName
         return try await directory.workspace(name).map(WorkspaceRef.init)
     }
 
+    /// The caller at the endpoint of a workspace. The credential is judged before the name: who has no right there learns nothing of what exists (E15).
+    /// - Parameter name: nil is `main`.
+    /// - Throws: as ``caller(for:in:role:endpoint:)``, also for a name that no workspace has.
+    package func caller(
+        for credential: Credential, at name: String?, role: String? = nil, endpoint: EndpointFacts? = nil
+    ) async throws -> Caller {
+        // Without a credential nothing depends on whether the workspace exists.
+        if let name, name != Workspace.mainName, case .none = credential { return .anonymous(in: .missing(name)) }
+        let place = try await workspace(name) ?? .missing(name ?? Workspace.mainName)
+        return try await caller(for: credential, in: place, role: role, endpoint: endpoint)
+    }
+
     /// - Parameters:
     ///   - role: the one role to act with (`x-role`), one of the caller's; nil or `__union__` for all.
     ///   - endpoint: without it no access token is taken, and no address list is asked.
-    /// - Throws: `Throttled` for guesses of a client's secret; ``Refusal`` `unauthorized` for a bad credential, or one that is bound to another workspace; `not_found` for a workspace that the
-    ///   caller must not know of; `forbidden` for a foreign role or address.
+    /// - Throws: `Throttled` for guesses of a client's secret; ``Refusal`` `unauthorized` for a bad credential, or one that is bound to another
+    ///   workspace; `not_found` for a workspace that the caller must not know of; `workspace_stopped` for one that is stopped; `forbidden` for a foreign
+    ///   role or address.
     package func caller(
         for credential: Credential, in workspace: WorkspaceRef, role: String? = nil, endpoint: EndpointFacts? = nil
     ) async throws -> Caller {
@@ -111,7 +124,7 @@ package final class Callers: Sendable {
         let held = try await roles(of: principal, in: workspace.id)
         // Bound to this workspace, an operator's key has no more than its roles, and knows of the workspace all the same.
         let isKeyOfWorkspace = if case .apiKey = principal.credential { principal.workspace == workspace.id } else { false }
-        try Self.admit(principal.organization, isOperator: principal.isOperator || isKeyOfWorkspace, roles: held, to: workspace)
+        try await admit(principal, isOperator: principal.isOperator || isKeyOfWorkspace, roles: held, to: workspace)
         // Like a key that is bound to a workspace, a token of another endpoint than the main one administers nothing: what it made would open all others.
         let administers = role == nil && (principal.audience == nil || workspace.id == Workspace.mainID)
         return Caller(
@@ -139,15 +152,6 @@ package final class Callers: Sendable {
         return set
     }
 
-    /// A workspace other than `main` does not exist for whoever is neither of its organization, nor its member, nor an operator (E05). That `main` is
-    /// there everybody knows: organizations manage their own identity through it.
-    /// - Throws: `not_found`.
-    static func admit(_ organization: OrganizationID, isOperator: Bool, roles: [String], to workspace: WorkspaceRef) throws(Refusal) {
-        guard workspace.id == Workspace.mainID || workspace.organization == organization || isOperator || !roles.isEmpty else {
-            throw Refusal(.notFound, "workspace: '\(workspace.name)' does not exist")
-        }
-    }
-
     /// - Throws: `forbidden` for an address that a list does not hold.
     static func check(_ addresses: AddressLimits, _ endpoint: EndpointFacts?) throws(Refusal) {
         guard let endpoint else { return }
@@ -164,10 +168,11 @@ package final class Callers: Sendable {
     }
 
     /// The names of the roles that a principal has in a workspace.
-    private func roles(of principal: Principal, in workspace: WorkspaceID) async throws -> [String] {
-        if let user = principal.user { return try await roles(of: user, in: workspace) }
+    /// - Parameter ignoringStop: those that it would have if the workspace were not stopped.
+    func roles(of principal: Principal, in workspace: WorkspaceID, ignoringStop: Bool = false) async throws -> [String] {
+        if let user = principal.user { return try await directory.roles(of: user, in: workspace, ignoringStop: ignoringStop).map(\.text) }
         guard let application = principal.application else { return [] }
-        return try await directory.roles(of: application, in: workspace).map(\.text)
+        return try await directory.roles(of: application, in: workspace, ignoringStop: ignoringStop).map(\.text)
     }
 
     /// The names of a user's roles in a workspace.
@@ -189,7 +194,9 @@ package final class Callers: Sendable {
 }
 
 extension WorkspaceRef {
-    package init(_ workspace: Workspace) { self.init(id: workspace.id, name: workspace.name, organization: workspace.organization) }
+    package init(_ workspace: Workspace) {
+        self.init(id: workspace.id, name: workspace.name, organization: workspace.organization, isStopped: workspace.isStopped)
+    }
 }
 
 extension PresentedCredential {

@@ -2,7 +2,7 @@
 package struct Challenge: Hashable, Sendable {
     /// Scheme, host and port of the server as its clients see it.
     package let origin: String
-    /// The path of the endpoint, `/api/mcp`.
+    /// The path of the endpoint as it was called: `/api/mcp`, `/mcp`.
     package let path: String
 
     package init(origin: String, path: String) {

@@ -45,7 +45,7 @@ package final class Dispatcher: Sendable {
         let start = ContinuousClock.now
         let tool = toolbox.find(name)
         let record = AuditCall(
-            id: audit.makeCallID(), organization: requester.caller.organization?.name, workspace: requester.caller.workspace.name,
+            id: audit.makeCallID(), organization: requester.caller.organization?.name, workspace: requester.caller.workspace.knownName,
             caller: requester.caller.label, user: requester.caller.userLabel, client: requester.caller.program(claiming: call.client?.name),
             tool: tool?.entry.definition.name ?? "unknown", requestID: requester.requestID)
         let entry: Toolbox.Entry

@@ -246,7 +246,7 @@ struct ClientTests {
             let registered = try await house.application("portal", in: acme.id)
             let before = try await house.contents()
             let wrongs: [[String: String]] = [
-                ["response_type": "token"], ["prompt": "none"], ["code_challenge": "short"], ["resource": "\(House.origin)/api/__app/nowhere/mcp"],
+                ["response_type": "token"], ["prompt": "none"], ["code_challenge": "short"], ["resource": "\(House.origin)/api/nowhere"],
             ]
             for wrong in wrongs {
                 guard case .page(let error, let place?) = try await house.ask(id, wrong, visitor: nil) else {

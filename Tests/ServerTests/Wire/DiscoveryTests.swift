@@ -27,12 +27,14 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("T9 what is not there is 404 with JSON: unknown names, unknown workspaces and applications, and other documents under an endpoint's path")
+    @Test(
+        "T9 what is not there is 404 with JSON: unknown names and applications, what is no name of a workspace, and other documents under an endpoint's path"
+    )
     func missing() async throws {
         try await RunningServer.run { server in
             let paths = [
                 "/.well-known/", "/.well-known/x", "/.well-known/x/y/z", "/.well-known/none/openid-configuration",
-                "/.well-known/none/oauth-protected-resource", "/.well-known/oauth-protected-resource/api/__app/none/mcp",
+                "/.well-known/none/oauth-protected-resource", "/.well-known/oauth-protected-resource/api/__app/../mcp",
                 "/.well-known/oauth-protected-resource/api", "/.well-known/oauth-protected-resource/",
                 "/.well-known/oauth-protected-resource/api/mcp/x",
                 "/.well-known/oauth-authorization-server/api/mcp", "/.well-known/openid-configuration/api/mcp",
@@ -58,17 +60,42 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("an endpoint's document repeats the spelling that was asked for; the challenge leads to it")
+    private static let spellings = [
+        "/api/mcp", "/API/Mcp", "/mcp", "/MCP/", "/api/mcp/", "/api/__app/main/mcp", "/api/sse", "/api/__app/acme-data/mcp",
+        "/api/__app/ACME-data/mcp", "/api/__APP/acme-data/Mcp/", "/api/__app/acme-data/sse",
+    ]
+
+    @Test("the challenge of an endpoint, in every spelling, names a document whose resource is the URL that was called")
     func spelling() async throws {
         try await RunningServer.run { server in
             _ = try await server.addAcme()
-            for path in ["/api/mcp", "/API/Mcp", "/mcp", "/api/mcp/", "/api/__app/acme-data/mcp", "/api/__app/ACME-data/mcp"] {
-                let document = try await server.answer(.get("/.well-known/oauth-protected-resource\(path)")).json
-                #expect(document["resource"]?.string == "http://\(server.host)\(path)")
+            for path in Self.spellings {
+                // A stream of HTTP+SSE is opened before anything is posted.
+                let calls: [Ask] = path.hasSuffix("/sse") ? [] : [.call("whoami", path: path), .call("whoami", path: path + "?packages=*")]
+                for ask in calls + [.get(path), .call("whoami", key: "x", path: path)] {
+                    let challenge = try await server.answer(ask)["www-authenticate"] ?? ""
+                    let url = try #require(challenge.firstMatch(of: /resource_metadata="http:\/\/[^\/]+([^"]+)"/)?.1)
+                    let document = try await server.answer(.get(String(url))).json
+                    #expect(document["resource"]?.string == "http://\(server.host)\(path)", "\(ask.method) \(ask.path)")
+                }
             }
-            let challenge = try await server.answer(.call("whoami", path: "/api/__app/acme-data/mcp"))["www-authenticate"] ?? ""
-            let url = try #require(challenge.firstMatch(of: /resource_metadata="http:\/\/[^\/]+([^"]+)"/)?.1)
-            #expect(try await server.answer(.get(String(url))).json["resource"]?.string == "http://\(server.host)/api/__app/acme-data/mcp")
+        }
+    }
+
+    @Test("a token for one spelling of an endpoint counts at all of its spellings, and at no other endpoint")
+    func tokensOfSpellings() async throws {
+        try await RunningServer.run { server in
+            _ = try await server.addAcme()
+            let robot = try await server.addClient("acme/robot", redirects: [], grants: ["client_credentials"], scopes: ["read:record"])
+            let form = [("grant_type", "client_credentials"), ("client_id", robot.id), ("client_secret", robot.secret)]
+            for asked in Self.spellings {
+                let token = try await server.token(form + [("resource", "http://\(server.host)\(asked)")]).json["access_token"]?.string ?? ""
+                for path in Self.spellings where !path.hasSuffix("/sse") {
+                    let isSame = asked.lowercased().contains("acme") == path.lowercased().contains("acme")
+                    let answer = try await server.answer(.call("whoami", key: token, path: path))
+                    #expect(answer.status == (isSame ? 200 : 401), "\(asked) at \(path)")
+                }
+            }
         }
     }
 

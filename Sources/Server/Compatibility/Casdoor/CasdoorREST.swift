@@ -46,6 +46,7 @@ struct CasdoorREST: Sendable {
             var response = Response.envelope(
                 .failure(refusal.reason), status: requester == nil && refusal.code == .notFound ? .notFound : Self.status(refusal.code))
             response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: requester?.caller.scopes.names ?? [])
+            response.headers[.retryAfter] = RESTCallers.retryAfter(refusal)
             return response
         }
     }
@@ -54,6 +55,7 @@ struct CasdoorREST: Sendable {
         switch code {
         case .unauthorized: .unauthorized
         case .insufficientScope, .forbidden, .demo, .declined: .forbidden
+        case .workspaceStopped: .serviceUnavailable
         default: .ok
         }
     }

@@ -3,14 +3,12 @@ import Hummingbird
 import Identity
 import JSON
 import OAuth
-import Tools
 
 /// Documents under `/.well-known/`: at the root, with the path of an endpoint behind, and below an application's name. A path that names none is
 /// answered with JSON, since clients parse whatever discovery gives them.
 struct WellKnown: Sendable {
     let authorization: AuthorizationServer
     let applications: Applications
-    let callers: Callers
 
     private var policy: any ScopePolicy { authorization.policy }
 
@@ -23,7 +21,7 @@ struct WellKnown: Sendable {
         guard let document = parts.first else { return .notFound }
         switch (Document(rawValue: document), parts.count) {
         case (.protectedResource?, 1): return resource(exchange, exchange.origin)
-        case (.protectedResource?, _): return try await resource(exchange, path: exchange.rest.dropFirst(document.count))
+        case (.protectedResource?, _): return resource(exchange, path: exchange.rest.dropFirst(document.count))
         case (.authorizationServer?, 1), (.openID?, 1): return server(exchange)
         case (.keys?, 1), (.keysFile?, 1): return .document(try await authorization.signingKeys.jwks())
         case (.finger?, 1): return try finger(exchange)
@@ -42,9 +40,9 @@ struct WellKnown: Sendable {
     }
 
     /// RFC 9728 section 3.1: the document of the endpoint whose path stands behind. Its `resource` repeats the spelling that was asked for, since
-    /// clients compare it with the URL that they were given.
-    private func resource(_ exchange: Exchange, path: Substring) async throws -> Response {
-        guard case .mcp(let workspace) = Endpoint(path: path), try await callers.workspace(workspace) != nil else { return .notFound }
+    /// clients compare it with the URL that they were given. Whether the workspace exists is not looked at: nobody shows a credential here.
+    private func resource(_ exchange: Exchange, path: Substring) -> Response {
+        guard Endpoint(path: path) != .other else { return .notFound }
         return resource(exchange, exchange.origin + path)
     }
 

@@ -13,11 +13,10 @@ struct RESTCallers: Sendable {
     /// The requester of one exchange, tied to its connection: when the peer leaves, the call ends.
     /// - Throws: ``Refusal``, `unauthorized` also without a credential.
     func requester(_ exchange: inout Exchange) async throws -> Requester {
-        guard let workspace = try await callers.workspace(exchange.workspace) else { throw Self.noWorkspace }
-        exchange.entry.workspace = workspace.name
         let caller = try await callers.caller(
-            for: exchange.credential, in: workspace, role: exchange.head.headerFields[.role],
+            for: exchange.credential, at: exchange.workspace, role: exchange.head.headerFields[.role],
             endpoint: EndpointFacts(origin: exchange.origin, address: exchange.address))
+        exchange.entry.workspace = caller.workspace.knownName ?? ""
         guard !caller.isAnonymous else { throw Refusal.withoutCredential(exchange.head) }
         exchange.entry.caller = caller.label
         let trace = spans.map { RequestTrace($0, traceparent: exchange.head.traceparent) }
@@ -43,7 +42,8 @@ struct RESTCallers: Sendable {
         }
     }
 
-    static let noWorkspace = Refusal(.notFound, "no such workspace")
+    /// `Retry-After` for a refusal that time mends.
+    static func retryAfter(_ refusal: Refusal) -> String? { refusal.code == .workspaceStopped ? "\(Refusal.stoppedRetry)" : nil }
 
     private static func place(_ exchange: Exchange) -> String { exchange.workspace.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp" }
 }

@@ -32,6 +32,7 @@ struct ToolRoutes: Sendable {
             error["current"] = refusal.current
             var response = Response.json(["error": .object(error)], status: Self.status(refusal.code))
             response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: requester?.caller.scopes.names ?? [])
+            response.headers[.retryAfter] = RESTCallers.retryAfter(refusal)
             return response
         }
     }
@@ -58,6 +59,7 @@ struct ToolRoutes: Sendable {
         case .conflict: .conflict
         case .limited: .tooManyRequests
         case .sourceFailed: .badGateway
+        case .workspaceStopped: .serviceUnavailable
         }
     }
 }

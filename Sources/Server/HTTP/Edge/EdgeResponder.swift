@@ -7,7 +7,6 @@ import Tools
 /// The outermost layer of all that is not MCP: finds the endpoint, judges host and origin, lets it answer, adds the fields that every answer has, counts and logs.
 struct EdgeResponder: HTTPResponder {
     let router: Router
-    let callers: Callers
     let policy: OriginPolicy
     let origins: PublicOrigin
     let proxies: TrustedProxies
@@ -55,10 +54,6 @@ struct EdgeResponder: HTTPResponder {
             maximumBody: limits.maximumBody, bodies: bodies, channel: channel, connections: connections, entry: entry)
         let response: Response
         do {
-            if let workspace = found.workspace, try await callers.workspace(workspace) == nil {
-                entry.route = "none"
-                return .notFound
-            }
             response = try await handler(&exchange)
             entry = exchange.entry
         } catch {

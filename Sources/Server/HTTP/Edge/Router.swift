@@ -1,4 +1,5 @@
 import HTTPTypes
+import OAuth
 
 /// The table of all paths beside the MCP endpoint. Paths are compared as they are written.
 struct Router: Sendable {
@@ -26,7 +27,7 @@ struct Router: Sendable {
         // Every interface of the main workspace is there again for each other one.
         guard path.hasPrefix(Self.applicationPrefix) else { return nil }
         let inner = path.dropFirst(Self.applicationPrefix.count)
-        guard let slash = inner.firstIndex(of: "/"), slash != inner.startIndex, let found = lookUp("/api" + inner[slash...]),
+        guard let slash = inner.firstIndex(of: "/"), Resources.isWorkspaceName(inner[..<slash]), let found = lookUp("/api" + inner[slash...]),
             found.route.reach == .namedOrigins
         else { return nil }
         return (found.route, found.rest, inner[..<slash].lowercased())

@@ -1,3 +1,5 @@
+import OAuth
+
 /// Whether a path is the endpoint of MCP. It is found in any case and with or without a slash at the end, since clients change both.
 enum Endpoint: Hashable, Sendable {
     /// - Parameter workspace: nil is the main workspace.
@@ -19,7 +21,7 @@ enum Endpoint: Hashable, Sendable {
         switch words {
         case ["api", "mcp"], ["mcp"]: self = .mcp(workspace: nil)
         case ["api", "sse"]: self = .sse(workspace: nil)
-        case let words where words.count == 4 && words[0] == "api" && words[1] == "__app" && !words[2].isEmpty:
+        case let words where words.count == 4 && words[0] == "api" && words[1] == "__app" && Resources.isWorkspaceName(words[2]):
             switch words[3] {
             case "mcp": self = .mcp(workspace: words[2])
             case "sse": self = .sse(workspace: words[2])

@@ -100,26 +100,16 @@ final class MCPEndpoint: Sendable {
         let head = exchange.head
         let request = head.request
         let challenge = exchange.place.challenge
-        let workspace: WorkspaceRef
-        do {
-            guard let found = try await callers.workspace(exchange.place.workspace) else {
-                entry.error = "not_found"
-                return Self.plain(404, "not_found")
-            }
-            workspace = found
-        } catch {
-            entry.error = "unavailable"
-            return Self.plain(503, "unavailable")
-        }
-        entry.workspace = workspace.name
+        let workspace = exchange.place.workspace
         do {
             let credential =
                 head.authorization.isEmpty ? Credential(request, origin: challenge.origin) : Credential(authorization: head.authorization)
             let judge = {
                 @Sendable [callers, role = head.role, facts = EndpointFacts(origin: challenge.origin, address: entry.peer)] in
-                try await callers.caller(for: credential, in: workspace, role: role, endpoint: facts)
+                try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts)
             }
             let caller = try await judge()
+            entry.workspace = caller.workspace.knownName ?? ""
             let withoutCredential = caller.isAnonymous ? Refusal.withoutCredential(request) : Callers.unauthorized
             if caller.isAnonymous, !anonymousDiscovery || request.method != .post { throw withoutCredential }
             entry.caller = caller.isAnonymous ? "" : caller.label
@@ -225,6 +215,11 @@ final class MCPEndpoint: Sendable {
             return Self.plain(404, "not_found")
         case .forbidden:
             return server.refuse(.forbidden(refusal?.reason ?? ""), body: body)
+        case .workspaceStopped:
+            let reason = refusal?.reason ?? ""
+            var answer = server.refuse(MCPError(.internalError, "Workspace stopped", data: .string(reason), httpStatus: 503), body: body)
+            answer.head.headerFields[.retryAfter] = "\(Refusal.stoppedRetry)"
+            return answer
         default:
             return Self.plain(503, "unavailable")
         }

@@ -17,14 +17,17 @@ final class MCPPlace: Sendable {
     let verdict: OriginPolicy.Verdict
     let challenge: Challenge
 
-    /// - Parameter endpoint: the one that the target names, which is no other than MCP's.
-    init(target: String, host: String?, endpoint: Endpoint, policy: OriginPolicy, origins: PublicOrigin) {
+    /// - Parameters:
+    ///   - path: of the target.
+    ///   - endpoint: the one that the path names, which is no other than MCP's.
+    init(target: String, path: Substring, host: String?, endpoint: Endpoint, policy: OriginPolicy, origins: PublicOrigin) {
         self.target = target
         self.host = host
         workspace = endpoint.workspace
         isSSE = if case .sse = endpoint { true } else { false }
         verdict = policy.judge(host: host, origin: nil)
-        challenge = Challenge(origin: origins.origin(host: host), path: endpoint.workspace.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp")
+        // In the spelling that was called: clients compare the document's `resource` with their own URL (RFC 9728 section 3.3).
+        challenge = Challenge(origin: origins.origin(host: host), path: String(path))
     }
 }
 
@@ -39,6 +42,6 @@ extension MCPEndpoint {
         if let last, last.target == target, last.host == host { return last }
         let path = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { target[..<$0] } ?? target[...]
         let found = Endpoint(path: path)
-        return found == .other ? nil : MCPPlace(target: target, host: host, endpoint: found, policy: policy, origins: origins)
+        return found == .other ? nil : MCPPlace(target: target, path: path, host: host, endpoint: found, policy: policy, origins: origins)
     }
 }

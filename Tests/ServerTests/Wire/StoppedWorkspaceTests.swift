@@ -1,0 +1,95 @@
+import Access
+import Identity
+import JSON
+import Server
+import Store
+import Testing
+import Tools
+
+@Suite("Stopped workspaces on the wire")
+struct StoppedWorkspaceTests {
+    private static let path = "/api/__app/acme-data"
+
+    /// The credentials of everybody with a right in `acme-data`: its administrator and its reader, an administrator of its organization, an operator,
+    /// an application of its own and a token for it.
+    private static func callers(_ server: RunningServer, _ workspace: WorkspaceID) async throws -> [String] {
+        let acme = try await server.domains.organizations.find("acme").id
+        try await server.addPerson("acme/rita")
+        try await server.addPerson("acme/boss", isAdministrator: true)
+        let robot = try await server.addClient("acme/robot", redirects: [], grants: ["client_credentials"], scopes: ["read:record"])
+        try await server.domains.members.add(
+            acme, workspace: workspace, .user, QualifiedName(parsing: "acme/rita", argument: "user"), role: .reader,
+            bound: try await server.terminal())
+        let form = [("grant_type", "client_credentials"), ("client_id", robot.id), ("client_secret", robot.secret)]
+        let token = try await server.token(form + [("resource", "http://\(server.host)\(path)/mcp")]).json["access_token"]?.string ?? ""
+        return [
+            "Bearer \(try await server.key(of: "acme/eve"))", "Bearer \(try await server.key(of: "acme/eve", workspace: workspace))",
+            "Bearer \(try await server.key(of: "acme/rita"))", "Bearer \(try await server.key(of: "acme/boss"))",
+            "Bearer \(try await server.key())", "Basic " + base64("\(robot.id):\(robot.secret)"), "Bearer \(token)",
+        ]
+    }
+
+    @Test("a stopped workspace is 503 with Retry-After for everybody with a right there, operators too, as JSON-RPC on the MCP path; nothing runs")
+    func refuses() async throws {
+        try await RunningServer.run { server in
+            let workspace = try await server.addAcme()
+            let acme = try await server.domains.organizations.find("acme").id
+            let callers = try await Self.callers(server, workspace)
+            for caller in callers {
+                let fields = [(name: "Authorization", value: caller)]
+                #expect(try await server.answer(.call("whoami", path: "\(Self.path)/mcp", fields: fields)).status == 200, "\(caller)")
+            }
+            try await server.domains.workspaces.stop(acme, workspace)
+            let before = try await server.audit()
+            for caller in callers {
+                let fields = [(name: "Authorization", value: caller)]
+                for revision in ["2025-03-26", "2025-11-25", "2026-07-28"] {
+                    let answer = try await server.answer(.call("whoami", in: revision, path: "\(Self.path)/mcp", fields: fields))
+                    #expect(answer.status == 503 && answer["retry-after"] == "60", "\(caller) \(revision)")
+                    #expect(answer.json["jsonrpc"] == "2.0" && answer.json["id"] == 7 && answer.error["code"] == -32603, "\(answer.text)")
+                    #expect(answer.error["data"]?.string?.contains("stopped") == true, "\(answer.text)")
+                }
+                let list = try await server.answer(.mcp("tools/list", path: "\(Self.path)/mcp", fields: fields))
+                #expect(list.status == 503)
+                let rest = try await server.answer(Ask(path: "\(Self.path)/tools/whoami", fields: fields, body: "{}"))
+                #expect(rest.status == 503 && rest["retry-after"] == "60" && rest.json["error"]?["code"] == "workspace_stopped")
+                let casdoor = try await server.answer(.get("\(Self.path)/get-users?owner=acme", fields: fields))
+                #expect(casdoor.status == 503 && casdoor["retry-after"] == "60" && casdoor.json["status"] == "error")
+            }
+            #expect(try await server.audit() == before)
+        }
+    }
+
+    @Test("a workspace that is stopped is started again through main, and serves at once")
+    func starts() async throws {
+        try await RunningServer.run { server in
+            _ = try await server.addAcme()
+            try await server.addPerson("acme/boss", isAdministrator: true)
+            let (boss, eve) = (try await server.key(of: "acme/boss"), try await server.key(of: "acme/eve"))
+            #expect(try await server.answer(.call("workspaces_stop", ["name": "acme-data"], key: boss)).result["isError"] != true)
+            #expect(try await server.answer(.call("whoami", key: eve, path: "\(Self.path)/mcp")).status == 503)
+            let own = try await server.answer(.call("workspaces_start", ["name": "acme-data"], key: boss, path: "\(Self.path)/mcp"))
+            #expect(own.status == 503, "not through the workspace itself")
+            let started = try await server.answer(.call("workspaces_start", ["name": "acme-data"], key: boss))
+            #expect(started.status == 200 && started.result["structuredContent"]?["name"] == "acme-data")
+            #expect(try await server.answer(.call("whoami", key: eve, path: "\(Self.path)/mcp")).status == 200)
+        }
+    }
+
+    @Test("an open stream of a workspace ends when it is stopped")
+    func streams() async throws {
+        try await RunningServer.run { server in
+            let workspace = try await server.addAcme()
+            let acme = try await server.domains.organizations.find("acme").id
+            let key = try await server.key(of: "acme/eve")
+            let connection = try RawConnection(port: server.port)
+            defer { connection.close() }
+            let stream = Ask.get("\(Self.path)/sse", fields: [("Authorization", "Bearer \(key)"), ("Accept", "text/event-stream")])
+            try await connection.send(stream.text(host: server.host))
+            _ = try await connection.until("endpoint")
+            try await server.domains.workspaces.stop(acme, workspace)
+            // The last chunk of the body.
+            try await connection.until("\r\n0\r\n\r\n")
+        }
+    }
+}
