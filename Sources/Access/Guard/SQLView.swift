@@ -39,9 +39,11 @@ struct SQLView {
         guard own.allows(.view), !own.readable.isEmpty else { throw Self.unknown(named) }
         used[collection.name] = own
         let columns = own.readable.map { SQLName($0) }
-        if own.isUnrestrictedView { return NameResolution.KnownTable(schema: SQLName(schema), SQLName(name), allColumns: columns) }
+        // The statement runs with the engine's own operators alone, which read these types as text or not at all.
+        let opaque = Set(collection.fields.filter { $0.extensionType != nil }.map { SQLName($0.name) })
+        if own.isUnrestrictedView { return NameResolution.KnownTable(schema: SQLName(schema), SQLName(name), allColumns: columns, opaque: opaque) }
         return NameResolution.KnownTable(
-            schema: SQLName(schema), SQLName(name), columns: columns, masked: Set(own.masked.map { SQLName($0) }),
+            schema: SQLName(schema), SQLName(name), columns: columns, masked: Set(own.masked.map { SQLName($0) }), opaque: opaque,
             replacement: try narrowed(collection, own, schema, name))
     }
 

@@ -9,6 +9,9 @@ extension Collection {
         }
     }
 
+    /// An operator as it is written beside the column of a field.
+    package func sign(_ sign: EngineOperator, of field: String) -> Statement { self.field(field)?.sign(sign) ?? "\(sign)" }
+
     /// The same collection with fewer fields and relations: what is left out cannot be named.
     package func narrowed(toFields isShown: (Field) -> Bool, relations isEntered: (Relation) -> Bool) -> Collection {
         Collection(

@@ -71,9 +71,12 @@ package struct Field: Hashable, Sendable {
     /// Computed by the engine or kept by the server (`createdById`, `createdAt`, …): never taken from a caller.
     package let isGenerated: Bool
     package let comment: String?
+    /// Nil for a type of the engine itself.
+    package let extensionType: ExtensionType?
 
     package init(
-        name: String, type: ColumnType, declaredType: String, isNullable: Bool, hasDefault: Bool, isGenerated: Bool, comment: String?
+        name: String, type: ColumnType, declaredType: String, isNullable: Bool, hasDefault: Bool, isGenerated: Bool, comment: String?,
+        extensionType: ExtensionType? = nil
     ) {
         self.name = name
         self.type = type
@@ -82,6 +85,7 @@ package struct Field: Hashable, Sendable {
         self.hasDefault = hasDefault
         self.isGenerated = isGenerated
         self.comment = comment
+        self.extensionType = extensionType
     }
 }
 

@@ -1,4 +1,4 @@
-import SQL
+package import SQL
 import Store
 
 /// Writes one comparison of a column with bound values, in the words of one dialect.
@@ -8,32 +8,57 @@ struct OperandWriter: Sendable {
     func write(_ comparison: Comparison, _ field: Field, column: Statement) throws(CatalogError) -> Statement {
         if dialect == .mysql, holdsText(field), let exact = try exactly(comparison, field, column) { return exact }
         if dialect == .sqlite, let moments = try moments(comparison, field, column) { return moments }
-        let left = compared(column, field)
+        let left = try compared(column, field, comparison)
+        func compare(_ sign: EngineOperator, _ operand: Operand) throws(CatalogError) -> Statement {
+            "\(left) \(field.sign(sign)) \(try value(operand, field))"
+        }
         switch comparison {
-        case .equal(let one): return "\(left) = \(try value(one, field))"
-        case .notEqual(let one): return "(\(left) <> \(try value(one, field)) OR \(column) IS NULL)"
-        case .less(let one): return "\(left) < \(try value(one, field))"
-        case .lessOrEqual(let one): return "\(left) <= \(try value(one, field))"
-        case .greater(let one): return "\(left) > \(try value(one, field))"
-        case .greaterOrEqual(let one): return "\(left) >= \(try value(one, field))"
-        case .between(let low, let high): return "\(left) BETWEEN \(try value(low, field)) AND \(try value(high, field))"
-        case .oneOf(let list): return list.isEmpty ? "1 = 0" : "\(left) IN (\(try values(list, field)))"
-        case .noneOf(let list): return list.isEmpty ? "1 = 1" : "(\(left) NOT IN (\(try values(list, field))) OR \(column) IS NULL)"
+        case .equal(let one): return try compare(.equal, one)
+        case .notEqual(let one): return "(\(try compare(.notEqual, one)) OR \(column) IS NULL)"
+        case .less(let one): return try compare(.less, one)
+        case .lessOrEqual(let one): return try compare(.lessOrEqual, one)
+        case .greater(let one): return try compare(.greater, one)
+        case .greaterOrEqual(let one): return try compare(.greaterOrEqual, one)
+        case .between(let low, let high): return "(\(try compare(.greaterOrEqual, low)) AND \(try compare(.lessOrEqual, high)))"
+        case .oneOf(let list): return list.isEmpty ? "1 = 0" : try among(list, field, left)
+        case .noneOf(let list): return list.isEmpty ? "1 = 1" : "((NOT \(try among(list, field, left))) OR \(column) IS NULL)"
         case .contains(let text): return try like("%\(escaped(text))%", field, column)
         case .startsWith(let text): return try like("\(escaped(text))%", field, column)
         case .endsWith(let text): return try like("%\(escaped(text))", field, column)
         case .isNull: return "\(column) IS NULL"
         case .isNotNull: return "\(column) IS NOT NULL"
-        case .isEmpty: return holdsText(field) ? "(\(column) IS NULL OR \(column) = '')" : "\(column) IS NULL"
-        case .isNotEmpty: return holdsText(field) ? "(\(column) IS NOT NULL AND \(column) <> '')" : "\(column) IS NOT NULL"
+        case .isEmpty: return holdsText(field) ? "(\(column) IS NULL OR \(column) \(field.sign(.equal)) \(field.typed("''")))" : "\(column) IS NULL"
+        case .isNotEmpty:
+            return holdsText(field) ? "(\(column) IS NOT NULL AND \(column) \(field.sign(.notEqual)) \(field.typed("''")))" : "\(column) IS NOT NULL"
         case .isTrue: return "\(try truth(column, field)) IS TRUE"
         case .isFalse: return "\(try truth(column, field)) IS NOT TRUE"
         }
     }
 
-    /// Types that PostgreSQL compares with text only after a cast: enumerations, arrays, extensions.
-    private func compared(_ column: Statement, _ field: Field) -> Statement {
-        dialect == .postgresql && field.type == .other ? "CAST(\(column) AS text)" : column
+    /// Types that PostgreSQL compares with text only after a cast: arrays, extensions.
+    /// - Throws: for a type whose operators are not known, where the comparison needs one.
+    private func compared(_ column: Statement, _ field: Field, _ comparison: Comparison) throws(CatalogError) -> Statement {
+        if let type = field.extensionType, type.comparison == .none, !comparison.operands.isEmpty {
+            throw invalid(
+                "filter: field '\(field.name)' has the type \(type.schema).\(type.name), whose operators are not known here; "
+                    + "it can be read, and compared with $null and $notNull")
+        }
+        return dialect == .postgresql && field.type == .other ? "CAST(\(column) AS \(engine: "text"))" : column
+    }
+
+    /// Whether the column has one of several values.
+    private func among(_ list: [Operand], _ field: Field, _ left: Statement) throws(CatalogError) -> Statement {
+        guard dialect == .postgresql else { return "\(left) IN (\(try values(list, field)))" }
+        // `IN` would look its operator up along the search path. An array needs values whose type does not hang on the column.
+        let isTyped =
+            switch field.type {
+            case .integer, .decimal, .double, .uuid: true
+            default: field.extensionType?.comparison == .own
+            }
+        if isTyped { return "\(left) \(field.sign(.equal)) ANY (ARRAY[\(try values(list, field))])" }
+        var each: [Statement] = []
+        for operand in list { each.append("\(left) \(field.sign(.equal)) \(try value(operand, field))") }
+        return "(\(Statement.joined(each, by: " OR ")))"
     }
 
     func values(_ list: [Operand], _ field: Field) throws(CatalogError) -> Statement {
@@ -69,16 +94,18 @@ struct OperandWriter: Sendable {
 
     private func postgreSQL(_ value: SQLValue, _ field: Field) throws(CatalogError) -> Statement {
         // PostgreSQL gives a value without a cast the type of the column, and refuses 3.5 or a large number for a small integer column.
+        if field.extensionType?.comparison == .own { return field.typed("\(value)") }
         switch (field.type, value) {
         case (.integer, .int): return "CAST(\(value) AS bigint)"
         case (.integer, .double), (.decimal, .int), (.decimal, .double), (.decimal, .decimal): return "CAST(\(value) AS numeric)"
         case (.double, .int), (.double, .double): return "CAST(\(value) AS double precision)"
-        case (.uuid, .text): return "CAST(\(value) AS uuid)"
+        case (.uuid, .text): return "CAST(\(value) AS \(engine: "uuid"))"
         case (.time, .text): return "CAST(\(value) AS time)"
         case (.date, .text(let text)):
-            return DatabaseText.isDate(text) ? "CAST(\(value) AS date)" : "(CAST(\(instant(text)) AS timestamptz) AT TIME ZONE 'UTC')"
+            return DatabaseText.isDate(text)
+                ? "CAST(\(value) AS \(engine: "date"))" : "(CAST(\(instant(text)) AS timestamp with time zone) AT TIME ZONE 'UTC')"
         case (.timestamp, .text(let text)):
-            let zoned: Statement = "CAST(\(instant(text)) AS timestamptz)"
+            let zoned: Statement = "CAST(\(instant(text)) AS timestamp with time zone)"
             return field.declaredType.contains("without time zone") ? "(\(zoned) AT TIME ZONE 'UTC')" : zoned
         case (.date, _), (.timestamp, _), (.time, _):
             throw invalid("filter: field '\(field.name)' expects \(field.type.expectation)")
@@ -115,7 +142,7 @@ struct OperandWriter: Sendable {
         guard field.type != .blob else { throw invalid("filter: field '\(field.name)' holds bytes; text operators do not apply") }
         return switch dialect {
         case .sqlite: "\(column) LIKE \(pattern) ESCAPE '!'"
-        case .postgresql: "CAST(\(column) AS text) ILIKE \(pattern) ESCAPE '!'"
+        case .postgresql: "CAST(\(column) AS \(engine: "text")) \(EngineOperator.likeAnyCase) \(engine: "like_escape")(\(pattern), '!')"
         case .mysql:
             // Whatever collation the column has.
             "LOWER(CONVERT(CAST(\(column) AS CHAR) USING utf8mb4)) COLLATE utf8mb4_bin LIKE LOWER(\(pattern)) ESCAPE '!'"
@@ -129,5 +156,19 @@ struct OperandWriter: Sendable {
             out.append(scalar)
         }
         return String(out)
+    }
+}
+
+extension Field {
+    /// An operator as it is written beside the column: of the engine, or of the extension that brings the column's type.
+    package func sign(_ sign: EngineOperator) -> Statement {
+        guard let type = extensionType, type.comparison == .own else { return "\(sign)" }
+        return "\(sign, in: Identifier(type.schema))"
+    }
+
+    /// A value beside such an operator: of the extension's type, since one that is made for another type would be taken before the extension's own.
+    package func typed(_ value: Statement) -> Statement {
+        guard let type = extensionType, type.comparison == .own else { return value }
+        return "CAST(\(value) AS \(Identifier(type.schema)).\(Identifier(type.name)))"
     }
 }

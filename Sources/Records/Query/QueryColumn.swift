@@ -12,7 +12,9 @@ struct QueryColumn {
     let expression: Statement
     let type: ColumnType
 
-    private static let aggregations: [String: Statement] = ["sum": "sum", "count": "count", "avg": "avg", "min": "min", "max": "max"]
+    private static let aggregations: [String: Statement] = [
+        "sum": "\(engine: "sum")", "count": "\(engine: "count")", "avg": "\(engine: "avg")", "min": "\(engine: "min")", "max": "\(engine: "max")",
+    ]
 
     /// A field to group by.
     init(dimension json: JSONValue, argument: String, _ call: RecordCall) throws {
@@ -38,7 +40,7 @@ struct QueryColumn {
             throw Refusal(.invalidArgument, "\(argument).field: * is for counting rows alone")
         }
         if path == "*" {
-            (expression, type) = ("count(*)", .integer)
+            (expression, type) = ("\(engine: "count")(*)", .integer)
             return
         }
         let known = try FieldExpression(path, argument: "\(argument).field", call)

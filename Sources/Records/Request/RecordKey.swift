@@ -6,7 +6,7 @@ import SQL
 /// What a caller finds rows of a collection by.
 struct KeyShape {
     fileprivate let fields: [Field]
-    fileprivate let columns: [Identifier]
+    fileprivate let columns: [KeyColumn]
     /// Columns of times on SQLite: their texts have many spellings.
     fileprivate let moments: Set<Identifier>
 
@@ -19,19 +19,35 @@ struct KeyShape {
         var fields: [Field] = []
         for name in names { fields.append(try call.open(name, argument: argument)) }
         self.fields = fields
-        columns = names.map { Identifier($0) }
+        columns = fields.map(KeyColumn.init(_:))
         moments = call.dialect == .sqlite ? Set(fields.filter { $0.type == .timestamp }.map { Identifier($0.name) }) : []
     }
 
     /// The one column that equals the key's value; nil where it takes more than that to find a row.
-    var column: Identifier? { columns.count == 1 && moments.isEmpty ? columns[0] : nil }
+    var column: Identifier? { columns.count == 1 && moments.isEmpty && columns[0].takesPlainValues ? columns[0].name : nil }
+}
+
+/// A column of a primary key, with the operator that tells its values apart.
+struct KeyColumn {
+    let name: Identifier
+    private let field: Field
+
+    init(_ field: Field) {
+        name = Identifier(field.name)
+        self.field = field
+    }
+
+    /// Whether the engine's own operator compares it with a value as it is bound.
+    var takesPlainValues: Bool { field.extensionType == nil }
+
+    func equals(_ column: Statement, _ value: SQLValue) -> Statement { "\(column) \(field.sign(.equal)) \(field.typed("\(value)"))" }
 }
 
 /// The keys of rows, as `filterByTk` gives them.
 struct RecordKey {
     /// Values of each key, in the order of the collection's primary key.
     let keys: [[SQLValue]]
-    private let columns: [Identifier]
+    private let columns: [KeyColumn]
     /// As ``KeyShape`` has them, when the keys are a caller's.
     private let moments: Set<Identifier>
 
@@ -55,7 +71,7 @@ struct RecordKey {
     /// Keys that a statement returned.
     init(keys: [[SQLValue]], of collection: Collection) {
         self.keys = keys
-        columns = collection.primaryKey.map { Identifier($0) }
+        columns = collection.primaryKey.compactMap(collection.field).map(KeyColumn.init(_:))
         moments = []
     }
 
@@ -80,18 +96,20 @@ struct RecordKey {
     }
 
     /// True for the rows with these keys.
-    func condition(alias: Identifier = RecordCall.alias) -> Statement {
+    func condition(_ dialect: Dialect, alias: Identifier = RecordCall.alias) -> Statement {
         if columns.count == 1, moments.isEmpty {
-            if keys.count == 1 { return "\(alias).\(columns[0]) = \(keys[0][0])" }
-            return "\(alias).\(columns[0]) IN (\(Statement.joined(keys.map { "\($0[0])" }, by: ", ")))"
+            let column: Statement = "\(alias).\(columns[0].name)"
+            if keys.count == 1 { return columns[0].equals(column, keys[0][0]) }
+            // On PostgreSQL `IN` would look its operator up along the search path.
+            if dialect != .postgresql { return "\(column) IN (\(Statement.joined(keys.map { "\($0[0])" }, by: ", ")))" }
         }
         let each = keys.map { key -> Statement in
-            "(\(Statement.joined(zip(columns, key).map { equality("\(alias).\($0)", $0, $1) }, by: " AND ")))"
+            "(\(Statement.joined(zip(columns, key).map { equality("\(alias).\($0.name)", $0, $1) }, by: " AND ")))"
         }
         return each.count == 1 ? each[0] : "(\(Statement.joined(each, by: " OR ")))"
     }
 
-    private func equality(_ column: Statement, _ name: Identifier, _ value: SQLValue) -> Statement {
-        moments.contains(name) ? "\(SQLiteInstant.of(column)) = \(SQLiteInstant.of("\(value)"))" : "\(column) = \(value)"
+    private func equality(_ column: Statement, _ key: KeyColumn, _ value: SQLValue) -> Statement {
+        moments.contains(key.name) ? "\(SQLiteInstant.of(column)) = \(SQLiteInstant.of("\(value)"))" : key.equals(column, value)
     }
 }

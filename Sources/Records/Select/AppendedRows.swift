@@ -7,6 +7,7 @@ struct AppendedRows {
     let name: String
     private let kind: Relation.Kind
     private let ownColumns: [Int]
+    private let ignoresCase: Bool
     private var rows: [[SQLValue]: [[UInt8]]] = [:]
     /// Not all related rows fitted.
     let isTruncated: Bool
@@ -17,6 +18,7 @@ struct AppendedRows {
         name = appended.name
         kind = appended.kind
         ownColumns = appended.ownColumns
+        ignoresCase = appended.ignoresCase
         var found: [[SQLValue]: [[UInt8]]] = [:]
         var cut: Set<String> = []
         var bytes = 0
@@ -28,7 +30,7 @@ struct AppendedRows {
             bytes += writer.bytes.count
             guard bytes <= RecordLimits.answerBytes else { return .stop }
             cut.formUnion(names.map { "\(appended.name).\($0)" })
-            found[appended.targetColumns.map(row.value), default: []].append(writer.bytes)
+            found[Self.key(row, appended.targetColumns, appended.ignoresCase), default: []].append(writer.bytes)
             return .more
         }
         rows = found
@@ -36,9 +38,17 @@ struct AppendedRows {
         cutValues = cut
     }
 
+    private static func key(_ row: any Row, _ columns: [Int], _ ignoresCase: Bool) -> [SQLValue] {
+        columns.map { column in
+            let value = row.value(column)
+            guard ignoresCase, case .text(let text) = value else { return value }
+            return .text(text.lowercased())
+        }
+    }
+
     /// Writes the relation as a member of the row's object: an object or null to one, an array to many.
     func write(_ row: any Row, to writer: inout JSONWriter) {
-        let related = rows[ownColumns.map(row.value)] ?? []
+        let related = rows[Self.key(row, ownColumns, ignoresCase)] ?? []
         writer.key(name)
         switch kind {
         case .belongsTo:

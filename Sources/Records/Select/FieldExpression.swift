@@ -27,7 +27,7 @@ struct FieldExpression {
         let alias = Identifier("s")
         var conditions = Conditions()
         for (own, other) in zip(relation.fields, relation.targetFields) {
-            conditions.add("\(alias).\(Identifier(other)) = \(RecordCall.alias).\(Identifier(own))")
+            conditions.add("\(alias).\(Identifier(other)) \(call.collection.sign(.equal, of: own)) \(RecordCall.alias).\(Identifier(own))")
         }
         conditions.add(try target.rule(.view, alias: alias))
         expression = "(SELECT \(alias).\(Identifier(field.name)) FROM \(target.collection.reference(as: alias))\(conditions.clause))"

@@ -26,7 +26,7 @@ final class RecordPlan: Sendable {
         // Who asks for a row by its key is told then.
         key = try? KeyShape(call)
         let column = projection.appends.isEmpty ? key?.column : nil
-        byKey = column.map { (head + " WHERE \(RecordCall.alias).\($0) = ").folded(for: call.dialect) }
+        byKey = column.map { (head + " WHERE \(RecordCall.alias).\($0) \(EngineOperator.equal) ").folded(for: call.dialect) }
     }
 }
 

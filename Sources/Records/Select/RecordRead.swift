@@ -15,6 +15,8 @@ struct RecordRead: Sendable {
         let targetColumns: [Int]
         /// Where the same key stands in a row of the collection.
         let ownColumns: [Int]
+        /// Whether the engine compares the key without regard to upper and lower case.
+        let ignoresCase: Bool
     }
 
     let statement: Statement
@@ -39,13 +41,15 @@ struct RecordRead: Sendable {
         }
         var shape = plan.shape
         let from = call.collection.reference(as: RecordCall.alias) + tail
-        appended = try plan.projection.appends.map { try Self.appended($0, from: from, &shape) }
+        appended = try plan.projection.appends.map { try Self.appended($0, of: call.collection, from: from, &shape) }
         statement = "SELECT \(shape.selected(from: RecordCall.alias)) FROM \(from)"
         self.shape = shape
     }
 
     /// The related rows of all rows of a page in one statement.
-    private static func appended(_ append: Projection.Append, from: Statement, _ shape: inout RowShape) throws -> Appended {
+    private static func appended(
+        _ append: Projection.Append, of collection: Collection, from: Statement, _ shape: inout RowShape
+    ) throws -> Appended {
         let target = append.target
         let alias = RecordCall.alias
         var inner = RowShape(fields: append.fields, masked: target.rights.masked)
@@ -55,14 +59,18 @@ struct RecordRead: Sendable {
         let other = Statement.joined(append.relation.targetFields.map { "\(alias).\(Identifier($0))" }, by: ", ")
         var conditions = Conditions()
         conditions.add(try target.rule(.view))
-        conditions.add("(\(other)) IN (SELECT * FROM (SELECT \(own) FROM \(from)) AS p)")
+        let equal = append.relation.fields.count == 1 ? collection.sign(.equal, of: append.relation.fields[0]) : "\(EngineOperator.equal)"
+        // On PostgreSQL `IN` would look its operator up along the search path; the others have no operator before `ANY` for rows.
+        let among: Statement = target.dialect == .postgresql ? "\(equal) ANY" : "IN"
+        conditions.add("(\(other)) \(among) (SELECT * FROM (SELECT \(own) FROM \(from)) AS p)")
         return Appended(
             name: append.relation.name, kind: append.relation.kind,
             statement: """
                 SELECT \(inner.selected(from: alias)) FROM \(target.collection.reference(as: alias))\(conditions.clause)\
                 \(try SortOrder([], target).clause)
                 """,
-            shape: inner, targetColumns: targetColumns, ownColumns: ownColumns
+            shape: inner, targetColumns: targetColumns, ownColumns: ownColumns,
+            ignoresCase: append.relation.fields.contains { collection.field($0)?.extensionType?.comparison == .own }
         )
     }
 }

@@ -32,7 +32,7 @@ extension Records {
             return RecordRead(statement: rule.map { "\(statement) AND \($0)" } ?? statement, shape: plan.shape)
         }
         var conditions = Conditions()
-        conditions.add(key.condition())
+        conditions.add(key.condition(call.dialect))
         conditions.add(filter)
         conditions.add(rule)
         let order = isOne ? Statement() : try SortOrder([], call).clause

@@ -22,7 +22,7 @@ extension Records {
         conditions.add(try call.condition(request.filter))
         let read = try RecordRead(plan, tail: conditions.clause + plan.order + page.clause, call)
         let from = call.collection.reference(as: RecordCall.alias) + conditions.clause
-        let count: Statement? = page.isCounted ? "SELECT count(*) FROM \(from)" : nil
+        let count: Statement? = page.isCounted ? "SELECT \(engine: "count")(*) FROM \(from)" : nil
         return try await self.read(call, isSmall: page.size <= Self.inlinePageSize) { connection in
             var writer = JSONWriter(reservingCapacity: 4096)
             writer.beginObject()

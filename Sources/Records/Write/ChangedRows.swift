@@ -18,7 +18,7 @@ struct ChangedRows: Sendable {
         self.action = action
         let given = key.flatMap { $0.isNull ? nil : $0 }
         var asked: [Statement] = []
-        if let given { asked.append(try RecordKey(given, call).condition()) }
+        if let given { asked.append(try RecordKey(given, call).condition(call.dialect)) }
         if let filter, !filter.isNull {
             guard call.rights.allows(.view) else {
                 throw Refusal(.forbidden, "filter: without the right to view \(call.collection.name), give filterByTk")
@@ -65,7 +65,7 @@ struct ChangedRows: Sendable {
     /// Refuses, before anything is changed, a change of too many rows, or of all rows where these are more than a few.
     func check(_ connection: any Connection) throws {
         guard !isKeyed else { return }
-        let count = try connection.first("SELECT count(*) FROM \(from)\(clause)") { $0.int(0) ?? 0 } ?? 0
+        let count = try connection.first("SELECT \(engine: "count")(*) FROM \(from)\(clause)") { $0.int(0) ?? 0 } ?? 0
         guard count <= Int64(RecordLimits.changedRows) else { throw tooMany(count) }
         guard count > Int64(RecordLimits.changedTogether) else { return }
         var others = Conditions()

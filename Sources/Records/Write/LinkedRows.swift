@@ -22,7 +22,10 @@ struct LinkedRows: Sendable {
                     .invalidArgument,
                     "values: \(relation.fields.joined(separator: ", ")) name one row of \(relation.name): give them together; nothing was changed")
             }
-            let keys = zip(relation.targetFields, given).map { field, value -> Statement in "\(RecordCall.alias).\(Identifier(field)) = \(value)" }
+            let keys = zip(relation.targetFields, given).map { field, value -> Statement in
+                let known = target.field(field)
+                return "\(RecordCall.alias).\(Identifier(field)) \(target.sign(.equal, of: field)) \(known?.typed("\(value)") ?? "\(value)")"
+            }
             let condition = Statement.joined(keys + [rule], by: " AND ")
             let from = target.reference(as: RecordCall.alias)
             return (relation.name, relation.fields, "SELECT 1 FROM \(from) WHERE \(condition)")

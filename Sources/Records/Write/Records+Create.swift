@@ -51,9 +51,9 @@ extension RecordCall {
     func check(_ rule: Statement, holdsFor keys: [[SQLValue]], _ connection: any Connection) throws {
         for start in stride(from: 0, to: keys.count, by: 100) {
             let some = Array(keys[start..<min(start + 100, keys.count)])
-            let condition = RecordKey(keys: some, of: collection).condition()
+            let condition = RecordKey(keys: some, of: collection).condition(dialect)
             let from = collection.reference(as: Self.alias)
-            let count = try connection.first("SELECT count(*) FROM \(from) WHERE \(condition) AND \(rule)") { $0.int(0) ?? 0 }
+            let count = try connection.first("SELECT \(engine: "count")(*) FROM \(from) WHERE \(condition) AND \(rule)") { $0.int(0) ?? 0 }
             guard count == Int64(some.count) else {
                 throw unreachable
             }

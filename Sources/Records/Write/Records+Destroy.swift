@@ -22,7 +22,7 @@ extension Records {
                     count = 0
                 } else if isMySQL {
                     let keys = try rows.locked(connection)
-                    let condition = RecordKey(keys: keys, of: call.collection).condition()
+                    let condition = RecordKey(keys: keys, of: call.collection).condition(call.dialect)
                     count = keys.isEmpty ? 0 : try connection.execute("DELETE \(RecordCall.alias) FROM \(from) WHERE \(condition)")
                 } else {
                     count = try connection.execute(statement)

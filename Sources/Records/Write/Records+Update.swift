@@ -40,7 +40,9 @@ extension Records {
                 let keys: [[SQLValue]]
                 if isMySQL {
                     keys = try rows.locked(connection)
-                    if !keys.isEmpty { try connection.execute("\(change) WHERE \(RecordKey(keys: keys, of: call.collection).condition())") }
+                    if !keys.isEmpty {
+                        try connection.execute("\(change) WHERE \(RecordKey(keys: keys, of: call.collection).condition(call.dialect))")
+                    }
                 } else {
                     keys = try connection.all(statement) { row in (0..<row.columnCount).map(row.value) }
                 }

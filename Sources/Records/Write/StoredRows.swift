@@ -39,7 +39,7 @@ struct StoredRows: Sendable {
     private func write(_ key: [SQLValue], isOne: Bool, _ connection: any Connection, _ writer: inout JSONWriter) throws -> Set<String> {
         if let plan {
             var conditions = Conditions()
-            conditions.add(RecordKey(keys: [key], of: call.collection).condition())
+            conditions.add(RecordKey(keys: [key], of: call.collection).condition(call.dialect))
             conditions.add(rule)
             let found = try RecordRead(plan, tail: conditions.clause, call).write(connection, maximumRows: 1, isOne: isOne, to: &writer)
             if found.rows == 1 { return found.cutValues }

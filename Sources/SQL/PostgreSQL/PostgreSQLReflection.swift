@@ -43,16 +43,41 @@ struct PostgreSQLReflection {
             SELECT a.attrelid::bigint, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod),
                 CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END::bigint, NOT (a.attnotnull OR t.typnotnull),
                 a.atthasdef OR a.attidentity <> '' OR t.typdefault IS NOT NULL, a.attgenerated <> '' OR a.attidentity = 'a',
-                pg_catalog.col_description(a.attrelid, a.attnum), t.typtype = 'e' OR t.typname = 'citext'
+                pg_catalog.col_description(a.attrelid, a.attnum), t.typtype = 'e', x.extname, s.nspname, b.typname,
+                NOT EXISTS (
+                    SELECT 1 FROM pg_catalog.aclexplode(COALESCE(s.nspacl, pg_catalog.acldefault('n', s.nspowner))) AS g
+                    WHERE g.privilege_type = 'CREATE' AND g.grantee <> s.nspowner)
             FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+                LEFT JOIN pg_catalog.pg_type e ON e.typarray = t.oid
+                JOIN pg_catalog.pg_type b ON b.oid = COALESCE(e.oid, CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END)
+                JOIN pg_catalog.pg_namespace s ON s.oid = b.typnamespace
+                LEFT JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_type'::pg_catalog.regclass AND d.objid = b.oid
+                    AND d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND d.deptype = 'e'
+                LEFT JOIN pg_catalog.pg_extension x ON x.oid = d.refobjid
             WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (SELECT c.oid \(tables))
             ORDER BY a.attrelid, a.attnum
             """
         return try grouped(list) { row in
             let type = PostgreSQLType(UInt32(truncatingIfNeeded: row.int(3) ?? 0), textTypes: [])
+            let known = row.text(9).map { extensionName in
+                ExtensionType(
+                    schema: row.text(10) ?? "", name: row.text(11) ?? "",
+                    comparison: Self.comparison(of: row.text(11) ?? "", in: extensionName, isClosed: row.bool(12) == true))
+            }
+            let isText = row.bool(8) == true || known?.comparison == .own
             return ColumnSchema(
-                name: row.text(1) ?? "", type: row.bool(8) == true ? .text : type.columnType, declaredType: row.text(2) ?? "",
-                isNullable: row.bool(4) ?? true, hasDefault: row.bool(5) ?? false, isGenerated: row.bool(6) ?? false, comment: row.text(7))
+                name: row.text(1) ?? "", type: isText ? .text : type.columnType, declaredType: row.text(2) ?? "",
+                isNullable: row.bool(4) ?? true, hasDefault: row.bool(5) ?? false, isGenerated: row.bool(6) ?? false, comment: row.text(7),
+                extensionType: known)
+        }
+    }
+
+    /// - Parameter isClosed: only its owner may make anything in the extension's schema.
+    private static func comparison(of type: String, in name: String, isClosed: Bool) -> ExtensionType.Comparison {
+        switch (name, type) {
+        case ("citext", "citext") where isClosed: .own
+        case ("ltree", "ltree"), ("hstore", "hstore"): .text
+        default: .none
         }
     }
 

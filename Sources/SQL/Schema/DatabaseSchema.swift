@@ -61,10 +61,12 @@ package struct ColumnSchema: Hashable, Sendable {
     /// Computed by the engine (generated column, identity always): never written.
     package var isGenerated: Bool
     package var comment: String?
+    /// The extension's type that the column has; nil for a type of the engine itself or of the database's owner.
+    package var extensionType: ExtensionType?
 
     package init(
         name: String, type: ColumnType, declaredType: String, isNullable: Bool = true, hasDefault: Bool = false, isGenerated: Bool = false,
-        comment: String? = nil
+        comment: String? = nil, extensionType: ExtensionType? = nil
     ) {
         self.name = name
         self.type = type
@@ -73,6 +75,30 @@ package struct ColumnSchema: Hashable, Sendable {
         self.hasDefault = hasDefault
         self.isGenerated = isGenerated
         self.comment = comment
+        self.extensionType = extensionType
+    }
+}
+
+/// A type that an extension of PostgreSQL brings, with its own operators.
+package struct ExtensionType: Hashable, Sendable {
+    /// How values of the type are compared.
+    package enum Comparison: Hashable, Sendable {
+        /// By the extension's operators, with a value of the same type.
+        case own
+        /// As their text, which is the same for equal values.
+        case text
+        /// Not at all: the extension is none that is known here, or others may make operators in its schema.
+        case none
+    }
+
+    package var schema: String
+    package var name: String
+    package var comparison: Comparison
+
+    package init(schema: String, name: String, comparison: Comparison) {
+        self.schema = schema
+        self.name = name
+        self.comparison = comparison
     }
 }
 

@@ -8,6 +8,8 @@ extension Statement {
             case .text(let piece): text += piece
             case .identifier(let identifier): text += identifier.quoted(for: dialect)
             case .type(let type): text += type.name(in: dialect)
+            case .sign(let sign, let schema): text += sign.text(in: dialect, schema: schema)
+            case .engine(let name): text += Statement.engineName(name, in: dialect)
             case .value, .row:
                 out.parts += text.isEmpty ? [part] : [.text(text), part]
                 text = ""

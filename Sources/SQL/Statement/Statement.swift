@@ -10,6 +10,10 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
         case identifier(Identifier)
         case value(SQLValue)
         case type(StorageType)
+        /// An operator of the engine, or of the extension in a schema.
+        case sign(EngineOperator, schema: Identifier?)
+        /// The name of a function or type of the engine itself.
+        case engine(String)
         /// Values in parentheses, divided by commas.
         case row([SQLValue])
     }
@@ -54,6 +58,8 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
             case .text(let piece): text += piece
             case .identifier(let identifier): text += identifier.quoted(for: dialect)
             case .type(let type): text += type.name(in: dialect)
+            case .sign(let sign, let schema): text += sign.text(in: dialect, schema: schema)
+            case .engine(let name): text += Self.engineName(name, in: dialect)
             case .value(let value):
                 values.append(value)
                 Self.mark(values.count, in: dialect, &text)
@@ -67,6 +73,8 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
         }
         return (text, values)
     }
+
+    static func engineName(_ name: String, in dialect: Dialect) -> String { dialect == .postgresql ? "pg_catalog.\(name)" : name }
 
     /// The places of a row of bound values.
     private static func marks(_ count: Int, after number: Int, in dialect: Dialect) -> String {
@@ -106,6 +114,11 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
         }
         package mutating func appendInterpolation(_ identifier: Identifier) { parts.append(.identifier(identifier)) }
         package mutating func appendInterpolation(type: StorageType) { parts.append(.type(type)) }
+        package mutating func appendInterpolation(_ sign: EngineOperator, in schema: Identifier? = nil) {
+            parts.append(.sign(sign, schema: schema))
+        }
+        /// A function or type of the engine itself, which PostgreSQL would look up along the session's search path.
+        package mutating func appendInterpolation(engine name: StaticString) { parts.append(.engine(name.description)) }
         package mutating func appendInterpolation(_ statement: Statement) { parts += statement.parts }
         package mutating func appendInterpolation(_ value: SQLValue) { parts.append(.value(value)) }
         package mutating func appendInterpolation(_ value: some SQLValueConvertible) { parts.append(.value(value.sqlValue)) }

@@ -14,6 +14,8 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case wholeRow(SQLName)
         /// A column whose values are masked where something is computed from them.
         case maskedColumn(SQLName)
+        /// A column of a type whose operators are not found here, where something is computed from it.
+        case opaqueColumn(SQLName)
         /// More columns than ``SyntaxLimits`` allow.
         case tooWide
         /// `MATCH … AGAINST` over what is no column of a table.
@@ -42,6 +44,9 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .repeatedTable(let name): "'\(name)' stands twice in one FROM: give aliases"
         case .wholeRow(let name): "'\(name)' is a table: name its columns"
         case .maskedColumn(let name): "'\(name)' is masked: it can be selected as it is, not computed with, compared or sorted by"
+        case .opaqueColumn(let name):
+            "'\(name)' has a type of an extension, whose operators are not looked up here: select it as it is, or write CAST(\(name) AS text) to "
+                + "compare, sort or compute with its text"
         case .tooWide: "the query reads too many columns: name those that you need instead of '*', or use fewer tables"
         case .searchedColumn(let name): "'\(name)' cannot be searched here"
         }

@@ -11,25 +11,32 @@ package struct NameResolution: Sendable {
         package let columns: [SQLName]
         /// Those that may only be handed on as they are.
         package let masked: Set<SQLName>
+        /// Those of a type whose operators the query would not find: they may only be handed on as they are, or cast to another type.
+        package let opaque: Set<SQLName>
         /// What stands in its place: a query that gives these columns. Nil for the table itself.
         package let replacement: SelectStatement?
 
         /// A table that the query may see whole.
-        package init(schema: SQLName?, _ name: SQLName, allColumns: [SQLName]) {
+        package init(schema: SQLName?, _ name: SQLName, allColumns: [SQLName], opaque: Set<SQLName> = []) {
             self.schema = schema
             self.name = name
             columns = allColumns
             masked = []
+            self.opaque = opaque
             replacement = nil
         }
 
         /// A table of which the query may see a part: nothing but `replacement` stands between it and the rest, since the engine looks names up among
         /// all columns that it finds.
-        package init(schema: SQLName?, _ name: SQLName, columns: [SQLName], masked: Set<SQLName> = [], replacement: SelectStatement) {
+        package init(
+            schema: SQLName?, _ name: SQLName, columns: [SQLName], masked: Set<SQLName> = [], opaque: Set<SQLName> = [],
+            replacement: SelectStatement
+        ) {
             self.schema = schema
             self.name = name
             self.columns = columns
             self.masked = masked
+            self.opaque = opaque
             self.replacement = replacement
         }
     }

@@ -1,10 +1,20 @@
 extension NameResolver {
     mutating func expression(_ expression: Expression) throws -> Expression {
+        let outer = isKey
+        defer { isKey = outer }
+        if case .column = expression {} else { isKey = false }
+        if case .cast(.column(let column), let type) = expression {
+            // What is masked was replaced before: a cast shows nothing of it.
+            let outer = (mayBeMasked, hasMasked)
+            mayBeMasked = true
+            defer { (mayBeMasked, hasMasked) = outer }
+            return .cast(try self.expression(.column(column)), type)
+        }
         guard case .column(var column) = expression else {
             let settled = try rewritten(expression)
             switch settled {
             case .subquery, .inSelect, .arraySelect, .quantified(_, _, _, .select):
-                if let index = output.masked.min() { throw NameRefusal(.maskedColumn(output.columns[index] ?? "column"), offset: 0) }
+                if let index = output.masked.min() { throw refusal(of: output.columns[index] ?? "column", offset: 0) }
             default: break
             }
             return settled

@@ -36,7 +36,9 @@ extension NameResolver {
         let known = try known(named)
         let names = Self.renamed(known.columns, named.alias)
         let schema = named.alias == nil ? known.schema : nil
-        let masked = Set(known.columns.indices.filter { known.masked.contains(known.columns[$0]) })
+        let masked = Set(known.columns.indices.filter { known.masked.contains(known.columns[$0]) || known.opaque.contains(known.columns[$0]) })
+        if !known.masked.isEmpty { hasNoMasks = false }
+        for (column, name) in zip(known.columns, names) where known.opaque.contains(column) { if let name { opaque.insert(name) } }
         try add(named.exposedName, schema, names, masked: masked, isOpen: false, table: known, offset: named.offset.value)
         let alias = named.alias ?? TableAlias(named.name)
         guard let replacement = known.replacement else {

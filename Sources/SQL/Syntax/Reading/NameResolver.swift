@@ -9,8 +9,14 @@ struct NameResolver: SyntaxRewriter {
     /// Of the query that was walked last.
     var output = NameOutput()
     /// Whether a masked column may be named: alone in a list. Then ``hasMasked`` says whether one was.
-    private var mayBeMasked = false
-    private var hasMasked = false
+    var mayBeMasked = false
+    var hasMasked = false
+    /// Names of columns of types whose operators are not found; they are among the masked ones of their sources.
+    var opaque: Set<SQLName> = []
+    /// No table that the statement names has masked columns.
+    var hasNoMasks = true
+    /// Whether the next expression is a key to sort or group by: engines order values of a type by the operators of that type.
+    var isKey = false
     /// Names of `WITH RECURSIVE` whose queries come later: MariaDB finds them, MySQL looks for a table of the database.
     var later: [SQLName] = []
     private var lookups = 0
@@ -44,7 +50,7 @@ struct NameResolver: SyntaxRewriter {
             frames.append(NameFrame(titles: output.columns))
         }
         let own = output
-        statement.order = try rewritten(statement.order)
+        statement.order = try asKeys { try $0.rewritten(statement.order) }
         statement.limit = try rewritten(statement.limit)
         output = own
         return statement
@@ -119,9 +125,9 @@ struct NameResolver: SyntaxRewriter {
             return item
         }
         frames[frames.count - 1].titles = output.columns
-        if case .on(let keys) = core.distinct { core.distinct = .on(try rewritten(keys)) }
+        if case .on(let keys) = core.distinct { core.distinct = .on(try asKeys { try $0.rewritten(keys) }) }
         core.filter = try rewritten(core.filter)
-        core.group = try rewritten(core.group)
+        core.group = try asKeys { [group = core.group] in try $0.rewritten(group) }
         core.having = try rewritten(core.having)
         core.windows = try rewritten(core.windows)
         self.output = output
@@ -177,8 +183,20 @@ struct NameResolver: SyntaxRewriter {
     mutating func use(_ index: Int, of source: NameFrame.Source, _ name: SQLName, offset: Int) throws(NameRefusal) {
         note(index, of: source)
         guard source.masked.contains(index) else { return }
-        guard mayBeMasked else { throw NameRefusal(.maskedColumn(name), offset: offset) }
+        guard mayBeMasked || (isKey && opaque.contains(name)) else { throw refusal(of: name, offset: offset) }
         hasMasked = true
+    }
+
+    private mutating func asKeys<R>(_ body: (inout NameResolver) throws -> R) rethrows -> R {
+        isKey = true
+        defer { isKey = false }
+        return try body(&self)
+    }
+
+    func refusal(of name: SQLName, offset: Int) -> NameRefusal {
+        // Under a name that the statement gave it, a column is told by what else the statement reads.
+        let isOpaque = opaque.contains(name) || (hasNoMasks && !opaque.isEmpty)
+        return NameRefusal(isOpaque ? .opaqueColumn(name) : .maskedColumn(name), offset: offset)
     }
 
     mutating func note(_ index: Int, of source: NameFrame.Source) {

@@ -1,0 +1,20 @@
+/// An operator of the engine itself, whatever else bears the same sign.
+///
+/// PostgreSQL looks an operator up along the session's search path and prefers one whose types match exactly (manual, section 10.2): an operator `=`
+/// that somebody made in another schema would decide which rows a condition holds for. There the sign is written with its schema.
+package enum EngineOperator: String, Hashable, Sendable {
+    case equal = "="
+    case notEqual = "<>"
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    /// PostgreSQL's `ILIKE`.
+    case likeAnyCase = "~~*"
+
+    /// - Parameter schema: of the extension that the operator belongs to; nil for the engine's own.
+    func text(in dialect: Dialect, schema: Identifier?) -> String {
+        guard dialect == .postgresql else { return rawValue }
+        return "OPERATOR(\(schema?.quoted(for: dialect) ?? "pg_catalog").\(rawValue))"
+    }
+}

@@ -1,0 +1,47 @@
+import Access
+import Catalog
+import GatehouseTesting
+import SQL
+import Store
+import Testing
+
+/// Statements run with the engine's own operators alone: there the operators of an extension's types would be found by nobody, or others in their place.
+@Suite("SQL of others on columns of types that PostgreSQL's extensions bring")
+struct GuardExtensionTypeTests {
+    private static let script = """
+        CREATE EXTENSION citext; CREATE TABLE people (id int PRIMARY KEY, email citext, region text);
+        INSERT INTO people VALUES (1, 'ada@x.org', 'north'), (2, 'ADA@x.org', 'north'), (3, 'Bo@x.org', 'south');
+        """
+
+    @Test("They are given, sorted and grouped as the engine does, and computed with as the text that the statement casts them to")
+    func allowed() async throws {
+        try await GuardedSource.with(.postgreSQLReader, script: Self.script) { source in
+            let sorted = try await source.rows("SELECT id, email FROM people ORDER BY email, id")
+            #expect(sorted == [["1", "ada@x.org"], ["2", "ADA@x.org"], ["3", "Bo@x.org"]])
+            let grouped = try await source.rows("SELECT count(*) FROM people GROUP BY email ORDER BY 1")
+            #expect(grouped == [["1"], ["2"]])
+            let compared = try await source.rows("SELECT id FROM people WHERE email::text = 'ada@x.org'")
+            #expect(compared == [["1"]])
+            let handedOn = try await source.rows("SELECT id FROM (SELECT id, email AS e FROM people) AS s WHERE lower(CAST(e AS text)) = 'bo@x.org'")
+            #expect(handedOn == [["3"]])
+        }
+    }
+
+    @Test(
+        "C60 Any other use is refused, also under another name: it would mean something else than with the engine's own search path",
+        arguments: [
+            "SELECT id FROM people WHERE email = 'ADA@x.org'", "SELECT id FROM people WHERE email LIKE 'ada%'",
+            "SELECT id FROM people WHERE email IN ('ADA@x.org')", "SELECT max(email) FROM people", "SELECT email || 'x' FROM people",
+            "SELECT id FROM (SELECT id, email AS e FROM people) AS s WHERE s.e = 'ADA@x.org'",
+            "WITH p (i, e) AS (SELECT id, email FROM people) SELECT i FROM p WHERE e > 'a'",
+            "SELECT a.id FROM people AS a JOIN people AS b ON a.email = b.email", "SELECT a.id FROM people AS a JOIN people AS b USING (email)",
+            "SELECT id FROM people WHERE email = (SELECT email FROM people WHERE id = 1)",
+            "SELECT id FROM people WHERE id IN (SELECT email FROM people)", "SELECT CASE email WHEN 'a' THEN 1 END FROM people",
+        ])
+    func refused(sql: String) async throws {
+        try await GuardedSource.with(.postgreSQLReader, script: Self.script) { source in
+            let refused = try await refusal { try await source.rows(sql) }
+            #expect(refused?.reason.contains("type of an extension") == true, "\(refused?.reason ?? "accepted")")
+        }
+    }
+}

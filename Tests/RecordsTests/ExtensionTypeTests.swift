@@ -1,0 +1,65 @@
+import Access
+import Catalog
+import GatehouseTesting
+import JSON
+import Records
+import SQL
+import Testing
+
+@Suite("Columns of types that PostgreSQL's extensions bring")
+struct ExtensionTypeTests {
+    private static let script: [Statement] = [
+        "CREATE SCHEMA types", "CREATE EXTENSION citext SCHEMA types", "CREATE EXTENSION ltree", "CREATE EXTENSION cube",
+        "CREATE TABLE people (id BIGINT PRIMARY KEY, email types.citext UNIQUE, place ltree, spot cube)",
+        "CREATE TABLE mails (id BIGINT PRIMARY KEY, sender types.citext REFERENCES people (email))",
+        "INSERT INTO people VALUES (1, 'ada@x.org', 'eu.at', '(1,2)'), (2, 'Bo@x.org', 'eu.it', '(3,4)')",
+        "INSERT INTO mails VALUES (1, 'ADA@x.org'), (2, 'bo@X.ORG')",
+    ]
+
+    private func ids(_ fixture: RecordsFixture, _ filter: JSONValue, rules: [Rule] = []) async throws -> [Int64] {
+        var request = ListRequest()
+        (request.filter, request.fields, request.paginate) = (filter, ["id"], false)
+        let call = try rules.isEmpty ? fixture.call("people") : fixture.call("people", as: ["clerk"], rules: rules)
+        return try JSONValue(parsing: try await fixture.records.list(request, call).json.bytes)["data"]?.array?.compactMap { $0["id"]?.int } ?? []
+    }
+
+    @Test("A column without upper and lower case is compared by its own operators, in filters, rules, keys and relations")
+    func own() async throws {
+        try await RecordsFixture.with(.postgresql, Self.script) { fixture in
+            #expect(try await ids(fixture, ["email": "ADA@X.ORG"]) == [1])
+            #expect(try await ids(fixture, ["email": ["$in": ["ADA@X.ORG", "bo@x.org"]]]) == [1, 2])
+            #expect(try await ids(fixture, ["email": ["$ne": "ADA@X.ORG"]]) == [2])
+            #expect(try await ids(fixture, ["email": ["$notIn": ["ADA@X.ORG"]]]) == [2])
+            #expect(try await ids(fixture, ["email": ["$gt": "B"]]) == [2])
+            #expect(try await ids(fixture, ["email": ["$includes": "DA@"]]) == [1])
+            #expect(try await ids(fixture, ["email": ["$notEmpty": true]]) == [1, 2])
+            #expect(try await ids(fixture, ["mails": ["id": 1]]) == [1])
+            let rule = RecordsFixture.rule("people", filter: .compare(FieldPath(field: "email"), .equal(.value(.text("BO@X.ORG")))))
+            #expect(try await ids(fixture, [:], rules: [rule]) == [2])
+            var request = ListRequest()
+            (request.fields, request.appends) = (["id"], ["mails"])
+            let answer = try await fixture.records.list(request, fixture.call("people")).json.description
+            #expect(answer.contains(#""mails":[{"id":1"#), "\(answer)")
+        }
+    }
+
+    @Test("Types that are the same where their text is are compared as text; others are not compared, and can be read")
+    func others() async throws {
+        try await RecordsFixture.with(.postgresql, Self.script) { fixture in
+            #expect(try await ids(fixture, ["place": "eu.it"]) == [2])
+            let refused = try await refusal { _ = try await ids(fixture, ["spot": "(1, 2)"]) }
+            #expect(refused.code == .invalidArgument && refused.reason.contains("spot"))
+            #expect(try await ids(fixture, ["spot": ["$null": true]]) == [])
+        }
+    }
+
+    @Test("C60 Where others may make operators in the extension's schema, a column of its type is not compared")
+    func open() async throws {
+        try await RecordsFixture.with(.postgresql, Self.script + ["GRANT CREATE ON SCHEMA types TO PUBLIC"]) { fixture in
+            let refused = try await refusal { _ = try await ids(fixture, ["email": "ada@x.org"]) }
+            #expect(refused.code == .invalidArgument && refused.reason.contains("email"))
+            let rule = RecordsFixture.rule("people", filter: .compare(FieldPath(field: "email"), .equal(.value(.text("ada@x.org")))))
+            _ = try await refusal { _ = try await ids(fixture, [:], rules: [rule]) }
+        }
+    }
+}
