@@ -89,8 +89,9 @@ extension AuthorizationServer {
 
     /// The person refuses.
     /// - Returns: where the browser goes.
-    package func deny(_ pending: PendingAuthorization) -> String {
-        pending.request.response.location(error: OAuthError(.accessDenied, "the person refused"))
+    package func deny(_ pending: PendingAuthorization, _ session: SessionPrincipal) throws -> String {
+        try noteRefusal(Self.event("authorize", pending, session), OAuthError.Code.accessDenied.rawValue)
+        return pending.request.response.location(error: OAuthError(.accessDenied, "the person refused"))
     }
 
     /// What the client asked for and this person may have, when the person may use it at all.
@@ -110,12 +111,19 @@ extension AuthorizationServer {
     private func issueCode(
         _ pending: PendingAuthorization, _ scopes: ScopeNames, _ session: SessionPrincipal, remembers: Bool
     ) async throws -> String {
-        do {
-            return try await writeCode(pending, scopes, session, remembers: remembers)
-        } catch let error as DatabaseError where error.code == .constraint && pending.known.document != nil {
-            // Somebody else allowed the same client for the first time at the same moment: its application is there by now.
-            return try await writeCode(pending, scopes, session, remembers: remembers)
+        try await audited(Self.event(remembers ? "authorize" : "authorize_again", pending, session)) {
+            do {
+                return try await writeCode(pending, scopes, session, remembers: remembers)
+            } catch let error as DatabaseError where error.code == .constraint && pending.known.document != nil {
+                // Somebody else allowed the same client for the first time at the same moment: its application is there by now.
+                return try await writeCode(pending, scopes, session, remembers: remembers)
+            }
         }
+    }
+
+    private static func event(_ name: String, _ pending: PendingAuthorization, _ session: SessionPrincipal) -> AuthorizationEvent {
+        let application = pending.known.application?.qualifiedName.description ?? pending.request.client.id
+        return .session(name, session.qualifiedName, client: pending.request.client.name, objects: ["application/\(application)"])
     }
 
     private func writeCode(
@@ -126,7 +134,7 @@ extension AuthorizationServer {
         let request = pending.request
         let asked = (request.scopes ?? policy.standard)
         let policy = policy
-        let application = try await store.write(changesRights: false) { [self] connection in
+        try await store.write(changesRights: false) { [self] connection in
             let application: ApplicationID
             if let document = pending.known.document {
                 application = try store(document, at: time, on: connection)
@@ -148,11 +156,7 @@ extension AuthorizationServer {
                     scopes, of: asked, policy, user: session.user, application: application, resource: request.resource,
                     redirect: pending.registeredRedirect, at: time, on: connection)
             }
-            return application
         }
-        try note(
-            remembers ? "authorize" : "authorize_again", user: session.qualifiedName, client: request.client.name,
-            objects: ["application/\(application.rawValue)"])
         return request.response.location(code: made.secret.text)
     }
 

@@ -30,7 +30,7 @@ extension AuthorizationServer {
     /// - Throws: `invalid_client`; ``Throttled`` for guesses.
     func authenticate(_ presented: PresentedClient, _ call: AuthorizationCall) async throws -> Application {
         guard let application = try await application(client: presented.id), application.isEnabled else {
-            try count(guessOf: "@" + AddressRange.group(call.address))
+            try count(guessOf: presented.id, countedFor: "@" + AddressRange.group(call.address))
             throw Self.unknownClient
         }
         try presented.check(application.client)
@@ -40,12 +40,17 @@ extension AuthorizationServer {
             let digest = SecretText.client.digest(of: text) ?? SecretDigest(text)
             guard let kept = application.secret(at: now()), Secret.areEqual(kept.bytes, digest.bytes) else {
                 // The right secret is never kept waiting: 256 random bits are not guessed, and nobody must be able to stop a client.
-                try count(guessOf: presented.id)
+                try count(guessOf: presented.id, known: application)
                 throw Self.unknownClient
             }
-        case .assertion(let text): try await check(assertion: text, of: application, call)
+        case .assertion(let text):
+            do { try await check(assertion: text, of: application, call) } catch let error as OAuthError {
+                try noteStranger(.client("authenticate_client", application), error.code.rawValue)
+                throw error
+            }
         }
         do { try application.limits.check(call.address) } catch {
+            try noteStranger(.client("authenticate_client", application), OAuthError.Code.accessDenied.rawValue)
             throw OAuthError(.accessDenied, error.reason)
         }
         return application
@@ -109,8 +114,8 @@ extension AuthorizationServer {
         }
     }
 
-    private func count(guessOf key: String) throws {
-        if let throttled = directory.countGuess(ofSecretOf: key) { throw throttled }
+    private func count(guessOf client: String, known application: Application? = nil, countedFor key: String? = nil) throws {
+        if let throttled = directory.countGuess(ofSecretOf: client, known: application, countedFor: key) { throw throttled }
     }
 
     /// Verifies what a client signed with its own keys; each assertion is good once.

@@ -5,13 +5,17 @@ import Store
 /// Codes become tokens once (RFC 6749 section 4.1.3).
 extension AuthorizationServer {
     func redeem(_ request: CodeRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
-        guard let digest = SecretText.code.digest(of: request.code) else { throw AuthorizationCode.unknown }
-        let keys = try await signingKeys.keySet()
+        guard let digest = SecretText.code.digest(of: request.code),
+            let known = try await grant(in: "SELECT grant_id FROM authorization_codes WHERE hash = \(digest.bytes)")
+        else { throw try unknownGrant(.client("issue_token", application, .authorizationCode), AuthorizationCode.unknown) }
         let time = now()
-        let step = try await store.write(changesRights: false) { [self] connection in
-            try redeem(digest, request, by: application, call, keys, at: time, on: connection)
+        return try await audited(.client("issue_token", application, for: known.userName, .authorizationCode)) {
+            let keys = try await signingKeys.keySet()
+            let step = try await store.write(changesRights: false) { [self] connection in
+                try redeem(digest, request, by: application, call, keys, at: time, on: connection)
+            }
+            return try await finish(step, application, event: "code_reuse")
         }
-        return try await finish(step, application, event: "code_reuse")
     }
 
     private func redeem(

@@ -28,21 +28,22 @@ extension AuthorizationServer {
     package func disconnect(_ application: ApplicationID, _ session: SessionPrincipal) async throws {
         let time = now()
         let user = session.user
-        try await store.change { connection, changed in
-            changed.insert(.user(user))
-            let grants = try connection.all(
-                """
-                SELECT id FROM authorization_grants WHERE user_id = \(user) AND application_id = \(application) AND revoked_at IS NULL
-                """
-            ) { GrantID($0.int(0) ?? 0) }
-            let forgotten = try connection.execute("DELETE FROM consents WHERE user_id = \(user) AND application_id = \(application)")
-            guard !grants.isEmpty || forgotten > 0 else { throw IdentityError.notFound("application", application.rawValue) }
-            for grant in grants {
-                changed.insert(.grant(grant))
-                try GrantRow.revoke(grant, at: time, on: connection)
+        try await audited(.session("disconnect", session.qualifiedName, objects: ["application/\(application.rawValue)"])) {
+            try await store.change { connection, changed in
+                changed.insert(.user(user))
+                let grants = try connection.all(
+                    """
+                    SELECT id FROM authorization_grants WHERE user_id = \(user) AND application_id = \(application) AND revoked_at IS NULL
+                    """
+                ) { GrantID($0.int(0) ?? 0) }
+                let forgotten = try connection.execute("DELETE FROM consents WHERE user_id = \(user) AND application_id = \(application)")
+                guard !grants.isEmpty || forgotten > 0 else { throw IdentityError.notFound("application", application.rawValue) }
+                for grant in grants {
+                    changed.insert(.grant(grant))
+                    try GrantRow.revoke(grant, at: time, on: connection)
+                }
             }
         }
-        try note("disconnect", user: session.qualifiedName, client: nil, objects: ["application/\(application.rawValue)"])
     }
 
     private static func connection(_ grants: [GrantOfConnection]) -> ClientConnection? {

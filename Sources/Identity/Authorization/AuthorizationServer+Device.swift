@@ -23,13 +23,15 @@ extension AuthorizationServer {
         let made = SecretText.device.make()
         let userCode = UserCode(random: RandomBytes.make(8))
         let device = DeviceAuthorization(clientID: application.clientID, scopes: request.scopes, resource: resource, issued: now().instant)
-        try await store.write(changesRights: false) { connection in
-            try connection.execute(
-                """
-                INSERT INTO device_codes (hash, user_code_hash, application_id, scope, resource, state, interval_seconds, expires_at)
-                VALUES (\(made.digest.bytes), \(SecretDigest(userCode.key).bytes), \(application.id), \(request.scopes?.text ?? ""),
-                \(resource.text), 'pending', \(device.interval.components.seconds), \(device.expires.timestamp))
-                """)
+        try await audited(.client("request_device", application)) {
+            try await store.write(changesRights: false) { connection in
+                try connection.execute(
+                    """
+                    INSERT INTO device_codes (hash, user_code_hash, application_id, scope, resource, state, interval_seconds, expires_at)
+                    VALUES (\(made.digest.bytes), \(SecretDigest(userCode.key).bytes), \(application.id), \(request.scopes?.text ?? ""),
+                    \(resource.text), 'pending', \(device.interval.components.seconds), \(device.expires.timestamp))
+                    """)
+            }
         }
         return DeviceAuthorization.document(deviceCode: made.secret.text, userCode: userCode, verificationURI: verificationURI)
     }
@@ -51,29 +53,49 @@ extension AuthorizationServer {
     package func allowDevice(userCode: String, scopes: [String], _ session: SessionPrincipal, _ call: AuthorizationCall) async throws {
         let (application, _, offered) = try await device(userCode, session, call)
         let chosen = try rules.narrowed(offered, to: ScopeNames(scopes))
-        try await answer(userCode, call) { device, time throws(OAuthError) in
-            try device.approve(subject: session.subject, scopes: chosen, at: time)
-        } by: {
-            session.user
+        try await audited(Self.deviceEvent("authorize_device", application, session)) {
+            try await answer(userCode, call) { device, time throws(OAuthError) in
+                try device.approve(subject: session.subject, scopes: chosen, at: time)
+            } by: {
+                session.user
+            }
         }
-        try note(
-            "authorize_device", user: session.qualifiedName, client: application.displayName, objects: ["application/\(application.qualifiedName)"])
     }
 
     /// The person refuses the device.
     /// - Throws: as ``deviceQuestion(userCode:_:_:)``.
     package func denyDevice(userCode: String, _ session: SessionPrincipal, _ call: AuthorizationCall) async throws {
-        _ = try await device(userCode, session, call)
-        try await answer(userCode, call) { device, time throws(OAuthError) in
-            try device.deny(at: time)
-        } by: {
-            nil
+        let (application, _, _) = try await device(userCode, session, call)
+        try await audited(Self.deviceEvent("deny_device", application, session)) {
+            try await answer(userCode, call) { device, time throws(OAuthError) in
+                try device.deny(at: time)
+            } by: {
+                nil
+            }
         }
     }
 
-    /// The device asks whether it may.
+    private static func deviceEvent(_ name: String, _ application: Application, _ session: SessionPrincipal) -> AuthorizationEvent {
+        .session(name, session.qualifiedName, client: application.displayName, objects: ["application/\(application.qualifiedName)"])
+    }
+
+    /// The device asks whether it may. Only what a person has answered has a row of the audit log: a device asks every few seconds.
     func poll(_ request: DeviceCodeRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
-        guard let digest = SecretText.device.digest(of: request.code) else { throw DeviceAuthorization.unknown }
+        let event = AuthorizationEvent.client("issue_token", application, .deviceCode)
+        let resources = Resources(origin: call.origin)
+        guard let digest = SecretText.device.digest(of: request.code),
+            let known = try await store.read({ try DeviceRow.found("device_codes.hash = \(digest.bytes)", resources, on: $0) })
+        else { throw try unknownGrant(event, DeviceAuthorization.unknown) }
+        guard case .approved = known.authorization.state else { return try await poll(digest, request, by: application, call, isAudited: false) }
+        var approved = event
+        approved.user = try await userName(known.user)
+        return try await audited(approved) { try await poll(digest, request, by: application, call, isAudited: true) }
+    }
+
+    /// - Parameter isAudited: whether the intent is in the audit log; else no token is issued.
+    private func poll(
+        _ digest: SecretDigest, _ request: DeviceCodeRequest, by application: Application, _ call: AuthorizationCall, isAudited: Bool
+    ) async throws -> TokenResponse {
         let keys = try await signingKeys.keySet()
         let time = now()
         let step = try await store.write(changesRights: false) { [self] connection -> TokenStep in
@@ -87,6 +109,8 @@ extension AuthorizationServer {
                 return .refused(error)
             }
             let outcome = row.authorization.poll(by: application.clientID, at: time.instant)
+            // The person answered at this moment: the next time it asks, the device gets its token.
+            if case .issue = outcome, !isAudited { return .refused(DeviceAuthorization.unanswered) }
             try row.save(on: connection)
             guard case .issue(let grant) = outcome else {
                 if case .refuse(let error) = outcome { return .refused(error) }
@@ -100,6 +124,15 @@ extension AuthorizationServer {
                 try firstTokens(person, grant, to: application, by: .deviceCode, issuer: call.origin, keys, at: time, on: connection))
         }
         return try await finish(step, application, event: "device_code_reuse")
+    }
+
+    private func userName(_ user: UserID?) async throws -> QualifiedName? {
+        guard let user else { return nil }
+        return try await store.read { connection in
+            try connection.first(
+                "SELECT organizations.name, users.name FROM users JOIN organizations ON organizations.id = users.organization_id WHERE users.id = \(user)"
+            ) { QualifiedName(organization: $0.name(0), name: $0.name(1)) }
+        }
     }
 
     /// The device of a code that a person typed, and what the person may allow it.

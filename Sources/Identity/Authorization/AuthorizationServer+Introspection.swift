@@ -52,22 +52,25 @@ extension AuthorizationServer {
         }
         // A token that nobody has changes nothing.
         guard isKnown else { return }
-        try await store.change { connection, changed in
-            changed.insert(.credential(digest.bytes))
-            if refresh != nil {
-                let grant = try connection.first(Self.refreshToken(digest, of: application)) { GrantID($0.int(0) ?? 0) }
-                if let grant {
-                    changed.insert(.grant(grant))
-                    try GrantRow.revoke(grant, at: time, on: connection)
+        let holder = try await grant(
+            in: refresh == nil ? "SELECT grant_id FROM access_tokens WHERE hash = \(digest.bytes)" : Self.refreshToken(digest, of: application))
+        try await audited(.client("revoke_token", application, for: holder?.userName)) {
+            try await store.change { connection, changed in
+                changed.insert(.credential(digest.bytes))
+                if refresh != nil {
+                    let grant = try connection.first(Self.refreshToken(digest, of: application)) { GrantID($0.int(0) ?? 0) }
+                    if let grant {
+                        changed.insert(.grant(grant))
+                        try GrantRow.revoke(grant, at: time, on: connection)
+                    }
+                    return
                 }
-                return
+                let token = try connection.first(Self.token(digest, of: application)) { row in
+                    (id: AccessTokenID(row.int(0) ?? 0), grant: row.int(1).map(GrantID.init(_:)))
+                }
+                if let token { try Tokens.revoke(token.id, grant: token.grant, at: time, &changed, on: connection) }
             }
-            let token = try connection.first(Self.token(digest, of: application)) { row in
-                (id: AccessTokenID(row.int(0) ?? 0), grant: row.int(1).map(GrantID.init(_:)))
-            }
-            if let token { try Tokens.revoke(token.id, grant: token.grant, at: time, &changed, on: connection) }
         }
-        try note("revoke_token", user: nil, client: application.displayName, objects: ["application/\(application.qualifiedName)"])
     }
 
     private static func token(_ digest: SecretDigest, of application: Application) -> Statement {

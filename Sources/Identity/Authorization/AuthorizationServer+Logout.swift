@@ -11,11 +11,13 @@ extension AuthorizationServer {
         let find: Statement = "SELECT id, grant_id FROM access_tokens WHERE hash = \(digest.bytes)"
         // A token that nobody has changes nothing.
         guard try await store.read({ try $0.exists(find) }) else { return }
-        try await store.change { connection, changed in
-            changed.insert(.credential(digest.bytes))
-            let token = try connection.first(find) { row in (id: AccessTokenID(row.int(0) ?? 0), grant: row.int(1).map(GrantID.init(_:))) }
-            if let token { try Tokens.revoke(token.id, grant: token.grant, at: time, &changed, on: connection) }
+        let holder = try await grant(in: "SELECT grant_id FROM access_tokens WHERE hash = \(digest.bytes)")
+        try await audited(AuthorizationEvent(name: "end_token", user: holder?.userName)) {
+            try await store.change { connection, changed in
+                changed.insert(.credential(digest.bytes))
+                let token = try connection.first(find) { row in (id: AccessTokenID(row.int(0) ?? 0), grant: row.int(1).map(GrantID.init(_:))) }
+                if let token { try Tokens.revoke(token.id, grant: token.grant, at: time, &changed, on: connection) }
+            }
         }
-        try note("end_token", user: nil, client: nil, objects: [])
     }
 }

@@ -6,13 +6,17 @@ import Store
 /// Each refresh token is used once, but for processes of one client that use it at once: they get the same answer (RFC 9700 section 4.14.2).
 extension AuthorizationServer {
     func refresh(_ request: RefreshRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
-        guard let digest = SecretText.refresh.digest(of: request.token) else { throw RefreshFamily.unknown }
-        let keys = try await signingKeys.keySet()
+        guard let digest = SecretText.refresh.digest(of: request.token),
+            let known = try await grant(in: "SELECT grant_id FROM refresh_tokens WHERE hash = \(digest.bytes)")
+        else { throw try unknownGrant(.client("refresh_token", application, .refreshToken), RefreshFamily.unknown) }
         let time = now()
-        let step = try await store.write(changesRights: false) { [self] connection in
-            try refresh(digest, request, by: application, call, keys, at: time, on: connection)
+        return try await audited(.client("refresh_token", application, for: known.userName, .refreshToken)) {
+            let keys = try await signingKeys.keySet()
+            let step = try await store.write(changesRights: false) { [self] connection in
+                try refresh(digest, request, by: application, call, keys, at: time, on: connection)
+            }
+            return try await finish(step, application, event: "refresh_token_reuse")
         }
-        return try await finish(step, application, event: "refresh_token_reuse")
     }
 
     private func refresh(

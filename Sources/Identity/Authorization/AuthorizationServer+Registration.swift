@@ -22,16 +22,18 @@ extension AuthorizationServer {
         let token = SecretText.registration.make()
         let form = try ApplicationForm(registering: metadata, clientID: clientID)
         let kept = try JSONValue(parsing: body).withoutSecrets
-        try await store.write(changesRights: false) { connection in
-            guard try Organizations.require(Self.builtIn(on: connection), on: connection).dcrPolicy == .open else {
-                throw OAuthError(.accessDenied, "clients do not register themselves at this server (dcrPolicy); ask its operators to add yours")
+        let event = AuthorizationEvent(name: "register_client", client: metadata.name.text, objects: ["application/\(form.name)"])
+        try await audited(event) {
+            try await store.write(changesRights: false) { connection in
+                guard try Organizations.require(Self.builtIn(on: connection), on: connection).dcrPolicy == .open else {
+                    throw OAuthError(.accessDenied, "clients do not register themselves at this server (dcrPolicy); ask its operators to add yours")
+                }
+                try self.makeRoom(at: time, on: connection)
+                _ = try Applications.insert(
+                    Self.builtIn(on: connection), form, clientID: clientID, secret: secret?.digest, source: .dynamic, metadata: kept,
+                    registration: token.digest, at: time, on: connection)
             }
-            try self.makeRoom(at: time, on: connection)
-            _ = try Applications.insert(
-                Self.builtIn(on: connection), form, clientID: clientID, secret: secret?.digest, source: .dynamic, metadata: kept,
-                registration: token.digest, at: time, on: connection)
         }
-        try note("register_client", user: nil, client: metadata.name.text, objects: ["application/\(form.name)"])
         return metadata.document(
             clientID: clientID, issuedAt: time.instant, secret: secret?.secret.text,
             registration: (uri: registrationURI(clientID), token: token.secret.text))
@@ -93,21 +95,22 @@ extension AuthorizationServer {
         // An administrator's limits hold, whatever the client says of itself.
         form.keepLimits(of: application)
         let what = form
-        try await store.write { connection in
-            let old = try Applications.require(application.id, on: connection)
-            try Applications.store(what, of: old, at: time, on: connection)
-            // Neither keys nor methods of its former self count.
-            try connection.execute("UPDATE applications SET metadata = \(kept.withoutSecrets.storedText) WHERE id = \(old.id)")
-            if let made {
-                try connection.execute(
-                    """
-                    UPDATE applications SET secret_hash = \(made.digest.bytes), secret_expires_at = NULL, secret_grant_id = NULL
-                    WHERE id = \(old.id)
-                    """)
+        try await audited(.client("change_client", application)) {
+            try await store.write { connection in
+                let old = try Applications.require(application.id, on: connection)
+                try Applications.store(what, of: old, at: time, on: connection)
+                // Neither keys nor methods of its former self count.
+                try connection.execute("UPDATE applications SET metadata = \(kept.withoutSecrets.storedText) WHERE id = \(old.id)")
+                if let made {
+                    try connection.execute(
+                        """
+                        UPDATE applications SET secret_hash = \(made.digest.bytes), secret_expires_at = NULL, secret_grant_id = NULL
+                        WHERE id = \(old.id)
+                        """)
+                }
+                if what.redirectURIs != old.redirectURIs { try connection.execute("DELETE FROM consents WHERE application_id = \(old.id)") }
             }
-            if what.redirectURIs != old.redirectURIs { try connection.execute("DELETE FROM consents WHERE application_id = \(old.id)") }
         }
-        try note("change_client", user: nil, client: metadata.name.text, objects: ["application/\(application.name)"])
         return metadata.document(
             clientID: id, issuedAt: application.createdAt.instant, secret: made?.secret.text, registration: (uri: registrationURI, token: token))
     }
@@ -116,8 +119,9 @@ extension AuthorizationServer {
     /// - Throws: `invalid_token`.
     package func unregister(client id: String, token: String) async throws {
         let application = try await registered(id, token)
-        try await store.write { try Applications.delete(application.id, on: $0) }
-        try note("unregister_client", user: nil, client: application.displayName, objects: ["application/\(application.name)"])
+        try await audited(.client("unregister_client", application)) {
+            try await store.write { try Applications.delete(application.id, on: $0) }
+        }
     }
 
     private func registered(_ id: String, _ token: String) async throws -> Application {

@@ -32,7 +32,7 @@ extension AuthorizationServer {
             user = nil
         }
         guard let user, let who else {
-            try note("sign_in", user: who, client: nil, objects: [], refusal: "wrong_password")
+            try noteRefusal(AuthorizationEvent(name: "sign_in", user: who, isSession: true), "wrong_password")
             return nil
         }
         passwordsByPlace.forget(place)
@@ -40,38 +40,25 @@ extension AuthorizationServer {
         // Of the address only this attempt: who has an account of their own may guess at others' no longer for it.
         passwordsByAddress.takeBack(address)
         knownPlaces.add(account, address)
-        let session = try await sessions.begin(user.id, replacing: cookie.flatMap(PresentedSession.init))
-        do { try session.principal.addresses.check(call.address) } catch {
-            if let presented = PresentedSession(session.cookie.text) { try await sessions.end(presented) }
-            try note("sign_in", user: who, client: nil, objects: [], refusal: "address")
-            throw error
+        return try await audited(.session("sign_in", who)) {
+            let session = try await sessions.begin(user.id, replacing: cookie.flatMap(PresentedSession.init))
+            do { try session.principal.addresses.check(call.address) } catch {
+                if let presented = PresentedSession(session.cookie.text) { try await sessions.end(presented) }
+                throw error
+            }
+            return session
         }
-        try note("sign_in", user: who, client: nil, objects: [])
-        return session
     }
 
     /// Ends the session of a cookie on the server; one that is no session is no error.
     package func signOut(_ cookie: String) async throws {
         guard let presented = PresentedSession(cookie), let session = try await directory.session(presented) else { return }
-        try await sessions.end(presented)
-        try note("sign_out", user: session.qualifiedName, client: nil, objects: [])
+        try await audited(.session("sign_out", session.qualifiedName)) { try await sessions.end(presented) }
     }
 
     private static func name(_ organization: String, _ username: String) -> QualifiedName? {
         // What is no name is nobody's.
         guard let organization = try? Name(parsing: organization), let name = try? Name(parsing: username) else { return nil }
         return QualifiedName(organization: organization, name: name)
-    }
-
-    /// Writes an event to the audit log.
-    func note(_ event: String, user: QualifiedName?, client: String?, objects: [String], refusal: String? = nil) throws {
-        let call = AuditCall(
-            id: store.audit.makeCallID(), time: now(), organization: user?.organization.text, workspace: nil,
-            caller: user.map { "session:\($0)" } ?? "client",
-            user: user?.description, client: client, tool: event, objects: objects)
-        try store.audit.record(
-            call,
-            AuditOutcome(
-                decision: refusal == nil ? .allowed : .refused, code: refusal, duration: .zero, outcome: refusal == nil ? .ok : .refused))
     }
 }

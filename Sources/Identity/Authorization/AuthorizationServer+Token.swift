@@ -28,16 +28,18 @@ extension AuthorizationServer {
     private func issue(
         _ request: ClientCredentialsRequest, to application: Application, _ call: AuthorizationCall
     ) async throws -> TokenResponse {
-        let scopes = try rules.atClientCredentials(asked: request.scopes, registered: application.scopeNames)
-        let resource = try Resources(origin: call.origin).resolve(asked: request.resources)
-        guard let workspace = try await workspace(of: resource), try await reaches(workspace, application) else { throw Self.unknownResource }
-        try Self.check(application, opens: workspace)
-        let keys = try await signingKeys.keySet()
-        let time = now()
-        let order = AccessTokenOrder(
-            application: application, person: nil, scopes: scopes, resource: resource, grant: .clientCredentials, issuer: call.origin)
-        let token = try await store.write(changesRights: false) { try order.issue(keys, at: time, on: $0) }
-        return TokenResponse(accessToken: token.text, lifetime: token.expires.since(time.wholeSeconds), scopes: scopes)
+        try await audited(.client("issue_token", application, .clientCredentials)) {
+            let scopes = try rules.atClientCredentials(asked: request.scopes, registered: application.scopeNames)
+            let resource = try Resources(origin: call.origin).resolve(asked: request.resources)
+            guard let workspace = try await workspace(of: resource), try await reaches(workspace, application) else { throw Self.unknownResource }
+            try Self.check(application, opens: workspace)
+            let keys = try await signingKeys.keySet()
+            let time = now()
+            let order = AccessTokenOrder(
+                application: application, person: nil, scopes: scopes, resource: resource, grant: .clientCredentials, issuer: call.origin)
+            let token = try await store.write(changesRights: false) { try order.issue(keys, at: time, on: $0) }
+            return TokenResponse(accessToken: token.text, lifetime: token.expires.since(time.wholeSeconds), scopes: scopes)
+        }
     }
 
     /// Gives a person's grant its first tokens.
@@ -74,14 +76,13 @@ extension AuthorizationServer {
         case .refused(let error): throw error
         case .reused(let grant, let error):
             let time = now()
-            try await store.change { connection, changed in
-                changed.insert(.grant(grant.id))
-                try GrantRow.revoke(grant.id, at: time, on: connection)
+            return try await audited(.client(event, application, for: grant.userName)) {
+                try await store.change { connection, changed in
+                    changed.insert(.grant(grant.id))
+                    try GrantRow.revoke(grant.id, at: time, on: connection)
+                }
+                throw error
             }
-            try note(
-                event, user: grant.userName, client: application.displayName, objects: ["application/\(application.qualifiedName)"],
-                refusal: error.code.rawValue)
-            throw error
         }
     }
 

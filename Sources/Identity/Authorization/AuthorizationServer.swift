@@ -34,6 +34,7 @@ package final class AuthorizationServer: Sendable {
     let registrations = RateLimit(30, every: .seconds(3_600))
     let deviceRequests = RateLimit(60, every: .seconds(3_600))
     let knownPlaces = KnownPlaces()
+    let strangerRows = RowAllowance(perMinute: 20)
 
     /// - Parameters:
     ///   - directory: of the same store, with the sessions and signing keys that are used here too.

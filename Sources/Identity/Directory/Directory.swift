@@ -1,3 +1,4 @@
+import OAuth
 import SQL
 package import Store
 
@@ -31,6 +32,7 @@ package final class Directory: Sendable {
     private let roles: FeedCache<Place, HeldRoles>
     private let lookups = LookupQueue(limit: maximumLookups, maximumWaiting: maximumWaiting)
     private let secretGuesses = Throttle(.secret)
+    private let strangerRows = RowAllowance(perMinute: 20)
 
     /// - Parameter limit: entries of each sort kept in memory.
     package init(
@@ -50,10 +52,23 @@ package final class Directory: Sendable {
 
     /// Counts a secret that was wrong, wherever it was shown (A23). The right one is never kept waiting: 256 random bits are not guessed, and nobody must
     /// be able to stop a client.
-    /// - Parameter client: the client id.
+    /// - Parameters:
+    ///   - client: the client id that was shown.
+    ///   - application: whose id it is, where that is known: such guesses are few, and each has a row of the audit log.
+    ///   - key: what the guesses are counted for; the client id when nil.
     /// - Returns: how long there is no other answer than this one; nil when the refusal may say what is wrong.
-    package func countGuess(ofSecretOf client: String) -> Throttled? {
-        secretGuesses.attempt(client, at: now()).map { Throttled(retryAfter: $0) }
+    package func countGuess(ofSecretOf client: String, known application: Application? = nil, countedFor key: String? = nil) -> Throttled? {
+        if let wait = secretGuesses.attempt(key ?? client, at: now()) { return Throttled(retryAfter: wait) }
+        // An id that is nobody's is not kept: it may be a secret in the wrong place.
+        guard application != nil || strangerRows.admits() else { return nil }
+        let call = AuditCall(
+            id: store.audit.makeCallID(), time: now(), organization: application?.organizationName.text, workspace: nil, caller: "client",
+            client: application?.displayName, tool: "authenticate_client",
+            objects: application.map { ["application/\($0.qualifiedName)"] } ?? [])
+        // The refusal stands when it cannot be logged.
+        try? store.audit.record(
+            call, AuditOutcome(decision: .refused, code: OAuthError.Code.invalidClient.rawValue, duration: .zero, outcome: .refused))
+        return nil
     }
 
     /// Tells what changes of all that the directory says.

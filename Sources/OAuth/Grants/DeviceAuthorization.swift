@@ -57,7 +57,7 @@ package struct DeviceAuthorization: Hashable, Sendable {
         }
         let isEarly = polled.map { moment < $0 + interval } ?? false
         polled = moment
-        guard isEarly else { return .refuse(OAuthError(.authorizationPending, "the person has not answered yet")) }
+        guard isEarly else { return .refuse(Self.unanswered) }
         interval += Lifetime.devicePolling
         return .refuse(OAuthError(.slowDown, "asked too soon; wait \(interval.components.seconds) seconds between questions"))
     }
@@ -92,5 +92,6 @@ package struct DeviceAuthorization: Hashable, Sendable {
     }
 
     /// The refusal of a device code that nobody has, which one of another client cannot be told from.
+    package static let unanswered = OAuthError(.authorizationPending, "the person has not answered yet")
     package static let unknown = OAuthError(.invalidGrant, "the device code is unknown")
 }

@@ -54,7 +54,7 @@ struct AuthorizePages: Sendable {
         case .redirect(let location): return .seeOther(location)
         case .signIn: throw FormError.stale
         case .proceed(let pending):
-            guard decision == "allow" else { return .seeOther(authorization.deny(pending)) }
+            guard decision == "allow" else { return .seeOther(try authorization.deny(pending, session)) }
             return try await allow(pending, ticked: form.all("scope"), parameters, session, &exchange)
         }
     }

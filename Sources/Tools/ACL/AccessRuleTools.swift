@@ -53,7 +53,8 @@ extension ToolDefinition {
         ToolDefinition(
             "access_rules_list", in: .acl, scope: .read(.rule), for: .workspaceAdministrators, .reads, title: "List access rules",
             description: "Lists the rules of this workspace.",
-            properties: ["role": Property.string("Only rules of this role."), "dataSource": Property.string("Only rules on this data source.")]
+            properties: ["role": Property.string("Only rules of this role."), "dataSource": Property.string("Only rules on this data source.")],
+            about: [.init(argument: "dataSource")]
         ) { grant, input, _ in
             let rules = try await domains.rules.list(in: grant.caller.workspace.id).filter { rule in
                 (input.string("role").map { rule.role == $0 } ?? true) && (input.string("dataSource").map { rule.source == $0 } ?? true)
@@ -95,7 +96,8 @@ extension ToolDefinition {
                 """,
             properties: [
                 "resource": Property.string("The collection's name."), "sql": Property.string("A statement for run_sql."), "dataSource": dataSource,
-            ]
+            ],
+            about: [.dataSource]
         ) { grant, input, context in
             let source = input.string("dataSource") ?? DataSource.mainName
             let administers = grant.caller.isOperator || grant.caller.roles.contains(BuiltInRole.admin.rawValue)

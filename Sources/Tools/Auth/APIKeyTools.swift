@@ -40,7 +40,7 @@ extension ToolDefinition {
         ToolDefinition(
             "api_keys_list", in: .auth, scope: .read(.token), for: .anyone, .reads, title: "List API keys",
             description: "Lists your API keys; an administrator sees those of the organization. Keys themselves are never shown again.",
-            properties: ["organization": organization]
+            properties: ["organization": organization], about: [.init(kind: "organization", argument: "organization")]
         ) { grant, input, _ in
             let holder = try await KeyHolder(input, grant.caller, domains)
             let keys = try await domains.keys.list(holder.organization, user: holder.user)

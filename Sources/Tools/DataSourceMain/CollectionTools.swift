@@ -17,7 +17,7 @@ extension ToolDefinition {
                 "dataSource": dataSource, "search": Property.string("Only collections whose name contains this text."),
                 "page": Property.int("Counts from 1.", 1...1_000_000), "pageSize": Property.int("Collections of a page; 100 when absent.", 1...500),
             ],
-            aliases: ["collections_list_meta": [:]]
+            aliases: ["collections_list_meta": [:]], about: [.dataSource]
         ) { grant, input, context in
             let source = input.string("dataSource") ?? DataSource.mainName
             let contents = try await domains.catalog.contents(of: source, in: grant.caller.workspace.id, context.bounds)
@@ -50,7 +50,7 @@ extension ToolDefinition {
                 "filterByTk": Property.string("The collection's name."), "dataSource": dataSource,
                 "appends": Property.strings("Accepted for compatibility: fields are always given."),
             ],
-            required: ["filterByTk"]
+            required: ["filterByTk"], about: [.init(argument: "filterByTk", in: "dataSource")]
         ) { grant, input, context in
             let source = input.string("dataSource") ?? DataSource.mainName
             let name = try input.required("filterByTk")

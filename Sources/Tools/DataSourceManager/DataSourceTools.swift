@@ -11,7 +11,7 @@ extension ToolDefinition {
         [list(domains), add(domains), test(domains), refresh(domains), remove(domains), tables(domains), describe(domains)]
     }
 
-    private static let subject = [Subject(kind: "", argument: "name")]
+    private static let subject = [Subject(argument: "name")]
     private static let name = Property.string("The data source's name.")
 
     private static func list(_ domains: Domains) -> ToolDefinition {
@@ -156,7 +156,7 @@ extension ToolDefinition {
             "data_sources_describe", in: .dataSourceManager, scope: .read(.source), for: .members, .reads, title: "Describe a table",
             description: "Describes the columns of one table of a data source, as run_sql names them.",
             properties: ["name": name, "table": Property.string("The table's name.")], required: ["name", "table"],
-            about: subject
+            about: [Subject(argument: "table", in: "name")]
         ) { grant, input, context in
             let name = try input.required("name")
             let table = try input.required("table")

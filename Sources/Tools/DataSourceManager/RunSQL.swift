@@ -21,7 +21,7 @@ extension ToolDefinition {
                 "cursor": Property.string("nextCursor of the answer before, with the same sql."),
                 "explain": Property.bool("Gives the engine's plan and its estimate of the cost instead of rows; nothing is run."),
             ],
-            required: ["sql"]
+            required: ["sql"], about: [.dataSource]
         ) { grant, input, context in
             let source = input.string("dataSource") ?? DataSource.mainName
             let sql = try input.required("sql")

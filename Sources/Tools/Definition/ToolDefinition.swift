@@ -21,11 +21,20 @@ package final class ToolDefinition: Sendable {
         /// Empty when the name stands for itself.
         package let kind: String
         package let argument: String
+        /// The argument that names the data source of the object; the name is then `main/orders`.
+        package let source: String?
+        /// What is meant when the argument is absent.
+        package let fallback: String?
 
-        package init(kind: String, argument: String) {
+        package init(kind: String = "", argument: String, in source: String? = nil, fallback: String? = nil) {
             self.kind = kind
             self.argument = argument
+            self.source = source
+            self.fallback = fallback
         }
+
+        /// The data source that a call reads, where its answer does not say what was read in it.
+        package static let dataSource = Subject(argument: "dataSource", fallback: "main")
     }
 
     package let permit: ToolPermit

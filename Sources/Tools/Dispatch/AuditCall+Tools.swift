@@ -7,14 +7,19 @@ extension AuditCall {
     func about(_ input: ToolInput, of tool: ToolDefinition) -> AuditCall {
         let source = input.string("dataSource") ?? "main"
         if let resource = input.string("resource") { return about(["\(source)/\(resource)"]) }
-        return about(
-            tool.subjects.compactMap { subject in
-                let value = input[subject.argument]
-                guard let name = value?.int.map({ String($0) }) ?? value?.string ?? Self.name(of: value?.object), Self.isName(name) else {
-                    return nil
-                }
-                return subject.kind.isEmpty ? name : "\(subject.kind)/\(name)"
-            })
+        return about(tool.subjects.compactMap { Self.name(of: $0, in: input) })
+    }
+
+    private static func name(of subject: ToolDefinition.Subject, in input: ToolInput) -> String? {
+        if let source = subject.source {
+            let source = input.string(source) ?? "main"
+            return input.string(subject.argument).map { "\(source)/\($0)" } ?? source
+        }
+        let value = input[subject.argument]
+        guard let name = value?.int.map({ String($0) }) ?? value?.string ?? name(of: value?.object) ?? subject.fallback, isName(name) else {
+            return nil
+        }
+        return subject.kind.isEmpty ? name : "\(subject.kind)/\(name)"
     }
 
     /// The id of an object that is given as a whole.

@@ -58,7 +58,8 @@ package final class Dispatcher: Sendable {
             if requester.caller.isAnonymous, !anonymousRows.admits() {
                 observer.ended(record.tool, error.code.rawValue, start.duration(to: .now))
             } else {
-                finish(record, nil, start, .failure(error))
+                let named = tool.map { record.about(ToolInput(arguments), of: $0.entry.definition) }
+                finish(named ?? record, nil, start, .failure(error))
             }
             throw error
         }
@@ -79,7 +80,8 @@ package final class Dispatcher: Sendable {
         do {
             let bounds = CallBounds(deadline: deadline, cancellation: requester.cancellation, probe: trace)
             let outcome = try await entry.definition.run(grant, input, ToolContext(bounds: bounds, call: call))
-            try log(record.about(outcome.objects), ticket, outcome: .success(outcome), start)
+            let named = outcome.objects.isEmpty ? record.about(input, of: entry.definition) : record.about(outcome.objects)
+            try log(named, ticket, outcome: .success(outcome), start)
             return outcome
         } catch {
             finish(record.about(input, of: entry.definition), ticket, start, .failure(error))

@@ -21,7 +21,7 @@ extension ToolDefinition {
                 "sortField": Property.string("Sort by this member."), "sortOrder": Property.choice(["ascend", "descend"], "descend when absent."),
                 "fields": Property.strings("Only these members."),
             ],
-            required: ["owner"]
+            required: ["owner"], about: kind.ownsItself ? [] : [.init(kind: "organization", argument: "owner")]
         ) { grant, input, context in
             let call = try ObjectCall(grant, domains, context)
             let page = try await kind.list(call, try await call.owner(input.string("owner") ?? ""), input.listQuery)

@@ -50,7 +50,8 @@ extension ToolDefinition {
         ToolDefinition(
             "workspaces_list", in: .users, scope: .read(.organization), for: .organizationAdministrators, .reads, title: "List workspaces",
             description: "Lists the workspaces of an organization.",
-            properties: ["organization": Property.string("The organization; yours when absent.")]
+            properties: ["organization": Property.string("The organization; yours when absent.")],
+            about: [.init(kind: "organization", argument: "organization")]
         ) { grant, input, _ in
             let organization = try await grant.caller.organization(named: input.string("organization"), domains)
             let workspaces = try await domains.workspaces.list(organization)

@@ -129,7 +129,7 @@ struct ConsentTests {
                 let refused = try await house.authorization.allow(pending, scopes: chosen, ann)
                 #expect(House.member("code", of: refused) == nil)
             }
-            #expect(House.member("error", of: house.authorization.deny(pending)) == "access_denied")
+            #expect(House.member("error", of: try house.authorization.deny(pending, ann)) == "access_denied")
             #expect(try await house.contents() == before)
         }
     }

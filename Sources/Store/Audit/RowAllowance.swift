@@ -1,7 +1,7 @@
 import Synchronization
 
-/// So many rows a minute, and no more.
-final class RowAllowance: Sendable {
+/// So many rows of the audit log a minute, and no more: for callers that show no credential.
+package final class RowAllowance: Sendable {
     private struct State {
         var began = ContinuousClock.now
         var count = 0
@@ -10,10 +10,10 @@ final class RowAllowance: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    init(perMinute limit: Int) { self.limit = limit }
+    package init(perMinute limit: Int) { self.limit = limit }
 
     /// Whether one more is allowed; it is counted then.
-    func admits(at now: ContinuousClock.Instant = .now) -> Bool {
+    package func admits(at now: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { state in
             if state.began.duration(to: now) >= .seconds(60) { state = State(began: now) }
             guard state.count < limit else { return false }
