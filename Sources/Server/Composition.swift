@@ -87,13 +87,18 @@ package final class Composition: Sendable {
         let hasher = PasswordHasher()
         let firstPassword = try await Bootstrap.run(store, hasher: hasher, password: settings.adminPassword.map { Secret($0) })
         let metrics = Metrics()
-        let databases = WorkspaceDatabases(folder: folder, dataURL: settings.dataDatabase, stateURL: settings.database)
+        let open = OpenDatabases(limit: settings.openDatabases, idleTime: settings.databaseIdleTime)
+        let tenant: @Sendable (WorkspaceID) async throws -> Int64 = { try await Workspaces(store: store).organization(of: $0).rawValue }
+        let databases = WorkspaceDatabases(
+            folder: folder, dataURL: settings.dataDatabase, stateURL: settings.database, idleTime: settings.databaseIdleTime, in: open, tenant: tenant
+        )
         let sources = DataSources(
             store: store,
             places: SourcePlaces(
                 root: settings.sourceRoot, own: [folder.path], ownDatabases: [settings.database, settings.dataDatabase].compactMap(\.self),
                 allowedHosts: settings.allowedSourceHosts),
-            mainDatabase: { try await databases.database(of: $0) }, connect: { try Self.connect($0) })
+            databases: open, tenant: tenant, mainDatabase: { try await databases.database(of: $0) },
+            connect: { try Self.connect($0, idleTime: settings.databaseIdleTime) })
         let uses = KeyUses(store: store)
         let domains = domains(store, hasher, sources, settings, uses)
         let observer = CallObserver(
@@ -115,6 +120,8 @@ package final class Composition: Sendable {
                 reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),
             continuity: continuity(store, bus: bus, offersSessions: settings.sessions))
         metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { store.audit.queueLength }
+        metrics.gauge("gatehouse_open_databases", "Data sources and workspace databases that are open.") { open.count }
+        metrics.gauge("gatehouse_open_databases_waiting", "Calls that wait for a database to be opened.") { open.waitingCount }
         metrics.gauge("gatehouse_streams", "Event streams that stay open.") { server.openStreamCount }
         let spans = process == .server ? settings.telemetry.map { SpanExporter($0, node: folder.node) } : nil
         if let spans { metrics.gauge("gatehouse_spans_lost", "Spans lost because the collector was slow or not there.") { spans.lost } }
@@ -142,24 +149,31 @@ package final class Composition: Sendable {
             documents: ClientDocuments.fetch(settings), permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty)
         return Domains(
             store: store, organizations: Organizations(store: store, quotas: quotas), users: users, roles: Roles(store: store),
-            permissions: Permissions(store: store), providers: Providers(store: store, quotas: quotas), workspaces: Workspaces(store: store),
+            permissions: Permissions(store: store), providers: Providers(store: store, quotas: quotas),
+            workspaces: Workspaces(store: store, quotas: quotas),
             members: Members(store: store), keys: APIKeys(store: store), applications: applications, tokens: Tokens(store: store),
             authorization: authorization, sources: sources, catalog: catalog, rules: rules,
             sqlGuard: Guard(sources: sources, catalog: catalog, rules: rules), records: Records(),
             information: ServerInformation(version: ServerVersion.current))
     }
 
+    /// Calls that wait for a connection to the state's database: as many as for SQLite. Each waits at most ``Store/patience``.
+    private static let stateQueueLength = 1_024
+
     private static func stateDatabase(_ settings: Settings, _ folder: DataFolder) throws -> any Database {
-        if let url = settings.database { return try PostgreSQLDatabase(url: url) }
+        if let url = settings.database {
+            return try PostgreSQLDatabase(
+                url: url, connections: settings.databaseConnections, queueLength: stateQueueLength, idleTime: settings.databaseIdleTime)
+        }
         return try SQLiteDatabase(path: folder.stateFile)
     }
 
     /// Opens a data source: servers keep no trace of a call in the session, SQLite files are read and written as they are.
-    private static func connect(_ url: DatabaseURL) throws -> any Database {
+    private static func connect(_ url: DatabaseURL, idleTime: Duration) throws -> any Database {
         switch url.dialect {
-        case .postgresql: try PostgreSQLDatabase(url: url, resetsAfterUse: true)
+        case .postgresql: try PostgreSQLDatabase(url: url, resetsAfterUse: true, idleTime: idleTime)
         case .sqlite: try SQLiteDatabase(path: url.database, options: SQLiteOptions(access: .readWrite, usesWriteAheadLog: false))
-        case .mysql: try MySQLDatabase(url: url)
+        case .mysql: try MySQLDatabase(url: url, idleTime: idleTime)
         }
     }
 
@@ -214,7 +228,6 @@ package final class Composition: Sendable {
     package func close() async {
         do { try await uses.flush() } catch { log.failure("key uses: \(error)", request: "") }
         await sources.close()
-        await databases.close()
         await domains.store.close()
         log.flush()
     }

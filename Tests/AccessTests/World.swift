@@ -26,7 +26,9 @@ final class World: Sendable {
     static let workspace = WorkspaceRef(id: WorkspaceID(1), name: "main", organization: OrganizationID(7))
     static let migrations = CatalogSchema.migrations + AccessSchema.migrations
 
-    init(on database: (any Database)? = nil, script: [Statement] = [], root: String? = nil, allowedHosts: [String] = []) async throws {
+    init(
+        on database: (any Database)? = nil, script: [Statement] = [], root: String? = nil, allowedHosts: [String] = [], openDatabases: Int = 256
+    ) async throws {
         let directory = try TemporaryDirectory()
         self.directory = directory
         store = try await Store.open(
@@ -37,7 +39,8 @@ final class World: Sendable {
         let connected = Connected()
         self.connected = connected
         sources = DataSources(
-            store: store, places: SourcePlaces(root: root, own: [directory.path(of: "own")], allowedHosts: allowedHosts), mainDatabase: { _ in main },
+            store: store, places: SourcePlaces(root: root, own: [directory.path(of: "own")], allowedHosts: allowedHosts),
+            databases: OpenDatabases(limit: openDatabases), mainDatabase: { _ in main },
             connect: { url in
                 connected.append(url)
                 return switch url.dialect {

@@ -25,10 +25,12 @@ class Gatehouse:
         self.url = None
         # A program, with its arguments, that the server is started through.
         self.launcher = []
+        # Variables of the environment beside those that every house has.
+        self.settings = {}
 
     def environment(self, **more):
         kept = {k: v for k, v in os.environ.items() if not k.startswith("GATEHOUSE_")}
-        return {**kept, "GATEHOUSE_DATA": str(self.data), "GATEHOUSE_ADMIN_PASSWORD": "correct horse battery", **more}
+        return {**kept, "GATEHOUSE_DATA": str(self.data), "GATEHOUSE_ADMIN_PASSWORD": "correct horse battery", **self.settings, **more}
 
     def run(self, *arguments, check=True, stdin=None):
         done = subprocess.run(

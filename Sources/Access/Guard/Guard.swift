@@ -166,9 +166,11 @@ package struct PreparedRead: Sendable {
 
     /// On SQLite, the engine's own judgement of the text before it runs.
     fileprivate func compile(_ bounds: CallBounds) async throws {
-        guard let database = database as? SQLiteDatabase else { return }
-        let statement = statement
-        _ = try await database.guarded(bounds, allowance) { try $0.compile(statement) }
+        guard database.dialect == .sqlite else { return }
+        try await database.whileOpen(bounds) { [statement, allowance] database in
+            guard let database = database as? SQLiteDatabase else { return }
+            _ = try await database.guarded(bounds, allowance) { try $0.compile(statement) }
+        }
     }
 
     /// Runs the statement in one read-only snapshot and folds its rows into a value, on a thread of the source.
@@ -181,22 +183,21 @@ package struct PreparedRead: Sendable {
         columns: @escaping @Sendable (inout R, [Column]) throws -> Void,
         row: @escaping @Sendable (inout R, any Row) throws -> RowDemand
     ) async throws(Refusal) -> (result: R, summary: ReadSummary) {
-        let statement = statement
         do {
-            if let database = database as? SQLiteDatabase {
-                return try await database.guarded(bounds, allowance) { connection in
-                    var result = start
-                    let summary = try connection.query(statement, limits: limits) {
-                        try columns(&result, $0)
-                    } row: {
-                        try row(&result, $0)
-                    }
-                    return (result, summary)
-                }
-            }
-            return try await database.read(bounds) { [self] connection in
-                try connection.pinFunctions()
-                try checkCost(on: connection)
+            return try await database.whileOpen(bounds) { try await run(on: $0, into: start, limits: limits, bounds, columns: columns, row: row) }
+        } catch {
+            throw Guard.refusal(error, source: source.name)
+        }
+    }
+
+    private func run<R: Sendable>(
+        on database: any Database, into start: R, limits: RowLimits, _ bounds: CallBounds,
+        columns: @escaping @Sendable (inout R, [Column]) throws -> Void,
+        row: @escaping @Sendable (inout R, any Row) throws -> RowDemand
+    ) async throws -> (result: R, summary: ReadSummary) {
+        let statement = statement
+        if let database = database as? SQLiteDatabase {
+            return try await database.guarded(bounds, allowance) { connection in
                 var result = start
                 let summary = try connection.query(statement, limits: limits) {
                     try columns(&result, $0)
@@ -205,8 +206,17 @@ package struct PreparedRead: Sendable {
                 }
                 return (result, summary)
             }
-        } catch {
-            throw Guard.refusal(error, source: source.name)
+        }
+        return try await database.read(bounds) { [self] connection in
+            try connection.pinFunctions()
+            try checkCost(on: connection)
+            var result = start
+            let summary = try connection.query(statement, limits: limits) {
+                try columns(&result, $0)
+            } row: {
+                try row(&result, $0)
+            }
+            return (result, summary)
         }
     }
 

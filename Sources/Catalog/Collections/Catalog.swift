@@ -11,7 +11,7 @@ package final class Catalog: Sendable {
     package static let timeToLive = Duration.seconds(30)
     /// How long it is believed without a look at the engine's own mark.
     static let markTimeToLive = Duration.seconds(1)
-    /// Unit: sources whose schema is remembered; beyond, all are forgotten.
+    /// Unit: sources whose schema is remembered; beyond, one is forgotten.
     static let maximumRemembered = 500
 
     private struct Key: Hashable {
@@ -49,12 +49,12 @@ package final class Catalog: Sendable {
         let key = Key(workspace: workspace, source: open.name)
         if let known = remembered(key, open) { return known }
         do {
-            let mark = mark(of: open)
+            let mark = try await readMark(of: open, bounds)
             let schema = try await open.database.reflect(bounds)
             let catalog = made(of: schema, open, in: workspace)
             let now = ContinuousClock.now
             entries.withLock { entries in
-                if entries.count >= Self.maximumRemembered { entries = [:] }
+                if entries[key] == nil, entries.count >= Self.maximumRemembered { entries.remove(at: entries.startIndex) }
                 entries[key] = Entry(catalog: catalog, generation: open.generation, mark: mark, read: now, looked: now)
             }
             return catalog
@@ -102,6 +102,13 @@ package final class Catalog: Sendable {
         guard open.database.dialect == .sqlite else { return nil }
         // Not being able to look is no change: the time to live still holds.
         return (try? open.database.readInline(budget: .milliseconds(2)) { try $0.first("PRAGMA schema_version") { $0.int(0) } ?? nil }) ?? nil
+    }
+
+    /// As ``mark(of:)``, also where the database has to be opened first.
+    private func readMark(of open: OpenSource, _ bounds: CallBounds) async throws -> Int64? {
+        guard open.database.dialect == .sqlite else { return nil }
+        if let mark = mark(of: open) { return mark }
+        return try await open.database.read(bounds) { try $0.first("PRAGMA schema_version") { $0.int(0) } ?? nil }
     }
 
     private func made(of schema: DatabaseSchema, _ open: OpenSource, in workspace: WorkspaceID) -> SourceCatalog {

@@ -14,7 +14,7 @@ extension DataSources {
                 switch source.database.dialect {
                 case .sqlite: [LoginFinding]()
                 case .postgresql: try await Self.postgreSQLFindings(source.database, isMain, bounds)
-                case .mysql: try await Self.mySQLFindings(source.database, isMain, bounds)
+                case .mysql: try await source.database.whileOpen(bounds) { try await Self.mySQLFindings($0, isMain, bounds) }
                 }
             var seen: Set<LoginFinding> = []
             let counted = found.filter { (!isMain || $0.gravity == .server) && seen.insert($0).inserted }

@@ -61,11 +61,11 @@ package enum SourceTrust: Hashable, Sendable {
     case caller
 }
 
-/// An open data source.
+/// A data source that calls can use; its database is open while they do.
 package final class OpenSource: Sendable {
     package let name: String
     package let database: any Database
-    /// Another number whenever the source was opened anew: what is remembered of an older one does not count.
+    /// Another number for another address, and after a refresh: what is remembered of an older one does not count.
     package let generation: UInt64
     /// As ``DataSource/maximumCost``.
     package let maximumCost: Int64?

@@ -4,29 +4,37 @@ import Synchronization
 
 /// The data sources of every workspace: what is registered, and what is open.
 ///
-/// Sources are opened when they are first asked for and kept open; each waits for nobody but itself. Changes by other processes are seen through
-/// the change feed: a source that was removed is closed, one whose address changed is opened anew.
+/// A source is opened when it is asked for, within what ``OpenDatabases`` allows. Changes by other processes are seen through the change feed: a source
+/// that was removed is closed, one whose address changed is opened anew.
 package final class DataSources: Sendable {
     /// Unit: sources of one workspace, beside `main`.
     package static let maximumPerWorkspace = 100
-    /// Unit: open sources of the whole server, each with its pool.
-    package static let maximumOpen = 256
+    /// How long opening a source may take.
+    private static let patience = Duration.seconds(10)
 
     let store: Store
     let places: SourcePlaces
     private let mainDatabase: @Sendable (WorkspaceID) async throws -> any Database
     private let connect: @Sendable (DatabaseURL) async throws -> any Database
+    private let databases: OpenDatabases
+    private let tenant: @Sendable (WorkspaceID) async throws -> Int64
     let state = Mutex(SourceState())
 
     /// - Parameters:
-    ///   - mainDatabase: the workspace's own database; kept open by whoever gives it.
+    ///   - databases: bounds how many are open.
+    ///   - tenant: the organization of a workspace, in whose share its sources count.
+    ///   - mainDatabase: the workspace's own database, which belongs to whoever gives it.
     ///   - connect: opens a database within a few seconds or throws; does not need to reach it yet.
     package init(
-        store: Store, places: SourcePlaces, mainDatabase: @escaping @Sendable (WorkspaceID) async throws -> any Database,
+        store: Store, places: SourcePlaces, databases: OpenDatabases = OpenDatabases(),
+        tenant: @escaping @Sendable (WorkspaceID) async throws -> Int64 = { $0.rawValue },
+        mainDatabase: @escaping @Sendable (WorkspaceID) async throws -> any Database,
         connect: @escaping @Sendable (DatabaseURL) async throws -> any Database
     ) {
         self.store = store
         self.places = places
+        self.databases = databases
+        self.tenant = tenant
         self.mainDatabase = mainDatabase
         self.connect = connect
     }
@@ -46,13 +54,24 @@ package final class DataSources: Sendable {
                 return state.withLock { $0.keepMain(database, of: workspace) }
             }
             let entry = try await entry(named: name, in: workspace)
-            if let open = state.withLock({ $0.open[entry] }) { return open }
-            let database = try await connect(try places.checked(entry.url, trust: .operator))
-            let (kept, spare) = try state.withLock { state throws(CatalogError) in try state.keep(database, name: name, for: entry) }
-            await spare?.close()
-            return kept
+            return try await source(of: entry)
         } catch {
             throw CatalogError(error, source: name)
+        }
+    }
+
+    private func source(of entry: SourceEntry) async throws -> OpenSource {
+        if let known = state.withLock({ $0.open[entry] }) { return known }
+        let database = OnDemandDatabase(dialect: entry.url.dialect, tenant: try await tenant(entry.source.workspace), in: databases) {
+            [places, connect] in try await connect(try places.checked(entry.url, trust: .operator))
+        }
+        let source = state.withLock { $0.keep(database, for: entry) }
+        do {
+            try await source.database.whileOpen(.within(Self.patience)) { _ in }
+            return source
+        } catch {
+            state.withLock { $0.forget(source, of: entry) }
+            throw error
         }
     }
 
@@ -74,17 +93,20 @@ package final class DataSources: Sendable {
         }
     }
 
-    /// Closes every source that was opened here; `main` belongs to whoever gave it.
+    /// Closes every source and every other database in ``OpenDatabases``.
     package func close() async {
-        for source in state.withLock({ $0.takeAll() }) { await source.close() }
+        _ = state.withLock { $0.takeAll() }
+        await databases.close()
     }
 
-    /// Closes what other processes removed, as it turns up, until the task is cancelled.
+    /// Closes what is idle and what other processes removed, as it turns up, until the task is cancelled.
     package func run(clock: any Clock<Duration> = ContinuousClock()) async {
+        async let idle: Void = databases.run(clock: clock)
         while !Task.isCancelled {
             for source in state.withLock({ $0.takeRetired() }) { await source.close() }
-            do { try await clock.sleep(for: .seconds(1)) } catch { return }
+            do { try await clock.sleep(for: .seconds(1)) } catch { break }
         }
+        await idle
     }
 }
 

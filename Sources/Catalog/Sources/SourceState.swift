@@ -12,14 +12,16 @@ struct SourceEntry: Hashable, Sendable {
 struct SourceState: Sendable {
     /// By the whole entry: another address is another source.
     var open: [SourceEntry: OpenSource] = [:]
-    /// The own databases of workspaces, which whoever gave them keeps open.
+    /// The own databases of workspaces, which belong to whoever gave them.
     private var mains: [WorkspaceID: OpenSource] = [:]
     private var registered: [WorkspaceID: (version: UInt64, entries: [SourceEntry])] = [:]
     private var retired: [any Database] = []
     private var generation: UInt64 = 0
 
-    /// Unit: workspaces whose lists are remembered; beyond, all are forgotten and read again.
-    private static let maximumWorkspaces = 1000
+    /// Unit: workspaces whose lists are remembered; beyond, one is forgotten and read again.
+    private static let maximumWorkspaces = 4_096
+    /// Unit: sources that are remembered, open or not; beyond, one is closed and forgotten.
+    private static let maximumSources = 4_096
 
     /// The source with this name as far as memory knows: `main` once it was opened, others while the list of the workspace has not changed.
     func known(_ name: String, in workspace: WorkspaceID, _ feed: ChangeFeed) -> OpenSource? {
@@ -28,7 +30,7 @@ struct SourceState: Sendable {
     }
 
     mutating func keepMain(_ database: any Database, of workspace: WorkspaceID) -> OpenSource {
-        if mains.count >= Self.maximumWorkspaces { mains = [:] }
+        if mains.count >= Self.maximumWorkspaces { mains.remove(at: mains.startIndex) }
         let source = OpenSource(name: DataSource.mainName, database: database, generation: 0, maximumCost: nil)
         mains[workspace] = source
         return source
@@ -41,7 +43,7 @@ struct SourceState: Sendable {
 
     /// Remembers a list; what was open of the workspace and is no longer in it is left to be closed.
     mutating func remember(_ entries: [SourceEntry], in workspace: WorkspaceID, at version: UInt64) {
-        if registered.count >= Self.maximumWorkspaces { registered = [:] }
+        if registered[workspace] == nil, registered.count >= Self.maximumWorkspaces { registered.remove(at: registered.startIndex) }
         registered[workspace] = (version, entries)
         let current = Set(entries)
         for entry in open.keys where entry.source.workspace == workspace && !current.contains(entry) {
@@ -49,17 +51,20 @@ struct SourceState: Sendable {
         }
     }
 
-    /// Keeps a pool that was just opened, or returns it as spare when another call was faster.
-    mutating func keep(_ database: any Database, name: String, for entry: SourceEntry) throws(CatalogError) -> (OpenSource, spare: (any Database)?) {
-        if let first = open[entry] { return (first, database) }
-        guard open.count < DataSources.maximumOpen else {
-            retired.append(database)
-            throw CatalogError(.sourceFailed, "too many data sources are open; remove some or try later")
-        }
+    /// The source of an entry; what another call has made first counts.
+    mutating func keep(_ database: OnDemandDatabase, for entry: SourceEntry) -> OpenSource {
+        if let first = open[entry] { return first }
+        if open.count >= Self.maximumSources { retired.append(open.remove(at: open.startIndex).value.database) }
         generation += 1
-        let source = OpenSource(name: name, database: database, generation: generation, maximumCost: entry.source.maximumCost)
+        let source = OpenSource(
+            name: entry.source.name, database: database, generation: generation, maximumCost: entry.source.maximumCost)
         open[entry] = source
-        return (source, nil)
+        return source
+    }
+
+    /// Forgets a source that could not be opened, so that the next call looks at its address anew.
+    mutating func forget(_ source: OpenSource, of entry: SourceEntry) {
+        if open[entry] === source { open[entry] = nil }
     }
 
     mutating func takeRetired() -> [any Database] {

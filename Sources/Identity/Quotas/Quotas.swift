@@ -4,15 +4,16 @@ package import Store
 /// How many objects an organization may have at most; -1 for any number.
 package struct Quotas: Hashable, Sendable {
     /// What is counted.
-    package enum Kind: String, Hashable, Sendable, CaseIterable { case application, user, organization, provider }
+    package enum Kind: String, Hashable, Sendable, CaseIterable { case application, user, organization, provider, workspace }
 
     private let limits: [Kind: Int64]
 
     package static let none = Quotas()
 
     /// - Parameter organization: organizations in all; the others count in each organization.
-    package init(application: Int64 = -1, user: Int64 = -1, organization: Int64 = -1, provider: Int64 = -1) {
-        limits = [.application: application, .user: user, .organization: organization, .provider: provider].filter { $0.value >= 0 }
+    package init(application: Int64 = -1, user: Int64 = -1, organization: Int64 = -1, provider: Int64 = -1, workspace: Int64 = -1) {
+        limits = [.application: application, .user: user, .organization: organization, .provider: provider, .workspace: workspace]
+            .filter { $0.value >= 0 }
     }
 
     /// Refuses one more; called in the transaction that adds, before it adds. Those that add to the same organization at once come one after the other.
@@ -32,6 +33,7 @@ package struct Quotas: Hashable, Sendable {
             case .user: "SELECT count(*) FROM users WHERE organization_id = \(organization)"
             case .organization: "SELECT count(*) FROM organizations"
             case .provider: "SELECT count(*) FROM providers WHERE organization_id = \(organization)"
+            case .workspace: "SELECT count(*) FROM workspaces WHERE organization_id = \(organization)"
             }
         let present = try connection.first(count) { $0.int(0) ?? 0 } ?? 0
         guard present < limit else { throw IdentityError(.limited, "\(kind.rawValue) quota is exceeded") }

@@ -4,21 +4,24 @@ package import Store
 /// The workspaces of an organization.
 package struct Workspaces: Sendable {
     private let store: Store
+    private let quotas: Quotas
     private let now: @Sendable () -> Timestamp
 
-    package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
+    package init(store: Store, quotas: Quotas = .none, now: @escaping @Sendable () -> Timestamp = { .now }) {
         self.store = store
+        self.quotas = quotas
         self.now = now
     }
 
-    /// - Throws: `invalid` for the name's grammar; `not_found` for the organization; `conflict` when any organization has the name.
+    /// - Throws: `invalid` for the name's grammar; `not_found` for the organization; `conflict` when any organization has the name; `limited` by the quota.
     package func add(_ organization: OrganizationID, _ name: String, title: String? = nil) async throws -> Workspace {
         let name = try Workspace.checked(name)
         let title = try Label.checked(title, or: name, argument: "title")
         let time = now()
-        return try await store.change(orConflict: .taken("name", name)) { connection, changed in
+        return try await store.change(orConflict: .taken("name", name)) { [quotas] connection, changed in
             changed.insert(.workspace(named: name))
             _ = try Organizations.require(organization, on: connection)
+            try quotas.check(.workspace, of: organization, on: connection)
             let id = try connection.insertedID(
                 """
                 INSERT INTO workspaces (organization_id, name, title, created_at)
@@ -36,6 +39,16 @@ package struct Workspaces: Sendable {
     /// The workspace with this name in any organization: for routing and for the terminal, which look at its organization next.
     package func find(_ name: String) async throws -> Workspace? {
         try await store.read { try $0.first("SELECT \(Workspace.columns) FROM workspaces WHERE name = \(name)", Workspace.init) }
+    }
+
+    /// The organization of a workspace.
+    /// - Throws: `not_found`.
+    package func organization(of id: WorkspaceID) async throws -> OrganizationID {
+        let found = try await store.read {
+            try $0.first("SELECT organization_id FROM workspaces WHERE id = \(id)") { OrganizationID($0.int(0) ?? 0) }
+        }
+        guard let found else { throw IdentityError.notFound("workspace", id.rawValue) }
+        return found
     }
 
     /// Sorted by id.

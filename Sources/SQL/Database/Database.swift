@@ -24,6 +24,9 @@ package protocol Database: Sendable {
     /// A number that changes whenever another connection or process commits (SQLite `PRAGMA data_version`); nil where the engine has none.
     func changeCounter() throws -> Int64?
 
+    /// Runs `body` on the database itself, which stays open meanwhile: for what only one engine has.
+    func whileOpen<R: Sendable>(_ bounds: CallBounds, _ body: @Sendable (any Database) async throws -> R) async throws -> R
+
     /// Lets calls in flight finish, then closes every connection.
     func close() async
 }
@@ -31,4 +34,8 @@ package protocol Database: Sendable {
 extension Database {
     package func readInline<R>(budget: Duration, _ body: (any Connection) throws -> R) throws -> R? { nil }
     package func changeCounter() throws -> Int64? { nil }
+
+    package func whileOpen<R: Sendable>(_ bounds: CallBounds, _ body: @Sendable (any Database) async throws -> R) async throws -> R {
+        try await body(self)
+    }
 }

@@ -16,18 +16,34 @@ protocol PooledSession: AnyObject, Sendable {
     func serving<R>(_ bounds: CallBounds, _ body: () throws -> R) throws -> R
 }
 
-/// The idle sessions of one database, last used first out. How many are open at a time is the number of threads that ask.
+/// The idle sessions of one database, last used first out. How many are open at a time is the number of threads that ask; those that were idle for too
+/// long are closed when another one is given back.
 final class SessionPool<Session: PooledSession>: Sendable {
+    private struct Idle {
+        let session: Session
+        let since: ContinuousClock.Instant
+    }
+
     private struct State {
-        var idle: [Session] = []
+        /// The least recently used first.
+        var idle: [Idle] = []
         var isClosed = false
     }
 
     private let connect: @Sendable (CallBounds) throws -> Session
+    private let idleTime: Duration
     private let state = Mutex(State())
 
-    /// - Parameter connect: opens a session, within the bounds of the call that needs it.
-    init(connect: @escaping @Sendable (CallBounds) throws -> Session) { self.connect = connect }
+    /// - Parameters:
+    ///   - idleTime: how long a session stays open that no call uses.
+    ///   - connect: opens a session, within the bounds of the call that needs it.
+    init(idleTime: Duration, connect: @escaping @Sendable (CallBounds) throws -> Session) {
+        self.idleTime = idleTime
+        self.connect = connect
+    }
+
+    /// How many sessions are idle.
+    var idleCount: Int { state.withLock { $0.idle.count } }
 
     /// Runs `body` on a session inside a transaction, which `body` ends.
     func lend<R>(_ mode: Session.Mode, _ bounds: CallBounds, _ body: (Session) throws -> R) throws -> R {
@@ -45,7 +61,7 @@ final class SessionPool<Session: PooledSession>: Sendable {
     /// An idle session with its transaction begun; nil when there is none. One whose server has gone since is dropped, and with it all the others:
     /// nothing of the call has run yet, so a new connection loses nothing.
     private func takeIdle(_ mode: Session.Mode, _ bounds: CallBounds) throws -> (Session?, Bool) {
-        guard let session = state.withLock({ $0.idle.popLast() }) else { return (nil, false) }
+        guard let session = state.withLock({ $0.idle.popLast()?.session }) else { return (nil, false) }
         do {
             try session.serving(bounds) { try session.begin(mode) }
             return (session, true)
@@ -64,14 +80,20 @@ final class SessionPool<Session: PooledSession>: Sendable {
         state.withLock { state in
             state.isClosed = state.isClosed || closing
             defer { state.idle = [] }
-            return state.idle
+            return state.idle.map(\.session)
         }
     }
 
     private func giveBack(_ session: Session) {
         guard session.isUsable else { return }
-        state.withLock { state in
-            if !state.isClosed { state.idle.append(session) }
+        let now = ContinuousClock.now
+        // They are closed with what is returned: outside of the lock.
+        _ = state.withLock { state -> [Session] in
+            guard !state.isClosed else { return [] }
+            let old = state.idle.prefix { now - $0.since > idleTime }.map(\.session)
+            state.idle.removeFirst(old.count)
+            state.idle.append(Idle(session: session, since: now))
+            return old
         }
     }
 }

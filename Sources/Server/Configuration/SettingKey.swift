@@ -1,7 +1,10 @@
 /// Every setting there is: its name, what it means and what it is when nobody says. The table of `docs/configuration.md` holds the same rows.
 package enum SettingKey: String, CaseIterable, Sendable {
     case data, database
+    case databaseConnections = "database_connections"
     case dataDatabase = "data_database"
+    case openDatabases = "open_databases"
+    case databaseIdleTime = "database_idle_time"
     case host, port
     case askPort = "ask_port"
     case publicURL = "public_url"
@@ -28,6 +31,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case quotaUser = "quota.user"
     case quotaOrganization = "quota.organization"
     case quotaProvider = "quota.provider"
+    case quotaWorkspace = "quota.workspace"
 
     /// The name of the flag, `--tls-key`.
     package var flag: String { "--" + rawValue.map { $0 == "_" || $0 == "." ? "-" : String($0) }.joined() }
@@ -53,7 +57,10 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .callTimeout: "30s"
         case .nodeLease: "15s"
         case .logLevel: "info"
-        case .quotaApplication, .quotaUser, .quotaOrganization, .quotaProvider: "-1"
+        case .databaseConnections: "16"
+        case .openDatabases: "256"
+        case .databaseIdleTime: "5m"
+        case .quotaApplication, .quotaUser, .quotaOrganization, .quotaProvider, .quotaWorkspace: "-1"
         default: nil
         }
     }
@@ -64,6 +71,9 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .data: "Folder of the server's state and of SQLite workspaces; made with mode 0700 when missing."
         case .database: "postgres:// URL of the server's state instead of SQLite in the data folder."
         case .dataDatabase: "postgres:// URL of the workspaces' own data, under another login than --database."
+        case .databaseConnections: "Connections to the PostgreSQL of the state; a quarter of them at most serves callers that are not known yet."
+        case .openDatabases: "Data sources and workspace databases open at once; beyond, idle ones are closed. One organization has at most half."
+        case .databaseIdleTime: "How long a data source, a workspace database or a connection of theirs stays open unused, for example 5m."
         case .host: "Address to listen on. Another than loopback needs TLS or a declared proxy."
         case .port: "Port of the MCP endpoint and REST; 0 takes any free one."
         case .askPort: "Port of the question server; off for none."
@@ -92,6 +102,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .quotaUser: "Users per organization; -1 for no limit."
         case .quotaOrganization: "Organizations in all; -1 for no limit."
         case .quotaProvider: "Providers per organization; -1 for no limit."
+        case .quotaWorkspace: "Workspaces per organization; -1 for no limit."
         }
     }
 }

@@ -12,7 +12,12 @@ package struct Settings: Sendable {
 
     package let data: String
     package let database: DatabaseURL?
+    /// Connections to the state's PostgreSQL.
+    package let databaseConnections: Int
     package let dataDatabase: DatabaseURL?
+    /// Data sources and workspace databases open at once.
+    package let openDatabases: Int
+    package let databaseIdleTime: Duration
     package let host: String
     package let port: Int
     /// nil: no question server.
@@ -55,7 +60,10 @@ package struct Settings: Sendable {
         let reader = SettingReader(resolved)
         data = reader.text(.data) ?? ""
         database = try reader.databaseURL(.database)
+        databaseConnections = try reader.int(.databaseConnections, in: 4...1_000)
         dataDatabase = try reader.databaseURL(.dataDatabase)
+        openDatabases = try reader.int(.openDatabases, in: 2...10_000)
+        databaseIdleTime = try reader.duration(.databaseIdleTime)
         host = reader.text(.host) ?? ""
         port = try reader.port(.port)
         askPort = reader.text(.askPort) == "off" ? nil : try reader.port(.askPort)
@@ -84,7 +92,8 @@ package struct Settings: Sendable {
         let counts = -1...1_000_000_000
         quotas = Quotas(
             application: Int64(try reader.int(.quotaApplication, in: counts)), user: Int64(try reader.int(.quotaUser, in: counts)),
-            organization: Int64(try reader.int(.quotaOrganization, in: counts)), provider: Int64(try reader.int(.quotaProvider, in: counts)))
+            organization: Int64(try reader.int(.quotaOrganization, in: counts)), provider: Int64(try reader.int(.quotaProvider, in: counts)),
+            workspace: Int64(try reader.int(.quotaWorkspace, in: counts)))
         telemetry = try reader.collector(.telemetryEndpoint, headers: .telemetryHeaders)
         try refuseUnsafe()
     }

@@ -19,10 +19,13 @@ extension Composition {
         var made = [folder.stateFile]
         for organization in try await domains.organizations.list() {
             for workspace in try await domains.workspaces.list(organization.id) {
-                guard let database = try await databases.database(of: workspace.id) as? SQLiteDatabase else { continue }
                 let file = folder.workspaceFile(workspace.id.rawValue)
-                try await database.backup(to: file, bounds)
-                made.append(file)
+                let isCopied = try await databases.database(of: workspace.id).whileOpen(bounds) { database in
+                    guard let database = database as? SQLiteDatabase else { return false }
+                    try await database.backup(to: file, bounds)
+                    return true
+                }
+                if isCopied { made.append(file) }
             }
         }
         try Self.copyKey(from: try DataFolder(settings.data).keyFile, to: folder.keyFile)

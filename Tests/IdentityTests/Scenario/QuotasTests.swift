@@ -41,6 +41,11 @@ struct QuotasTests {
             _ = try await Organizations(store: house.store, quotas: Quotas(organization: -1)).add("fourth")
             #expect(try await house.organizations.list().map(\.name.text) == ["acme", "built-in", "fourth", "third"])
             let boss = acme.bound(acme.boss)
+            let workspaces = Workspaces(store: house.store, quotas: Quotas(workspace: 2))
+            _ = try await workspaces.add(acme.id, "first")
+            try await house.refuses(.limited, saying: "workspace quota is exceeded") { _ = try await workspaces.add(acme.id, "second") }
+            #expect(try await workspaces.find("second") == nil)
+            _ = try await Workspaces(store: house.store, quotas: Quotas(workspace: -1)).add(acme.id, "second")
             let providers = Providers(store: house.store, quotas: Quotas(provider: 1))
             _ = try await providers.add(acme.id, "first", Patch(), bound: boss)
             try await house.refuses(.limited, saying: "provider quota is exceeded") {

@@ -1,0 +1,199 @@
+import SQL
+import Synchronization
+
+/// Bounds how many databases are open at once: data sources and the workspaces' own.
+///
+/// At the limit, opening one closes one that no call uses: of the organization that has most open, the least recently used. When all are in use, the
+/// call waits within its deadline. One organization has at most half of the places. What is idle for long is closed by ``run(clock:)``.
+package final class OpenDatabases: Sendable {
+    /// Calls that wait for a place at a time; beyond, a call is refused as busy.
+    private static let maximumWaiting = 1_024
+
+    fileprivate struct State {
+        /// Databases that are open or being opened.
+        var places: [ObjectIdentifier: OnDemandDatabase] = [:]
+        /// Places by tenant.
+        var counts: [Int64: Int] = [:]
+        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiter: UInt64 = 0
+        /// Counts what may have made a place free while calls wait.
+        var events: UInt64 = 0
+        var isClosed = false
+    }
+
+    /// Unit: open databases.
+    private let limit: Int
+    private let idleTime: Duration
+    private let state = Mutex(State())
+    private let waiting = Atomic(0)
+
+    /// - Parameters:
+    ///   - limit: databases open at once.
+    ///   - idleTime: how long one stays open that no call uses.
+    package init(limit: Int = 256, idleTime: Duration = .seconds(300)) {
+        self.limit = max(1, limit)
+        self.idleTime = idleTime
+    }
+
+    /// Databases that are open or being opened.
+    package var count: Int { state.withLock { $0.places.count } }
+    /// Calls that wait for a place.
+    package var waitingCount: Int { waiting.load(ordering: .relaxed) }
+
+    private var share: Int { max(1, limit / 2) }
+
+    /// Closes what is idle for too long, as it turns up, until the task is cancelled.
+    package func run(clock: any Clock<Duration> = ContinuousClock()) async {
+        while !Task.isCancelled {
+            await closeIdle()
+            do { try await clock.sleep(for: .seconds(1)) } catch { return }
+        }
+    }
+
+    /// Lets calls in flight end, then closes everything; nothing is opened afterwards.
+    package func close() async {
+        let open = state.withLock { state in
+            state.isClosed = true
+            defer { (state.places, state.counts) = ([:], [:]) }
+            return state.places.values.compactMap { $0.takeOut(isStopping: true) }
+        }
+        wake()
+        for database in open { await database.close() }
+    }
+
+    func close(ifIdle database: OnDemandDatabase) async {
+        await state.withLock { $0.remove(database) }?.close()
+        wake()
+    }
+
+    /// Takes a place for a database that is to be opened, after closing another one where there is no free place.
+    /// - Throws: `DatabaseError` `busy` or `timeout` when all stay in use; `unavailable` once everything is closed.
+    func takePlace(for database: OnDemandDatabase, _ bounds: CallBounds) async throws {
+        if try await tryPlace(for: database) { return }
+        // Counted before looking again, so that a call that ends from here on wakes this one.
+        let others = waiting.wrappingAdd(1, ordering: .sequentiallyConsistent).oldValue
+        defer { waiting.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
+        guard others < Self.maximumWaiting else { throw DatabaseError(.busy, "too many calls wait for a database to be opened") }
+        while true {
+            let seen = state.withLock { $0.events }
+            if try await tryPlace(for: database) { return }
+            if let refusal = bounds.refusal { throw refusal }
+            await waitForEvent(after: seen, until: bounds.deadline)
+            try Task.checkCancellation()
+        }
+    }
+
+    func giveBackPlace(of database: OnDemandDatabase) {
+        state.withLock { $0.free(database) }
+        wake()
+    }
+
+    /// A database has become idle: a call that waits may take its place.
+    func becameIdle() {
+        if waiting.load(ordering: .sequentiallyConsistent) > 0 { wake() }
+    }
+
+    /// - Returns: false when there is no place, and nothing that may be closed.
+    private func tryPlace(for database: OnDemandDatabase) async throws -> Bool {
+        let (isTaken, closing) = try state.withLock { state -> (Bool, (any Database)?) in
+            guard !state.isClosed else { throw DatabaseError.closed }
+            let isAtShare = state.counts[database.tenant, default: 0] >= share
+            if !isAtShare, state.places.count < limit {
+                state.take(database)
+                return (true, nil)
+            }
+            for candidate in state.candidates(only: isAtShare ? database.tenant : nil) {
+                guard let open = state.remove(candidate) else { continue }
+                state.take(database)
+                return (true, open)
+            }
+            return (false, nil)
+        }
+        await closing?.close()
+        return isTaken
+    }
+
+    /// One at a time, so that what is being closed is no second set of open ones.
+    private func closeIdle() async {
+        let limit = ContinuousClock.now - idleTime
+        while true {
+            let open = state.withLock { state -> (any Database)? in
+                let candidate = state.places.values.first { $0.isIdle(since: limit) }
+                return candidate.flatMap { state.remove($0) }
+            }
+            guard let open else { return }
+            await open.close()
+            wake()
+        }
+    }
+
+    private func wake() {
+        let waiters = state.withLock { state in
+            state.events += 1
+            defer { state.waiters = [:] }
+            return state.waiters.values
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private func waitForEvent(after seen: UInt64, until deadline: ContinuousClock.Instant) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.event(after: seen) }
+            // The sleep ends early when the event came or the call was cancelled.
+            group.addTask { try? await Task.sleep(until: deadline, clock: .continuous) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func event(after seen: UInt64) async {
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    // A cancellation before this moment finds no waiter; one after it does.
+                    if state.events != seen || state.isClosed || Task.isCancelled { return true }
+                    state.waiters[id] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+        }
+    }
+}
+
+extension OpenDatabases.State {
+    mutating func take(_ database: OnDemandDatabase) {
+        places[ObjectIdentifier(database)] = database
+        counts[database.tenant, default: 0] += 1
+    }
+
+    mutating func free(_ database: OnDemandDatabase) {
+        guard places.removeValue(forKey: ObjectIdentifier(database)) != nil else { return }
+        let left = counts[database.tenant, default: 1] - 1
+        counts[database.tenant] = left > 0 ? left : nil
+    }
+
+    /// Frees the place of a database that no call uses.
+    /// - Returns: the open database, to be closed; nil when it is in use.
+    mutating func remove(_ database: OnDemandDatabase) -> (any Database)? {
+        guard let open = database.takeOut() else { return nil }
+        free(database)
+        return open
+    }
+
+    /// Databases that no call uses: of the tenant with most places first, and of one tenant the least recently used first.
+    func candidates(only tenant: Int64?) -> [OnDemandDatabase] {
+        places.values.filter { tenant == nil || $0.tenant == tenant }.compactMap { database in database.idleSince.map { (database, $0) } }
+            .sorted { first, second in
+                let (one, other) = (counts[first.0.tenant, default: 0], counts[second.0.tenant, default: 0])
+                return one == other ? first.1 < second.1 : one > other
+            }
+            .map(\.0)
+    }
+}
