@@ -23,6 +23,7 @@ package enum ServeService {
         until stop: (@Sendable () async -> Void)? = nil, settingsNow: (@Sendable () throws -> Settings)? = nil,
         ready: @escaping @Sendable (_ url: String) async -> Void
     ) async throws {
+        for warning in composition.settings.warnings { composition.log.warning(warning) }
         var logger = Logger(label: "lifecycle") { [log = composition.log] in JSONLogHandler(label: $0, sink: log, logLevel: .warning) }
         logger.logLevel = .warning
         var configuration = ServiceGroupConfiguration(

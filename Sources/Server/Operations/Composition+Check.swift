@@ -17,6 +17,7 @@ extension Composition {
             for workspace in try await domains.workspaces.list(organization.id) { try await check(workspace, &report) }
         }
         do { _ = try settings.tls?.configuration() } catch { report.problems.append(error.reason) }
+        report.warnings += settings.warnings
         if settings.sourceRoot == nil { report.warnings.append("source_root is not set: SQLite data sources may lie anywhere") }
         return report
     }

@@ -17,12 +17,17 @@ extension LogSink {
     }
 
     /// What an operator asked to be told.
-    func notice(_ text: String) {
+    func notice(_ text: String) { message(text, level: "notice") }
+
+    /// What an operator had better change.
+    func warning(_ text: String) { message(text, level: "warning") }
+
+    private func message(_ text: String, level: String) {
         line { writer in
             writer.key("time")
             writer.string(Timestamp.now.rfc3339)
             writer.key("level")
-            writer.string("notice")
+            writer.string(level)
             writer.key("message")
             writer.string(text)
         }

@@ -93,7 +93,9 @@ struct OriginTests {
         }
     }
 
-    @Test("A36 a key in the query string is no credential", arguments: ["access_token", "api_key", "key", "token", "authorization", "bearer"])
+    @Test(
+        "A36 a key in the query string is no credential",
+        arguments: ["access_token", "api_key", "key", "token", "authorization", "bearer", "accessKey", "accessSecret", "username", "password"])
     func keyInQuery(name: String) async throws {
         try await RunningServer.run { server in
             try await server.addNotes()

@@ -144,12 +144,28 @@ struct PageAttackTests {
             (["https://gate.example.org"], ["none"], .foreign), (["https://gate.example.org.evil.example"], [], .foreign),
             (["https://gate.example.org:444"], [], .foreign), (["https://gate.example.org", "https://gate.example.org"], [], .foreign),
             ([], ["same-origin", "same-origin"], .foreign), (["https://GATE.example.org"], [], .foreign), (["http://127.0.0.1:8080"], [], .own),
+            (["https://127.0.0.1:8080"], [], .foreign), (["http://gate.example.org"], [], .foreign),
+            (["http://gate.example.org"], ["same-origin"], .foreign),
         ] as [([String], [String], Provenance)])
     func provenance(origins: [String], sites: [String], expected: Provenance) {
         var head = HTTPRequest(method: .post, scheme: "http", authority: "127.0.0.1:8080", path: "/login")
         head.headerFields[values: .origin] = origins
         head.headerFields[values: .secFetchSite] = sites
-        #expect(Provenance(head, origin: "https://gate.example.org") == expected)
+        let origins = PublicOrigin(configured: "https://gate.example.org", usesTLS: false)
+        #expect(Provenance(head, own: origins.own(host: head.authority)) == expected)
+    }
+
+    @Test("D05 a page of the called host is the server's own under the scheme that its clients use, and under no other")
+    func schemes() {
+        let (proxied, direct, plain) = (
+            PublicOrigin(configured: "https://gate.example.org", usesTLS: false), PublicOrigin(configured: nil, usesTLS: true),
+            PublicOrigin(configured: nil, usesTLS: false)
+        )
+        #expect(proxied.own(host: "gate.example.org") == ["https://gate.example.org", "https://gate.example.org"])
+        #expect(proxied.own(host: "inner.example.org") == ["https://gate.example.org", "https://inner.example.org"])
+        #expect(proxied.own(host: "LOCALHOST:8080") == ["https://gate.example.org", "http://localhost:8080"])
+        #expect(direct.own(host: "127.0.0.1:8443").last == "https://127.0.0.1:8443")
+        #expect(plain.own(host: "[::1]:8080") == ["http://[::1]:8080", "http://[::1]:8080"])
     }
 
     @Test("A41 a page leads to a client only where a client can be: no script, no file, no address without a host")

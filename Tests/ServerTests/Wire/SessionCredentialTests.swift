@@ -17,7 +17,8 @@ struct SessionCredentialTests {
             ]
             let foreign: [[(name: String, value: String)]] = [
                 [], [("Sec-Fetch-Site", "none")], [("Sec-Fetch-Site", "cross-site")], [("Sec-Fetch-Site", "same-site")],
-                [("Origin", "http://localhost:1")], [("Origin", "http://127.0.0.1:1")],
+                [("Origin", "http://localhost:1")], [("Origin", "http://127.0.0.1:1")], [("Origin", "https://\(server.host)")],
+                [("Origin", "https://\(server.host)"), ("Sec-Fetch-Site", "same-origin")],
                 [("Sec-Fetch-Site", "same-origin"), ("Origin", "http://localhost:1")],
             ]
             @Sendable func asks(_ fields: [(name: String, value: String)]) -> [Ask] {

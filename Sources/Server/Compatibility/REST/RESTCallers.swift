@@ -49,5 +49,5 @@ struct RESTCallers: Sendable {
 }
 
 extension Exchange {
-    var credential: Credential { Credential(head, origin: origin) }
+    var credential: Credential { Credential(head, origin: origin, own: ownOrigins) }
 }

@@ -51,6 +51,7 @@ struct EdgeResponder: HTTPResponder {
         }
         var exchange = Exchange(
             request: request, rest: found.rest, workspace: found.workspace, address: entry.peer, origin: origins.origin(of: request.head),
+            ownOrigins: origins.own(host: request.head.authority),
             maximumBody: limits.maximumBody, bodies: bodies, channel: channel, connections: connections, entry: entry)
         let response: Response
         do {
@@ -75,7 +76,7 @@ struct EdgeResponder: HTTPResponder {
         }
         // A page of another origin has no business with pages and what they post to; forms are judged closer, see `Provenance`.
         guard route.reach == .ownOrigin, head.method != .get, head.method != .head else { return nil }
-        return Provenance(head, origin: origins.origin(of: head)) == .foreign ? MessagePage.foreignForm.page.response(.forbidden) : nil
+        return Provenance(head, own: origins.own(host: head.authority)) == .foreign ? MessagePage.foreignForm.page.response(.forbidden) : nil
     }
 
     private func preflight(_ head: HTTPRequest, _ route: Route) -> Response {

@@ -14,6 +14,8 @@ struct Exchange {
     let address: String
     /// Scheme, host and port of the server as this client knows it.
     let origin: String
+    /// Of the server's own pages, see ``PublicOrigin/own(host:)``.
+    let ownOrigins: [String]
     /// Unit: bytes.
     let maximumBody: Int
     let bodies: BodyBudget
@@ -32,7 +34,7 @@ struct Exchange {
 
     var cookies: Cookies { Cookies(head) }
 
-    var provenance: Provenance { Provenance(head, origin: origin) }
+    var provenance: Provenance { Provenance(head, own: ownOrigins) }
 
     /// Whether the answer is to be a page: browsers name HTML first.
     var wantsPage: Bool { Self.wantsPage(head) }

@@ -9,16 +9,14 @@ enum Provenance: Hashable, Sendable {
     /// Neither `Origin` nor `Sec-Fetch-Site`: no page of a browser of this decade, or the address bar.
     case unsaid
 
-    /// - Parameter origin: the server's own, as its clients know it.
-    init(_ head: HTTPRequest, origin: String) {
+    /// - Parameter own: the origins of the server's own pages, see ``PublicOrigin/own(host:)``.
+    init(_ head: HTTPRequest, own: [String]) {
         let origins = head.headerFields[values: .origin]
         let sites = head.headerFields[values: .secFetchSite]
         guard origins.count <= 1, sites.count <= 1 else {
             self = .foreign
             return
         }
-        // The page's origin is this server's when it is the public one, or the one that this very request went to: its `Host` was judged before.
-        let own = [origin, "http://\(head.authority ?? "")", "https://\(head.authority ?? "")"]
         switch (origins.first, sites.first) {
         case (let page?, nil): self = own.contains(page) ? .own : .foreign
         case (let page?, "same-origin"?): self = own.contains(page) ? .own : .foreign

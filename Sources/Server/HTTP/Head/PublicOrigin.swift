@@ -12,4 +12,19 @@ struct PublicOrigin: Sendable {
 
     /// - Parameter host: of the request.
     func origin(host: String?) -> String { configured ?? "\(usesTLS ? "https" : "http")://\(host?.lowercased() ?? "localhost")" }
+
+    /// The origins of this server's own pages, as one request sees them: the public one, and the one that it was sent to.
+    ///
+    /// The same host under the other scheme is another origin (RFC 6454 section 4): a page that came over plain http may be anybody's.
+    /// - Parameter host: of the request; judged before.
+    func own(host: String?) -> [String] {
+        let called = host?.lowercased() ?? "localhost"
+        // A proxy ends TLS for named hosts, never for those of this machine itself.
+        let isEncrypted = Self.isLoopback(called) ? usesTLS : isSecure
+        return [origin(host: host), "\(isEncrypted ? "https" : "http")://\(called)"]
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        ["localhost", "127.0.0.1", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
+    }
 }

@@ -4,7 +4,8 @@ import HTTPTypes
 extension Refusal {
     /// Parameters in which other servers take credentials.
     private static let names: Set<String> = [
-        "access_token", "accesstoken", "api_key", "apikey", "authorization", "bearer", "clientsecret", "client_secret", "key", "token",
+        "access_token", "accesskey", "accesssecret", "accesstoken", "api_key", "apikey", "authorization", "bearer", "client_secret",
+        "clientsecret", "key", "password", "token", "username",
     ]
 
     /// The refusal of whoever showed no credential. One in the URL, which proxies and logs keep, is not read, and who sends it there is told so (A36).

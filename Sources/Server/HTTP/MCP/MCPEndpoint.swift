@@ -103,7 +103,9 @@ final class MCPEndpoint: Sendable {
         let workspace = exchange.place.workspace
         do {
             let credential =
-                head.authorization.isEmpty ? Credential(request, origin: challenge.origin) : Credential(authorization: head.authorization)
+                head.authorization.isEmpty
+                ? Credential(request, origin: challenge.origin, own: origins.own(host: request.authority))
+                : Credential(authorization: head.authorization)
             let judge = {
                 @Sendable [callers, role = head.role, facts = EndpointFacts(origin: challenge.origin, address: entry.peer)] in
                 try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts)
