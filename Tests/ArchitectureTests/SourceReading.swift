@@ -23,8 +23,13 @@ struct Verb {
     }
 
     private static func options(in text: String) -> Set<String> {
-        let declared = text.matches(of: /@(?:Option|Flag)\((?:name: \.customLong\("([\w-]+)"\))?[^\n]*\) var (\w+)/)
-        return Set(declared.map { $0.1.map(String.init) ?? String($0.2) })
+        let declared = text.matches(of: /@(?:Option|Flag)\((?:name: \.customLong\("([\w-]+)"\))?[^\n]*\)\s+var (\w+)/)
+        return Set(declared.map { $0.1.map(String.init) ?? dashed(String($0.2)) })
+    }
+
+    /// `maxCost` as it is typed: `max-cost`.
+    private static func dashed(_ name: String) -> String {
+        name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
     }
 }
 

@@ -32,6 +32,9 @@ extension Caller {
     /// The roles that rights are computed from: an operator that is no member has those of `admin`.
     package var effectiveRoles: [String] { roles.isEmpty && isOperator ? [BuiltInRole.admin.rawValue] : roles }
 
+    /// Whether it acts with the role of administrators of the workspace.
+    var hasRoleAdmin: Bool { effectiveRoles.contains(BuiltInRole.admin.rawValue) }
+
     /// Whether neither the credential nor the request leaves out any of its owner's roles here.
     var actsWithAllRoles: Bool { limits.role == nil && heldRoles.isSubset(of: roles) }
 }

@@ -21,6 +21,7 @@ package struct Rights: Sendable {
 
     /// What the caller may do with the collection.
     package func of(_ caller: Caller, on collection: Collection) -> CollectionRights {
+        guard caller.hasRoleAdmin || !isClosed(to: caller, collection) else { return CollectionRights(collection: collection, parts: [:], rules: []) }
         let relevant = rules(of: caller, on: collection)
         let personal = caller.effectiveRoles.isEmpty ? [] : relevant.filter { $0.role == nil && $0.content.effect == .allow }
         let united =
@@ -55,9 +56,17 @@ package struct Rights: Sendable {
     /// Rules that count for this caller here.
     func rules(of caller: Caller, on collection: Collection) -> [Rule] {
         rules.filter { rule in
-            rule.workspace == caller.workspace.id && rule.source == collection.source && rule.collection == collection.name
-                && rule.concerns(caller) && !rule.content.isExpired(at: now)
+            rule.suspension == nil && isAbout(rule, caller, collection) && !rule.content.isExpired(at: now)
         }
+    }
+
+    /// Whether rules of a role that was removed are kept for one of the caller's, which has the name again.
+    private func isClosed(to caller: Caller, _ collection: Collection) -> Bool {
+        rules.contains { $0.suspension != nil && isAbout($0, caller, collection) }
+    }
+
+    private func isAbout(_ rule: Rule, _ caller: Caller, _ collection: Collection) -> Bool {
+        rule.workspace == caller.workspace.id && rule.source == collection.source && rule.collection == collection.name && rule.concerns(caller)
     }
 
     /// Allowances of one role: of its rules, or by default.

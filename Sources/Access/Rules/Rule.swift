@@ -17,6 +17,15 @@ package struct Rule: Hashable, Sendable {
         case user(UserID)
     }
 
+    /// What was removed that a rule is about. Until the rule is resumed, set again or removed, it allows nothing, and what it was about is closed to all
+    /// but administrators: another source or role of the same name must not begin without the limits of the first.
+    package enum Suspension: String, Hashable, Sendable {
+        /// Its data source: every collection of a source with the name is closed.
+        case source
+        /// Its role: the rule's collection is closed to those who act with a role of the name.
+        case role
+    }
+
     package let id: RuleID
     package let workspace: WorkspaceID
     package let subject: Subject
@@ -27,6 +36,8 @@ package struct Rule: Hashable, Sendable {
     package let content: RuleContent
     /// The permission that it was made of, and is changed with; nil for a rule of its own.
     package let permission: PermissionID?
+    /// Nil for a rule that counts.
+    package let suspension: Suspension?
 
     /// The role that it is about; nil for a user.
     package var role: String? {
@@ -35,7 +46,7 @@ package struct Rule: Hashable, Sendable {
 
     package init(
         id: RuleID, workspace: WorkspaceID, subject: Subject, source: String, collection: String, content: RuleContent,
-        permission: PermissionID? = nil
+        permission: PermissionID? = nil, suspension: Suspension? = nil
     ) {
         self.id = id
         self.workspace = workspace
@@ -44,6 +55,7 @@ package struct Rule: Hashable, Sendable {
         self.collection = collection
         self.content = content
         self.permission = permission
+        self.suspension = suspension
     }
 
     /// A rule about a role.

@@ -13,6 +13,8 @@ final class RuleBook: Sendable {
     /// By id.
     let rules: [Rule]
     private let places: [Place: [Rule]]
+    /// Names of sources that were removed with rules on them; see ``Rule/Suspension``.
+    let closedSources: Set<String>
     /// What was computed already. Never used where a rule expires: the answer would depend on the time.
     private let known = Mutex<[RightsKey: CollectionRights]>([:])
     private let expires: Bool
@@ -23,6 +25,7 @@ final class RuleBook: Sendable {
     init(_ rules: [Rule]) {
         self.rules = rules
         places = Dictionary(grouping: rules) { Place(source: $0.source, collection: $0.collection) }
+        closedSources = Set(rules.filter { $0.suspension == .source }.map(\.source))
         expires = rules.contains { $0.content.expires != nil }
     }
 
@@ -53,6 +56,9 @@ package struct CallerRights: Sendable {
     }
 
     private func computed(on collection: Collection) -> CollectionRights {
+        guard caller.hasRoleAdmin || !book.closedSources.contains(collection.source) else {
+            return CollectionRights(collection: collection, parts: [:], rules: [])
+        }
         let rights = Rights(rules: book.rules(on: collection), now: now).of(caller, on: collection)
         // A view shows what lies under it. Where rules narrow the caller somewhere in the source, no default opens a view: a rule of its own does.
         guard collection.kind == .view, case .table = collection.origin, rights.rules.isEmpty, narrows(in: collection.source) else { return rights }
@@ -62,7 +68,7 @@ package struct CallerRights: Sendable {
     /// Whether any rule on the source takes something from one of the caller's roles: a denial, or an allowance of less than everything.
     private func narrows(in source: String) -> Bool {
         book.rules.contains { rule in
-            guard rule.source == source, rule.concerns(caller), !rule.content.isExpired(at: now) else { return false }
+            guard rule.source == source, rule.suspension == nil, rule.concerns(caller), !rule.content.isExpired(at: now) else { return false }
             let content = rule.content
             return content.effect == .deny || content.columns != nil || !content.masked.isEmpty || !content.hidden.isEmpty
                 || content.filter != .always || !content.actions.contains(.view)
@@ -72,6 +78,12 @@ package struct CallerRights: Sendable {
     /// Why it is so, in sentences: roles, rules and defaults that had a say, then what comes of them.
     /// - Parameter revealing: also names the fields that the caller may not know of: for administrators.
     package func explained(on collection: Collection, revealing: Bool = true) -> [String] {
-        Rights(rules: book.rules(on: collection), now: now).explained(caller, on: collection, revealing: revealing)
+        guard caller.hasRoleAdmin || !book.closedSources.contains(collection.source) else {
+            return [
+                "data source '\(collection.source)' has rules of a removed source of that name: it is closed until an administrator resumes, sets or "
+                    + "removes them (rule resume, access_rules_resume)"
+            ]
+        }
+        return Rights(rules: book.rules(on: collection), now: now).explained(caller, on: collection, revealing: revealing)
     }
 }

@@ -53,10 +53,25 @@ extension RuleStore {
         try connection.execute("DELETE FROM rules WHERE user_id = \(user)")
     }
 
-    /// Removes every rule about a role in these workspaces, in the caller's transaction.
-    package static func removeAll(about role: String, in workspaces: [WorkspaceID], on connection: any Connection) throws {
+    /// Suspends every rule about a role that goes in these workspaces, in the caller's transaction.
+    package static func suspend(role: String, in workspaces: [WorkspaceID], on connection: any Connection) throws {
         for workspace in workspaces {
-            try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace) AND user_id IS NULL AND role = \(role)")
+            try connection.execute(
+                """
+                UPDATE rules SET suspended = 'role' WHERE workspace_id = \(workspace) AND user_id IS NULL AND role = \(role) AND suspended IS NULL
+                """)
+        }
+    }
+
+    /// Those of the permissions that come to a rule which counts.
+    package func enforced(_ permissions: [PermissionID]) async throws -> Set<PermissionID> {
+        guard !permissions.isEmpty else { return [] }
+        let listed = Statement.joined(permissions.map { "\($0)" }, by: ", ")
+        return try await store.read { connection in
+            Set(
+                try connection.all("SELECT DISTINCT permission_id FROM rules WHERE permission_id IN (\(listed)) AND suspended IS NULL") {
+                    PermissionID($0.int(0) ?? 0)
+                })
         }
     }
 }

@@ -1,6 +1,6 @@
 package import Catalog
 import JSON
-import SQL
+package import SQL
 package import Store
 import Synchronization
 
@@ -11,7 +11,7 @@ package final class RuleStore: Sendable {
     /// Unit: workspaces remembered; beyond, all are forgotten and read again.
     private static let maximumRemembered = 1000
 
-    private let store: Store
+    let store: Store
     private let books = Mutex<[WorkspaceID: (version: UInt64, book: RuleBook)]>([:])
 
     package init(store: Store) { self.store = store }
@@ -80,16 +80,34 @@ package final class RuleStore: Sendable {
         }
     }
 
-    /// Removes every rule of a workspace, or of one of its data sources, that is itself removed.
-    package func removeAll(in workspace: WorkspaceID, source: String? = nil) async throws {
-        _ = try await store.change { connection, changed in
+    /// Makes suspended rules count again: those of a source, of a role, or one.
+    /// - Parameter check: is asked in the same transaction, since the rules may give somebody more.
+    /// - Returns: the rules that count again, by id.
+    /// - Throws: ``Refusal`` `notFound` when none of these is suspended.
+    package func resume(
+        _ chosen: @escaping @Sendable (Rule) -> Bool, in workspace: WorkspaceID, check: @escaping @Sendable ([Rule]) throws -> Void
+    ) async throws -> [RuleID] {
+        try await store.change { connection, changed in
             changed.insert(.rules(of: workspace))
-            if let source {
-                try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace) AND source = \(source)")
-            } else {
-                try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace)")
+            let rules = try Self.read(workspace, connection).filter { $0.suspension != nil && chosen($0) }
+            guard !rules.isEmpty else { throw Refusal(.notFound, "no suspended rule like this in this workspace; access_rules_list shows them") }
+            try check(rules)
+            for rule in rules {
+                try connection.execute("UPDATE rules SET suspended = NULL WHERE workspace_id = \(workspace) AND id = \(rule.id)")
             }
+            return rules.map(\.id)
         }
+    }
+
+    /// Suspends the rules on a data source that goes, in the transaction that removes it.
+    package static func suspend(source: String, in workspace: WorkspaceID, _ changed: inout ChangedTopics, on connection: any Connection) throws {
+        changed.insert(.rules(of: workspace))
+        try connection.execute("UPDATE rules SET suspended = 'source' WHERE workspace_id = \(workspace) AND source = \(source)")
+    }
+
+    /// Removes every rule of a workspace that goes, in the transaction that removes it: another of the same name is another workspace.
+    package static func removeAll(in workspace: WorkspaceID, on connection: any Connection) throws {
+        try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace)")
     }
 
     private func book(of workspace: WorkspaceID) async throws -> RuleBook {
@@ -108,7 +126,7 @@ package final class RuleStore: Sendable {
     private static func read(_ workspace: WorkspaceID, _ connection: any Connection) throws -> [Rule] {
         try connection.all(
             """
-            SELECT id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at, user_id, permission_id
+            SELECT id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at, user_id, permission_id, suspended
             FROM rules WHERE workspace_id = \(workspace) ORDER BY id
             """
         ) { row in
@@ -124,8 +142,14 @@ package final class RuleStore: Sendable {
             )
             return Rule(
                 id: RuleID(id), workspace: workspace, subject: row.int(11).map { .user(UserID($0)) } ?? .role(role), source: source,
-                collection: collection, content: content, permission: row.int(12).map { PermissionID($0) })
+                collection: collection, content: content, permission: row.int(12).map { PermissionID($0) },
+                suspension: try row.text(13).map(suspension))
         }
+    }
+
+    private static func suspension(_ word: String) throws -> Rule.Suspension {
+        guard let known = Rule.Suspension(rawValue: word) else { throw Refusal(.sourceFailed, "the rules of this workspace cannot be read") }
+        return known
     }
 
     private static let limits = JSONLimits(maximumByteCount: 1_048_576, maximumDepth: 256)
@@ -141,7 +165,7 @@ package final class RuleStore: Sendable {
             try connection.execute(
                 """
                 UPDATE rules SET actions = \(actions), columns = \(columns), masked = \(masked), hidden = \(hidden), filter = \(filter),
-                expires_at = \(content.expires) WHERE workspace_id = \(workspace) AND id = \(id)
+                expires_at = \(content.expires), suspended = NULL WHERE workspace_id = \(workspace) AND id = \(id)
                 """)
             return id
         }

@@ -33,5 +33,8 @@ package enum AccessSchema {
                 "CREATE INDEX rules_by_permission ON rules (permission_id)", "CREATE INDEX rules_by_user ON rules (user_id)",
             ]
         },
+        Migration("access", 3, "rules whose source or role was removed") { _ in
+            ["ALTER TABLE rules ADD COLUMN suspended \(type: .text) CHECK (suspended IN ('source', 'role'))"]
+        },
     ]
 }

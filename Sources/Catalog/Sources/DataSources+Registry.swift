@@ -1,4 +1,4 @@
-import SQL
+package import SQL
 package import Store
 import Synchronization
 
@@ -40,25 +40,32 @@ extension DataSources {
     }
 
     /// Removes a source from the workspace; its database is left as it is.
+    /// - Parameter then: runs in the same transaction: for what other domains keep of the source.
     /// - Throws: ``CatalogError`` `unknownSource`, also for the source of another workspace.
-    package func remove(_ name: String, in workspace: WorkspaceID) async throws {
+    package func remove(
+        _ name: String, in workspace: WorkspaceID,
+        then: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> Void = { _, _ in }
+    ) async throws {
         guard name != DataSource.mainName else { throw CatalogError(.invalidSource, "'main' is the workspace's own database and stays") }
-        let removed = try await store.change { connection, changed in
+        try await store.change { connection, changed in
             changed.insert(.sources(of: workspace))
-            return try connection.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace) AND name = \(name)")
+            let removed = try connection.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace) AND name = \(name)")
+            guard removed > 0 else { throw Self.unknown(name) }
+            try then(connection, &changed)
         }
-        guard removed > 0 else { throw Self.unknown(name) }
         _ = try await registered(in: workspace)
         for source in state.withLock({ $0.takeRetired() }) { await source.close() }
     }
 
-    /// Removes every source of a workspace that is itself removed.
-    package func removeAll(in workspace: WorkspaceID) async throws {
-        try await store.change { connection, changed in
-            changed.insert(.sources(of: workspace))
-            try connection.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace)")
-        }
-        _ = try await registered(in: workspace)
+    /// Removes every source of a workspace that goes, in the transaction that removes it.
+    package static func removeAll(in workspace: WorkspaceID, on connection: any Connection) throws {
+        try connection.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace)")
+    }
+
+    /// Closes what is open of a workspace's sources that are registered no more.
+    package func closeRemoved(of workspace: WorkspaceID) async {
+        // A list that cannot be read is read at the next use, which closes what is gone.
+        _ = try? await registered(in: workspace)
         for source in state.withLock({ $0.takeRetired() }) { await source.close() }
     }
 
@@ -94,7 +101,7 @@ extension DataSources {
         return SourceEntry(source: source, url: url.with(password: password))
     }
 
-    private static func checked(cost: Int64?, on dialect: Dialect) throws(CatalogError) -> Int64? {
+    static func checked(cost: Int64?, on dialect: Dialect) throws(CatalogError) -> Int64? {
         guard let cost else { return nil }
         guard dialect != .sqlite else {
             throw CatalogError(.invalidSource, "maxCost: SQLite does not estimate what a statement costs; time and rows bound it there")
@@ -105,9 +112,9 @@ extension DataSources {
         return cost
     }
 
-    private static func context(_ workspace: WorkspaceID, _ name: String) -> String { "data_source/\(workspace.rawValue)/\(name)" }
+    static func context(_ workspace: WorkspaceID, _ name: String) -> String { "data_source/\(workspace.rawValue)/\(name)" }
 
-    private static func unknown(_ name: String) -> CatalogError {
+    static func unknown(_ name: String) -> CatalogError {
         CatalogError(.unknownSource, "no data source '\(excerpt(name))' in this workspace; data_sources_list names them")
     }
 

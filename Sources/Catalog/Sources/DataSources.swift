@@ -15,7 +15,7 @@ package final class DataSources: Sendable {
     let store: Store
     let places: SourcePlaces
     private let mainDatabase: @Sendable (WorkspaceID) async throws -> any Database
-    private let connect: @Sendable (DatabaseURL) async throws -> any Database
+    let connect: @Sendable (DatabaseURL) async throws -> any Database
     private let databases: OpenDatabases
     private let tenant: @Sendable (WorkspaceID) async throws -> Int64
     let state = Mutex(SourceState())

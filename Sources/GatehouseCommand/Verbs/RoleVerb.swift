@@ -1,6 +1,7 @@
 import ArgumentParser
 import Identity
 import JSON
+import SQL
 import Server
 import Store
 import Tools
@@ -20,7 +21,10 @@ struct RoleVerb: AsyncParsableCommand {
             try await Terminal.run(state) { terminal in
                 let (organization, name) = try await resolve(role, terminal)
                 let made = try await terminal.change("role_add", "role/\(role)") {
-                    try await terminal.composition.domains.roles.add(organization, name)
+                    let domains = terminal.composition.domains
+                    let made = try await domains.roles.add(organization, name)
+                    try await PermissionCompiler.recompile(domains, in: organization, .within(.seconds(30))) { [role] in $0.roles.contains(role) }
+                    return made
                 }
                 terminal.show(["id": .number(JSONNumber(made.id.rawValue)), "name": .string(role)]) { _ in role }
             }

@@ -9,7 +9,7 @@ struct RuleVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rule", abstract: "What a role may do with a collection.",
         discussion: "Example: gatehouse rule set main sales main orders --actions view,update --hide margin --filter '{\"store_id\":3}'",
-        subcommands: [Set.self, List.self, Remove.self, Explain.self]
+        subcommands: [Set.self, List.self, Remove.self, Resume.self, Explain.self]
     )
 
     struct Set: AsyncParsableCommand {
@@ -61,7 +61,8 @@ struct RuleVerb: AsyncParsableCommand {
             try await Terminal.run(state) { terminal in
                 let answer = try await terminal.call("access_rules_list", [:], in: workspace)
                 terminal.list(
-                    answer["rules"]?.array ?? [], ["id", "role", "dataSource", "resource", "effect", "actions", "columns", "mask", "hide", "filter"])
+                    answer["rules"]?.array ?? [],
+                    ["id", "role", "dataSource", "resource", "effect", "actions", "columns", "mask", "hide", "filter", "suspended"])
             }
         }
     }
@@ -83,6 +84,29 @@ struct RuleVerb: AsyncParsableCommand {
                     }
                 }
                 throw Failure.failed("rule \(id) does not exist")
+            }
+        }
+    }
+
+    struct Resume: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let rules count again that were suspended when their data source or role was removed.",
+            discussion: "Example: gatehouse rule resume main --source shop")
+        @Argument(help: "The workspace's name.") var workspace: String
+        @Option(help: "One rule's id.") var id: Int64?
+        @Option(help: "All suspended rules on this data source.") var source: String?
+        @Option(help: "All suspended rules of this role.") var role: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            var arguments: JSONObject = [:]
+            if let id { arguments["id"] = .number(JSONNumber(id)) }
+            if let source { arguments["dataSource"] = .string(source) }
+            if let role { arguments["role"] = .string(role) }
+            guard arguments.count == 1 else { throw Failure.usage("rule resume: give one of --id, --source and --role") }
+            try await Terminal.run(state) { terminal in
+                let answer = try await terminal.call("access_rules_resume", arguments, in: workspace)
+                terminal.show(answer) { "resumed: \(($0["resumed"]?.array ?? []).map(\.description).joined(separator: ", "))" }
             }
         }
     }

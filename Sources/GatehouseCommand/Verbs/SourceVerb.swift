@@ -9,7 +9,7 @@ struct SourceVerb: AsyncParsableCommand {
             URLs: sqlite:///absolute/file, postgres://user@host:port/database?sslmode=verify-full, mysql://… and mariadb://… alike
             Example: echo "$PASSWORD" | gatehouse source add shop postgres://reader@db.example.org/shop --password-stdin
             """,
-        subcommands: [Add.self, List.self, Test.self, Remove.self]
+        subcommands: [Add.self, Update.self, List.self, Test.self, Remove.self]
     )
 
     struct Add: AsyncParsableCommand {
@@ -34,6 +34,35 @@ struct SourceVerb: AsyncParsableCommand {
                     let reason = answer["reason"]?.string ?? "it cannot be reached"
                     Terminal.complain("warning: \(name) is attached, but does not answer: \(reason). Try again: gatehouse source test \(name)")
                 }
+                for warning in answer["warnings"]?.array ?? [] { Terminal.complain("warning: \(warning.string ?? "")") }
+            }
+        }
+    }
+
+    struct Update: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change address, password or cost limit of a database in place; its rules stay.",
+            discussion: "Example: gatehouse source update shop postgres://reader@db2.example.org/shop --password-stdin <secret")
+        @Argument(help: "The source's name.") var name: String
+        @Argument(help: "The database's new URL; the same when absent.") var url: String?
+        @Option(help: "The workspace.") var workspace: String?
+        @Option(help: "As of add; 0 for no limit.") var maxCost: Int64?
+        @Flag(name: .customLong("password-stdin"), help: "Read the new password from standard input; needed when host, port or login change.")
+        var passwordStdin = false
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            let password = passwordStdin ? try Terminal.secretFromInput() : nil
+            guard url != nil || password != nil || maxCost != nil else {
+                throw Failure.usage("source update: give a URL, --password-stdin or --max-cost")
+            }
+            try await Terminal.run(state) { terminal in
+                var arguments: JSONObject = ["name": .string(name)]
+                if let url { arguments["url"] = .string(url) }
+                if let password { arguments["password"] = .string(password.text) }
+                if let maxCost { arguments["maxCost"] = .number(JSONNumber(maxCost)) }
+                let answer = try await terminal.call("data_sources_update", arguments, in: workspace)
+                print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))
                 for warning in answer["warnings"]?.array ?? [] { Terminal.complain("warning: \(warning.string ?? "")") }
             }
         }

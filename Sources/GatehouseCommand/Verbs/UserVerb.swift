@@ -1,6 +1,7 @@
 import ArgumentParser
 import Identity
 import JSON
+import SQL
 import Server
 import Store
 import Tools
@@ -27,7 +28,9 @@ struct UserVerb: AsyncParsableCommand {
                 let name = try QualifiedName(parsing: user, argument: "user")
                 let organization = try await domains.organizations.find(name.organization)
                 let made = try await terminal.change("user_add", "user/\(name)") {
-                    try await domains.users.add(organization.id, name.name, password: password, isAdministrator: admin)
+                    let made = try await domains.users.add(organization.id, name.name, password: password, isAdministrator: admin)
+                    try await PermissionCompiler.recompile(domains, in: organization.id, .within(.seconds(30))) { $0.users.contains("\(name)") }
+                    return made
                 }
                 terminal.show(["id": .number(JSONNumber(made.id.rawValue)), "name": .string(user)]) { _ in user }
             }

@@ -77,6 +77,13 @@ package struct Permissions: Sendable {
         try await store.read { try Self.require(organization, name, on: $0) }
     }
 
+    /// Every permission of an organization, by id.
+    package func all(of organization: OrganizationID) async throws -> [Permission] {
+        try await store.read {
+            try $0.all("SELECT \(Permission.columns) FROM permissions WHERE organization_id = \(organization) ORDER BY id", Permission.init)
+        }
+    }
+
     /// A part of an organization's permissions, or, without one, of all.
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Permission> {
         try await store.read { connection in

@@ -1,4 +1,4 @@
-import SQL
+package import SQL
 package import Store
 
 /// The workspaces of an organization.
@@ -77,8 +77,11 @@ package struct Workspaces: Sendable {
     }
 
     /// Removes the workspace with its members and the keys and applications bound to it. Its database is not touched.
+    /// - Parameter then: runs in the same transaction: for what other domains keep of the workspace.
     /// - Throws: `not_found`; `forbidden` for `main`.
-    package func remove(_ organization: OrganizationID, _ id: WorkspaceID) async throws {
+    package func remove(
+        _ organization: OrganizationID, _ id: WorkspaceID, then: @escaping @Sendable (any Connection) throws -> Void = { _ in }
+    ) async throws {
         try await store.write { connection in
             let workspace = try Self.require(organization, id, on: connection)
             guard workspace.id != Workspace.mainID else { throw IdentityError(.forbidden, "workspace: 'main' cannot be removed") }
@@ -86,6 +89,7 @@ package struct Workspaces: Sendable {
                 """
                 DELETE FROM memberships WHERE kind = 'application' AND member_id IN (SELECT id FROM applications WHERE workspace_id = \(id))
                 """)
+            try then(connection)
             try connection.execute("DELETE FROM workspaces WHERE id = \(id)")
         }
     }

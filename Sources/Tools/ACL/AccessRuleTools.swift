@@ -6,7 +6,9 @@ import Store
 
 extension ToolDefinition {
     /// `access_rules_set`, `_list`, `_remove`, `_explain`: what roles may do with collections.
-    static func accessRules(_ domains: Domains) -> [ToolDefinition] { [set(domains), list(domains), remove(domains), explain(domains)] }
+    static func accessRules(_ domains: Domains) -> [ToolDefinition] {
+        [set(domains), list(domains), remove(domains), resume(domains), explain(domains)]
+    }
 
     private static let dataSource = Property.string("The data source's name; main when absent.")
 
@@ -84,6 +86,42 @@ extension ToolDefinition {
             let bound = try CredentialBound(grant.caller)
             try await domains.rules.remove(id, in: place.id, ifItGives: { try bound.checkScopesOfRoles() })
             return .object(changed: 1, objects: ["rule/\(id.rawValue)"]) { writer in writer.member("id", id.rawValue) }
+        }
+    }
+
+    private static func resume(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "access_rules_resume", in: .acl, scope: .write(.rule), for: .workspaceAdministrators, .writes, title: "Resume access rules",
+            description: """
+                Makes rules count again that were suspended when their data source or role was removed, and opens what was closed for them. \
+                Give one of id, dataSource, role.
+                """, idempotent: true,
+            properties: [
+                "id": Property.id("One rule's id, from access_rules_list."),
+                "dataSource": Property.string("All suspended rules on this data source."),
+                "role": Property.string("All suspended rules of this role."),
+            ]
+        ) { grant, input, _ in
+            let (id, source, role) = (
+                try input["id"].map { _ in RuleID(try input.requiredID("id")) }, input.string("dataSource"), input.string("role")
+            )
+            guard [id != nil, source != nil, role != nil].count(where: { $0 }) == 1 else {
+                throw Refusal(.invalidArgument, "id, dataSource, role: expected one of them")
+            }
+            let bound = try CredentialBound(grant.caller)
+            let own = grant.caller.isOperator ? [] : grant.caller.heldRoles
+            let resumed = try await domains.rules.resume(
+                { rule in id.map { rule.id == $0 } ?? source.map { rule.source == $0 } ?? (rule.role == role) }, in: grant.caller.workspace.id
+            ) { rules in
+                guard rules.allSatisfy({ $0.role.map { !own.contains($0) } ?? true }) else {
+                    throw Refusal(.forbidden, "role: nobody changes the rights of their own roles")
+                }
+                try bound.checkScopesOfRoles()
+            }
+            return .object(changed: resumed.count, objects: resumed.map { "rule/\($0.rawValue)" }) { writer in
+                writer.key("resumed")
+                writer.array { writer in for id in resumed { writer.int(id.rawValue) } }
+            }
         }
     }
 
@@ -183,5 +221,6 @@ extension Rule {
         writer.key("filter")
         writer.value(content.filter.json)
         writer.member("expires", content.expires)
+        if let suspension { writer.member("suspended", suspension.rawValue) }
     }
 }

@@ -8,7 +8,7 @@ import Store
 extension ToolDefinition {
     /// `data_sources_*`: the databases that a workspace can reach.
     static func dataSources(_ domains: Domains) -> [ToolDefinition] {
-        [list(domains), add(domains), test(domains), refresh(domains), remove(domains), tables(domains), describe(domains)]
+        [list(domains), add(domains), update(domains), test(domains), refresh(domains), remove(domains), tables(domains), describe(domains)]
     }
 
     private static let subject = [Subject(argument: "name")]
@@ -56,7 +56,49 @@ extension ToolDefinition {
                 in: workspace,
                 trust: grant.caller.kind == .terminal ? .operator : .caller)
             let trial = await domains.sources.trial(of: source.name, in: workspace, context.bounds)
+            if trial.reason == nil { try await recompilePermissions(on: source.name, grant, domains, context) }
             return .object(changed: 1, objects: [source.name]) { writer in
+                writer.member("id", source.id?.rawValue ?? 0)
+                writer.member("name", source.name)
+                trial.write(to: &writer)
+            }
+        }
+    }
+
+    /// Permissions that name a source which is there, or answers, again.
+    private static func recompilePermissions(on source: String, _ grant: Grant, _ domains: Domains, _ context: ToolContext) async throws {
+        let place = grant.caller.workspace
+        try await PermissionCompiler.recompile(domains, in: place.organization, context.bounds) { permission in
+            permission.resources.contains { $0.hasPrefix("\(place.name)/\(source)/") }
+        }
+    }
+
+    private static func update(_ domains: Domains) -> ToolDefinition {
+        ToolDefinition(
+            "data_sources_update", in: .dataSourceManager, scope: .write(.source), for: .workspaceAdministrators, .writes,
+            title: "Change a data source",
+            description: "Changes address, password or cost limit of a database in place; its rules stay. A new address is tried before it is kept.",
+            idempotent: true, openWorld: true,
+            properties: [
+                "name": name, "url": Property.string("The new address, as data_sources_add takes it; the same when absent."),
+                "password": Property.string("The new password; needed again when host, port or login change."),
+                "maxCost": Property.int("As of data_sources_add; 0 for no limit.", 0...DataSource.highestCost),
+            ],
+            required: ["name"], about: subject
+        ) { grant, input, context in
+            let name = try input.required("name")
+            let change = DataSourceChange(
+                url: try input.string("url").map { try DatabaseURL(parsing: $0) }, password: input.string("password").map { DatabasePassword($0) },
+                maximumCost: input.int("maxCost").map(Int64.init))
+            guard change.url != nil || change.password != nil || change.maximumCost != nil else {
+                throw Refusal(.invalidArgument, "url, password, maxCost: expected at least one to change")
+            }
+            let workspace = grant.caller.workspace.id
+            let source = try await domains.sources.update(
+                name, in: workspace, change, trust: grant.caller.kind == .terminal ? .operator : .caller, context.bounds)
+            domains.catalog.refresh(name, in: workspace)
+            let trial = await domains.sources.trial(of: name, in: workspace, context.bounds)
+            return .object(changed: 1, objects: [name]) { writer in
                 writer.member("id", source.id?.rawValue ?? 0)
                 writer.member("name", source.name)
                 trial.write(to: &writer)
@@ -106,10 +148,11 @@ extension ToolDefinition {
             "data_sources_refresh", in: .dataSourceManager, scope: .write(.source), for: .workspaceAdministrators, .writes,
             title: "Refresh a data source", description: "Reads the tables of a database anew, after they were changed outside.", idempotent: true,
             properties: ["name": name], required: ["name"], about: subject
-        ) { grant, input, _ in
+        ) { grant, input, context in
             let name = try input.required("name")
             try await domains.sources.refresh(name, in: grant.caller.workspace.id)
             domains.catalog.refresh(name, in: grant.caller.workspace.id)
+            try await recompilePermissions(on: name, grant, domains, context)
             return .object(changed: 0, objects: [name]) { writer in writer.member("name", name) }
         }
     }
@@ -117,13 +160,14 @@ extension ToolDefinition {
     private static func remove(_ domains: Domains) -> ToolDefinition {
         ToolDefinition(
             "data_sources_remove", in: .dataSourceManager, scope: .write(.source), for: .workspaceAdministrators, .writes,
-            title: "Remove a data source", description: "Detaches a database from this workspace, with its rules. The database is left as it is.",
+            title: "Remove a data source",
+            description:
+                "Detaches a database from this workspace and suspends its rules. The database is left as it is. To change address or password use data_sources_update.",
             destructive: true, properties: ["name": name], required: ["name"], about: subject
         ) { grant, input, _ in
             let name = try input.required("name")
             let workspace = grant.caller.workspace.id
-            try await domains.sources.remove(name, in: workspace)
-            try await domains.rules.removeAll(in: workspace, source: name)
+            try await domains.removeSource(name, in: workspace)
             return .object(changed: 1, objects: [name]) { writer in writer.member("name", name) }
         }
     }

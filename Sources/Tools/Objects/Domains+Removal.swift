@@ -1,4 +1,5 @@
 import Access
+import Catalog
 package import Identity
 package import Store
 
@@ -8,9 +9,23 @@ extension Domains {
         try await users.remove(user.organization, user.id, bound: bound) { try RuleStore.removeAll(about: user.id, on: $0) }
     }
 
-    /// Removes a role with its rules in all workspaces of the organization: another one of the same name begins without.
+    /// Removes a role, and suspends its rules in all workspaces of the organization: another one of the same name must not begin without them.
     package func removeRole(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws {
         let places = try await workspaces.list(organization).map(\.id)
-        try await roles.remove(organization, name, bound: bound) { try RuleStore.removeAll(about: name.text, in: places, on: $0) }
+        try await roles.remove(organization, name, bound: bound) { try RuleStore.suspend(role: name.text, in: places, on: $0) }
+    }
+
+    /// Removes a data source, and suspends its rules in the same transaction.
+    package func removeSource(_ name: String, in workspace: WorkspaceID) async throws {
+        try await sources.remove(name, in: workspace) { try RuleStore.suspend(source: name, in: workspace, &$1, on: $0) }
+    }
+
+    /// Removes a workspace with its rules and data sources in one transaction. Its databases are not touched.
+    package func remove(_ workspace: Workspace) async throws {
+        try await workspaces.remove(workspace.organization, workspace.id) { connection in
+            try RuleStore.removeAll(in: workspace.id, on: connection)
+            try DataSources.removeAll(in: workspace.id, on: connection)
+        }
+        await sources.closeRemoved(of: workspace.id)
     }
 }

@@ -1,19 +1,17 @@
 import Access
-import Catalog
 import Identity
-import JSON
 import Store
 
-/// What a change of a permission comes to, and whether the caller may make it.
+/// Whether the caller may make a change of a permission.
 struct PermissionEditor {
-    /// Rules that one permission comes to at most: resources times users and roles.
-    private static let maximumRules = 500
-
+    /// What the permission comes to.
+    let compiler: PermissionCompiler
     private let call: ObjectCall
     private let organization: OrganizationID
     private let label: Name
 
     init(_ call: ObjectCall, _ organization: OrganizationID, _ label: Name) {
+        compiler = PermissionCompiler(call.domains, organization, label, call.context.bounds)
         self.call = call
         self.organization = organization
         self.label = label
@@ -41,80 +39,4 @@ struct PermissionEditor {
     }
 
     private func hasDefaults(_ role: String) -> Bool { BuiltInRole(rawValue: String(role.drop { $0 != "/" }.dropFirst())) != nil }
-
-    /// The rules on data that a permission comes to; none unless it is in force.
-    /// - Throws: ``Refusal`` naming the resource, user or role that does not exist.
-    func rules(of permission: Permission) async throws -> [PermissionRule] {
-        guard permission.isEnforced(at: .now) else { return [] }
-        let subjects = try await subjects(of: permission)
-        guard subjects.count * permission.resources.count <= Self.maximumRules else {
-            throw Refusal(.limited, "permission: expected at most \(Self.maximumRules) pairs of a resource and a user or role")
-        }
-        guard !permission.actions.isEmpty else { return [] }
-        var rules: [PermissionRule] = []
-        for resource in permission.resources {
-            let (place, source, collection, content) = try await target(resource, permission)
-            rules += subjects.map { PermissionRule(workspace: place, subject: $0, source: source, collection: collection, content: content) }
-        }
-        return rules
-    }
-
-    /// What the rules do not come to: whoever has no role in a workspace does not get into it. Empty when there is nothing to say.
-    func warnings(about rules: [PermissionRule]) async throws -> JSONObject {
-        var warnings: [String] = []
-        for rule in rules where rule.content.effect == .allow {
-            guard case .user(let id) = rule.subject, try await call.domains.authorization.directory.roles(of: id, in: rule.workspace).isEmpty else {
-                continue
-            }
-            let user = try await call.domains.users.get(organization, id).name
-            let workspace = try await call.domains.workspaces.get(organization, rule.workspace).name
-            let text = "\(label)/\(user) has no role in workspace '\(workspace)' and gets nothing of this until members_add gives one"
-            if !warnings.contains(text) { warnings.append(text) }
-        }
-        return warnings.isEmpty ? [:] : ["warnings": .array(warnings.map(JSONValue.string))]
-    }
-
-    private func subjects(of permission: Permission) async throws -> [Rule.Subject] {
-        var subjects: [Rule.Subject] = []
-        for name in try permission.users.map({ try name($0, "users") }) {
-            subjects.append(.user(try await call.domains.users.find(organization, name).id))
-        }
-        for name in try permission.roles.map({ try name($0, "roles") }) {
-            subjects.append(.role(try await call.domains.roles.find(organization, name).name.text))
-        }
-        return subjects
-    }
-
-    /// The name of an object of the permission's organization; one of another does not exist.
-    private func name(_ text: String, _ argument: String) throws -> Name {
-        let name = try QualifiedName(parsing: text, argument: argument)
-        guard name.organization == label else { throw Refusal(.notFound, "\(argument): '\(name)' does not exist") }
-        return name.name
-    }
-
-    private func target(_ resource: String, _ permission: Permission) async throws -> (WorkspaceID, String, String, RuleContent) {
-        let parts = resource.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
-            throw Refusal(.invalidArgument, "resources: expected workspace/source/collection")
-        }
-        guard let workspace = try await call.domains.workspaces.find(parts[0]), workspace.organization == organization else {
-            throw Refusal(.notFound, "resources: no workspace '\(parts[0].prefix(64))'")
-        }
-        let contents = try await call.domains.catalog.contents(of: parts[1], in: workspace.id, call.context.bounds)
-        let draft = RuleDraft(
-            role: "permission", source: parts[1], collection: parts[2],
-            actions: Self.actions(permission, isReadOnly: contents[parts[2]]?.isReadOnly ?? false).map(\.rawValue),
-            effect: permission.effect == .allow ? "allow" : "deny", expires: permission.expires)
-        return (workspace.id, parts[1], parts[2], try draft.content(in: contents))
-    }
-
-    /// Read is view; Write create, update and destroy; Admin all that there is.
-    private static func actions(_ permission: Permission, isReadOnly: Bool) -> [RecordAction] {
-        let words = Set(permission.actions.compactMap(Permission.Action.init))
-        var actions: Set<RecordAction> = []
-        if words.contains(.read) { actions.insert(.view) }
-        if words.contains(.write) { actions.formUnion([.create, .update, .destroy]) }
-        if words.contains(.admin) { actions.formUnion(isReadOnly ? [.view] : RecordAction.allCases) }
-        return actions.sorted()
-    }
 }

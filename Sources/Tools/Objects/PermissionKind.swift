@@ -17,13 +17,16 @@ extension ObjectKind {
         list: { call, owner, query in
             guard owner != .server else { return ObjectPage(items: [], total: 0) }
             let names = try await call.organizationNames(owner)
-            return try await call.domains.permissions.list(owner.organization, query).map { $0.wire(names[$0.organization]) }
+            let page = try await call.domains.permissions.list(owner.organization, query)
+            let enforced = try await call.domains.rules.enforced(page.items.map(\.id))
+            return page.map { $0.wire(names[$0.organization], isEnforced: enforced.contains($0.id)) }
         },
         find: { call, input in
             let name = try ObjectName(parsing: try input.required("id"), argument: "id")
             guard let organization = try await call.reached(name.owner) else { return nil }
             return try await call.orNil {
-                try await call.domains.permissions.find(organization.id, try Name(parsing: name.name)).wire(organization.name)
+                let found = try await call.domains.permissions.find(organization.id, try Name(parsing: name.name))
+                return found.wire(organization.name, isEnforced: try await call.domains.rules.enforced([found.id]).contains(found.id))
             }
         },
         add: { call, owner, name, patch in
@@ -34,9 +37,9 @@ extension ObjectKind {
             let draft = try domain.draft(organization, name, over: nil, patch, by: call.caller.name)
             let editor = PermissionEditor(call, organization, label)
             try await editor.check(draft, over: nil)
-            let rules = try await editor.rules(of: draft)
-            let made = try await domain.add(draft) { try RuleStore.replace($0, with: rules, on: $1) }.wire(label)
-            return made.with(try await editor.warnings(about: rules))
+            let rules = try await editor.compiler.rules(of: draft)
+            let made = try await domain.add(draft) { try RuleStore.replace($0, with: rules, on: $1) }.wire(label, isEnforced: !rules.isEmpty)
+            return made.with(try await editor.compiler.warnings(about: rules))
         },
         update: { call, name, patch in
             let organization = try await call.organization(name.owner)
@@ -45,9 +48,10 @@ extension ObjectKind {
             let draft = try domain.draft(organization.id, before.name, over: before, patch, by: call.caller.name)
             let editor = PermissionEditor(call, organization.id, organization.name)
             try await editor.check(draft, over: before)
-            let rules = try await editor.rules(of: draft)
-            let made = try await domain.update(draft, over: before) { try RuleStore.replace($0, with: rules, on: $1) }.wire(organization.name)
-            return made.with(try await editor.warnings(about: rules))
+            let rules = try await editor.compiler.rules(of: draft)
+            let made = try await domain.update(draft, over: before) { try RuleStore.replace($0, with: rules, on: $1) }
+                .wire(organization.name, isEnforced: !rules.isEmpty)
+            return made.with(try await editor.compiler.warnings(about: rules))
         },
         delete: { call, name in
             let organization = try await call.organization(name.owner)
@@ -58,8 +62,9 @@ extension ObjectKind {
 }
 
 extension Permission {
-    /// The object as clients see it; `enforced` says whether it decides anything at this moment.
-    func wire(_ organization: Name?) -> JSONObject {
+    /// The object as clients see it.
+    /// - Parameter isEnforced: whether it comes to a rule that counts.
+    func wire(_ organization: Name?, isEnforced: Bool) -> JSONObject {
         func list(_ names: [String]) -> JSONValue { .array(names.map { .string($0) }) }
         let typed: JSONObject = [
             "owner": .string(organization?.text ?? ""), "name": .string(name.text), "createdTime": .string(createdAt.rfc3339),
@@ -67,7 +72,7 @@ extension Permission {
             "resources": list(resources), "actions": list(actions), "effect": .string(effect.rawValue), "isEnabled": .bool(isEnabled),
             "state": .string(state.rawValue), "submitter": .string(submitter), "approver": .string(approver),
             "approveTime": .string(approvedAt?.rfc3339 ?? ""), "expireTime": .string(expires?.rfc3339 ?? ""),
-            "enforced": .bool(isEnforced(at: .now)),
+            "enforced": .bool(isEnforced && self.isEnforced(at: .now)),
         ]
         return typed.with(details.members)
     }

@@ -29,7 +29,9 @@ extension ObjectKind {
             guard case .organization(let organization, let label) = owner else {
                 throw Refusal(.invalidArgument, "owner: expected the role's organization")
             }
-            return try await call.domains.roles.add(organization, name, patch, bound: call.bound).wire(label)
+            let made = try await call.domains.roles.add(organization, name, patch, bound: call.bound).wire(label)
+            try await PermissionCompiler.recompile(call.domains, in: organization, call.context.bounds) { $0.roles.contains("\(label)/\(name)") }
+            return made
         },
         update: { call, name, patch in
             let organization = try await call.organization(name.owner)

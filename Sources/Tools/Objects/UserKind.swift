@@ -30,7 +30,9 @@ extension ObjectKind {
             }
             try patch.keeps("organization", label.text)
             let password: Secret? = if case .set(let secret) = try patch.secret("password") { secret } else { nil }
-            return try await call.domains.users.add(organization, name, password: password, patch, bound: call.bound).wire(label)
+            let made = try await call.domains.users.add(organization, name, password: password, patch, bound: call.bound).wire(label)
+            try await PermissionCompiler.recompile(call.domains, in: organization, call.context.bounds) { $0.users.contains("\(label)/\(name)") }
+            return made
         },
         update: { call, name, patch in
             guard let found = try await call.user(name) else { throw Refusal(.notFound, "user \(name) not found") }

@@ -19,9 +19,7 @@ extension ToolDefinition {
                     "workspaces_remove", "Remove a workspace",
                     "Removes a workspace with its members, rules, data sources and keys. Its databases are not touched.", destructive: true, domains
                 ) { workspace in
-                    try await domains.workspaces.remove(workspace.organization, workspace.id)
-                    try await domains.rules.removeAll(in: workspace.id)
-                    try await domains.sources.removeAll(in: workspace.id)
+                    try await domains.remove(workspace)
                 },
             ]
     }

@@ -83,9 +83,11 @@ struct SubjectTests {
         try await world.store.write { connection in
             try RuleStore.replace(first, with: [rule(Self.me, "b"), rule(Self.me, "c", 2)], on: connection)
             try RuleStore.removeAll(about: UserID(5), on: connection)
-            try RuleStore.removeAll(about: "clerk", in: [WorkspaceID(1)], on: connection)
+            try RuleStore.suspend(role: "clerk", in: [WorkspaceID(1)], on: connection)
         }
-        #expect(try await [rules(), rules(2)] == [[], []])
+        let left = try await world.rules.list(in: WorkspaceID(1))
+        #expect(left.allSatisfy { $0.role == "clerk" && $0.suspension == .role })
+        #expect(try await rules(2) == [])
         await world.close()
     }
 }

@@ -45,7 +45,9 @@ struct ViewRightsTests {
         while Timestamp.now <= end { try await Task.sleep(for: .milliseconds(20)) }
         #expect(try await actions(world, "clerk", "staff").isEmpty)
         let rule = try await world.rules.set(Self.content(), role: "clerk", source: "main", collection: "staff", in: World.workspace.id)
-        try await world.rules.removeAll(in: World.workspace.id, source: "other")
+        for other in try await world.rules.list(in: World.workspace.id) where other.source == "other" {
+            try await world.rules.remove(other.id, in: World.workspace.id)
+        }
         #expect(try await actions(world, "clerk", "staff") == [.view])
         try await world.rules.remove(rule.id, in: World.workspace.id)
         #expect(try await actions(world, "clerk", "staff").isEmpty)

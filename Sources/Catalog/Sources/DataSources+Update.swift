@@ -1,0 +1,70 @@
+package import SQL
+package import Store
+
+/// What of a data source is to be another.
+package struct DataSourceChange: Sendable {
+    /// With the password when it has one; nil for the address that it has.
+    package var url: DatabaseURL?
+    package var password: DatabasePassword?
+    /// Nil for the one that it has; 0 for none.
+    package var maximumCost: Int64?
+
+    package init(url: DatabaseURL? = nil, password: DatabasePassword? = nil, maximumCost: Int64? = nil) {
+        self.url = url
+        self.password = password
+        self.maximumCost = maximumCost
+    }
+}
+
+extension DataSources {
+    /// Changes a data source in place: its rules stay. Another address or password is tried before it is kept.
+    ///
+    /// The password that the source has goes to the host, port and login that it was given for: with another one it has to be given again.
+    /// - Throws: ``CatalogError`` `unknownSource`, `invalidSource`, `sourceFailed`; nothing was changed then.
+    package func update(
+        _ name: String, in workspace: WorkspaceID, _ change: DataSourceChange, trust: SourceTrust, _ bounds: CallBounds
+    ) async throws -> DataSource {
+        guard name != DataSource.mainName else {
+            throw CatalogError(.invalidSource, "'main' is the workspace's own database; its address is the server's to set")
+        }
+        let old = try await entry(named: name, in: workspace)
+        let given = change.url ?? old.url.with(password: nil)
+        guard given.dialect == old.url.dialect else {
+            throw CatalogError(
+                .invalidSource, "url: the source is one of \(old.url.dialect.rawValue); attach another kind of database under a name of its own")
+        }
+        let isSamePlace = given.host == old.url.host && given.port == old.url.port && given.user == old.url.user
+        let password = change.password ?? given.password ?? (isSamePlace ? old.url.password : nil)
+        let url = try places.checked(given.with(password: password), trust: trust)
+        let cost = change.maximumCost == 0 ? nil : try Self.checked(cost: change.maximumCost ?? old.source.maximumCost, on: url.dialect)
+        if url != old.url { try await tried(url, name, bounds) }
+        let sealed = try password.map { try store.secrets.seal(Array($0.text.utf8), context: Self.context(workspace, name)) }
+        try await store.change { connection, changed in
+            changed.insert(.sources(of: workspace))
+            let count = try connection.execute(
+                """
+                UPDATE data_sources SET url = \(url.text), password = \(sealed), maximum_cost = \(cost)
+                WHERE workspace_id = \(workspace) AND name = \(name)
+                """)
+            guard count > 0 else { throw Self.unknown(name) }
+        }
+        await closeRemoved(of: workspace)
+        return try await entry(named: name, in: workspace).source
+    }
+
+    private func tried(_ url: DatabaseURL, _ name: String, _ bounds: CallBounds) async throws(CatalogError) {
+        do {
+            let database = try await connect(url)
+            do {
+                _ = try await database.read(bounds) { try $0.first("SELECT 1") { $0.int(0) } }
+            } catch {
+                await database.close()
+                throw error
+            }
+            await database.close()
+        } catch {
+            let failure = CatalogError(error, source: name)
+            throw CatalogError(failure.code, "\(failure.reason); nothing was changed", detail: failure.detail)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Access
+import Catalog
+import GatehouseTesting
+import Identity
+import JSON
+import SQL
+import Store
+import Testing
+import Tools
+
+@Suite("Rules of what was removed")
+struct SuspendedRulesTests {
+    private static let rows: JSONObject = ["dataSource": "files", "resource": "orders", "action": "list"]
+
+    private func attach(_ house: ToolHouse) async throws {
+        try await house.does(
+            "data_sources_add", ["name": "files", "url": .string("sqlite://\(house.path(ofMain: house.people.abroad.id))")],
+            as: .workspaceAdministrator)
+    }
+
+    @Test("E16 A source that is removed and added again is closed until its rules are resumed", arguments: StoreEngine.allCases)
+    func source(engine: StoreEngine) async throws {
+        try await ToolHouse.with(.init(engine: engine, hasSourceRoot: true)) { house in
+            try await attach(house)
+            #expect(try await house.does("crud", Self.rows, as: .reader)["data"]?.count == 4)
+            try await house.does(
+                "access_rules_set",
+                ["role": "reader", "dataSource": "files", "resource": "orders", "actions": ["view"], "filter": ["id": 1]],
+                as: .workspaceAdministrator)
+            #expect(try await house.does("crud", Self.rows, as: .reader)["data"]?.ids == [1])
+
+            try await house.does("data_sources_remove", ["name": "files"], as: .workspaceAdministrator)
+            try await attach(house)
+            // Neither by the role's defaults, nor by a table that no rule names.
+            for call in [Self.rows, ["dataSource": "files", "resource": "customers", "action": "list"]] as [JSONObject] {
+                try await house.refuses(.notFound, "crud", call, as: .reader)
+            }
+            try await house.refuses(.forbidden, "run_sql", ["dataSource": "files", "sql": "SELECT id FROM orders"], as: .reader)
+            #expect(try await house.does("data_sources_tables", ["name": "files"], as: .reader)["data"]?.count == 0)
+            #expect(try await house.does("crud", Self.rows, as: .workspaceAdministrator)["data"]?.count == 4)
+            let rules = try await house.does("access_rules_list", ["dataSource": "files"], as: .workspaceAdministrator)["rules"]
+            #expect(rules?[0]?["suspended"]?.string == "source")
+
+            try await house.refuses(.forbidden, "access_rules_resume", ["dataSource": "files"], as: .reader)
+            try await house.refuses(.notFound, "crud", Self.rows, as: .reader)
+            let resumed = try await house.does("access_rules_resume", ["dataSource": "files"], as: .workspaceAdministrator)
+            #expect(resumed["resumed"]?.count == 1)
+            #expect(try await house.does("crud", Self.rows, as: .reader)["data"]?.ids == [1])
+            try await house.refuses(.notFound, "access_rules_resume", ["dataSource": "files"], as: .workspaceAdministrator)
+        }
+    }
+
+    @Test("E16 A role that is removed and added again has its rules suspended, and what they were about is closed to it")
+    func role() async throws {
+        try await ToolHouse.with(.init()) { house in
+            let (acme, office) = (house.people.acme.id, house.people.office)
+            let bound = try CredentialBound(Callers.terminal(organization: OrganizationRef(id: acme, name: "acme"), workspace: WorkspaceRef(office)))
+            let role: Name = "auditor"
+            _ = try await house.domains.roles.add(acme, role)
+            try await house.does(
+                "access_rules_set", ["role": "auditor", "resource": "orders", "actions": ["view"], "effect": "deny", "filter": ["id": 1]],
+                as: .workspaceAdministrator)
+            try await house.domains.removeRole(acme, role, bound: bound)
+            let before = try await house.does("crud", ["resource": "orders", "action": "list"], as: .reader)["data"]?.count
+            #expect(before == 4)
+            _ = try await house.domains.roles.add(acme, role)
+            try await house.domains.members.add(
+                acme, workspace: office.id, .user, QualifiedName(organization: "acme", name: "rita"), role: role, bound: bound)
+            try await house.refuses(.notFound, "crud", ["resource": "orders", "action": "list"], as: .reader)
+            try await house.does("access_rules_resume", ["role": "auditor"], as: .workspaceAdministrator)
+            #expect(try await house.does("crud", ["resource": "orders", "action": "list"], as: .reader)["data"]?.count == 3)
+        }
+    }
+
+    @Test("A permission says that it is enforced as long as a rule of it counts, and counts again when its source is back")
+    func permission() async throws {
+        try await ToolHouse.with(.init(hasSourceRoot: true)) { house in
+            try await attach(house)
+            let resource = "\(house.people.office.name)/files/orders"
+            let permission: JSONObject = [
+                "owner": "acme", "name": "no-orders", "resourceType": "Collection", "resources": [.string(resource)], "actions": ["Read"],
+                "effect": "Deny", "roles": ["acme/reader"], "isEnabled": true, "state": "Approved",
+            ]
+            func isEnforced() async throws -> Bool? {
+                try await house.does("get_permission", ["id": "acme/no-orders"], as: .organizationAdministrator)["enforced"]?.bool
+            }
+            try await house.does("add_permission", ["permission": .object(permission)], as: .organizationAdministrator)
+            #expect(try await isEnforced() == true)
+            try await house.refuses(.notFound, "crud", Self.rows, as: .reader)
+            try await house.does("data_sources_remove", ["name": "files"], as: .workspaceAdministrator)
+            #expect(try await isEnforced() == false)
+            try await attach(house)
+            #expect(try await isEnforced() == true)
+            try await house.refuses(.notFound, "crud", Self.rows, as: .reader)
+            #expect(
+                try await house.does("crud", ["dataSource": "files", "resource": "customers", "action": "list"], as: .reader)["data"]?.count ?? 0 > 0)
+        }
+    }
+
+    @Test("A source is changed in place: its rules stay, a wrong address changes nothing, and its password goes to no other host")
+    func update() async throws {
+        let server = try await PostgreSQLServer.shared()
+        let (first, second) = (try server.makeDatabase(named: "first"), try server.makeDatabase(named: "second"))
+        for (database, count) in [(first, 3), (second, 5)] {
+            try server.psql("CREATE TABLE sales (id BIGINT PRIMARY KEY); INSERT INTO sales SELECT generate_series(1, \(count))", database: database)
+        }
+        try await ToolHouse.with(.init(timeout: .seconds(5), allowedHosts: ["127.0.0.1"])) { house in
+            let list: JSONObject = ["dataSource": "dw", "resource": "sales", "action": "list"]
+            try await house.does("data_sources_add", ["name": "dw", "url": .string(server.url(database: first))], as: .workspaceAdministrator)
+            try await house.does(
+                "access_rules_set", ["role": "reader", "dataSource": "dw", "resource": "sales", "actions": ["view"], "filter": ["id": ["$gt": 1]]],
+                as: .workspaceAdministrator)
+            #expect(try await house.does("crud", list, as: .reader)["data"]?.count == 2)
+            try await house.does("data_sources_update", ["name": "dw", "url": .string(server.url(database: second))], as: .workspaceAdministrator)
+            #expect(try await house.does("crud", list, as: .reader)["data"]?.count == 4)
+            for (url, code) in [
+                ("postgres://u@evil.example/d", Refusal.Code.invalidArgument), (server.url(database: "missing"), .sourceFailed),
+                ("sqlite:///etc/passwd", .invalidArgument),
+            ] {
+                try await house.refuses(code, "data_sources_update", ["name": "dw", "url": .string(url)], as: .workspaceAdministrator)
+                #expect(try await house.does("crud", list, as: .reader)["data"]?.count == 4)
+            }
+            try await house.refuses(.forbidden, "data_sources_update", ["name": "dw", "maxCost": 1], as: .reader)
+            try await house.refuses(.notFound, "data_sources_update", ["name": "none", "maxCost": 1], as: .workspaceAdministrator)
+            try await house.does("data_sources_update", ["name": "dw", "maxCost": 1], as: .workspaceAdministrator)
+            try await house.refuses(.limited, "run_sql", ["dataSource": "dw", "sql": "SELECT id FROM sales"], as: .workspaceAdministrator)
+            try await house.does("data_sources_update", ["name": "dw", "maxCost": 0], as: .workspaceAdministrator)
+            try await house.does("run_sql", ["dataSource": "dw", "sql": "SELECT id FROM sales"], as: .workspaceAdministrator)
+        }
+    }
+}
