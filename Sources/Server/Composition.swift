@@ -80,7 +80,8 @@ package final class Composition: Sendable {
             store = try await Store.open(
                 try Self.stateDatabase(settings, folder), migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations,
                 secrets: secrets, node: process == .server ? folder.node : "terminal",
-                liveness: settings.database == nil ? .lockFile(folder.lockFile) : .lease(settings.nodeLease))
+                liveness: settings.database == nil ? .lockFile(folder.lockFile) : .lease(settings.nodeLease),
+                strangers: settings.database == nil ? strangersOnSQLite : max(1, settings.databaseConnections / 4))
         } catch {
             throw place.told(error, folder)
         }
@@ -122,6 +123,9 @@ package final class Composition: Sendable {
         metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { store.audit.queueLength }
         metrics.gauge("gatehouse_open_databases", "Data sources and workspace databases that are open.") { open.count }
         metrics.gauge("gatehouse_open_databases_waiting", "Calls that wait for a database to be opened.") { open.waitingCount }
+        metrics.gauge("gatehouse_strangers_waiting", "Look-ups of credentials that are not known yet, which wait for their turn.") {
+            store.waitingStrangers
+        }
         metrics.gauge("gatehouse_streams", "Event streams that stay open.") { server.openStreamCount }
         let spans = process == .server ? settings.telemetry.map { SpanExporter($0, node: folder.node) } : nil
         if let spans { metrics.gauge("gatehouse_spans_lost", "Spans lost because the collector was slow or not there.") { spans.lost } }
@@ -157,6 +161,8 @@ package final class Composition: Sendable {
             information: ServerInformation(version: ServerVersion.current))
     }
 
+    /// Calls for strangers at SQLite at a time: few enough to leave its queue to others, enough to be committed together.
+    private static let strangersOnSQLite = 16
     /// Calls that wait for a connection to the state's database: as many as for SQLite. Each waits at most ``Store/patience``.
     private static let stateQueueLength = 1_024
 

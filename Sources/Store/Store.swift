@@ -6,13 +6,18 @@ package final class Store: Sendable {
     package let audit: AuditLog
     package let feed: ChangeFeed
     package let secrets: SecretBox
+    /// Where calls for strangers wait: see ``CallerStanding``.
+    private let strangers: CallGate
 
     /// How long a call waits for its connection and runs, unless it says otherwise.
     package static let patience = Duration.seconds(5)
+    /// Calls for strangers that wait at a time; beyond, one is refused as busy.
+    private static let maximumWaitingStrangers = 4_096
 
-    private init(_ database: any Database, secrets: SecretBox, node: String, liveness: NodeLiveness) {
+    private init(_ database: any Database, secrets: SecretBox, node: String, liveness: NodeLiveness, strangers: Int) {
         self.database = database
         self.secrets = secrets
+        self.strangers = CallGate(limit: strangers, maximumWaiting: Self.maximumWaitingStrangers)
         audit = AuditLog(database, secrets: secrets, node: node, liveness: liveness)
         feed = ChangeFeed(database)
     }
@@ -22,13 +27,14 @@ package final class Store: Sendable {
     ///   - migrations: of the domains above, in order; ``migrations`` of the store itself run first.
     ///   - node: names this process in the audit log, for example its host. Processes may share a name: each has a chain of its own.
     ///   - liveness: how processes see that one has died. What a dead one left open in the audit log is closed with the outcome `unknown`.
+    ///   - strangers: calls for strangers that reach the database at a time; all other connections are for callers that are known.
     /// - Throws: ``StoreError`` when the database is newer than this program, `DatabaseError` when it cannot be used.
     package static func open(
         _ database: any Database, migrations: [Migration], secrets: SecretBox, node: String,
-        liveness: NodeLiveness = .lease(NodeLiveness.defaultLease)
+        liveness: NodeLiveness = .lease(NodeLiveness.defaultLease), strangers: Int = 16
     ) async throws -> Store {
         try await Migrator(Store.migrations + migrations, on: database).run()
-        let store = Store(database, secrets: secrets, node: node, liveness: liveness)
+        let store = Store(database, secrets: secrets, node: node, liveness: liveness, strangers: strangers)
         try await store.feed.poll()
         try await store.audit.endDeadChains()
         return store
@@ -43,7 +49,7 @@ package final class Store: Sendable {
     package func read<R: Sendable>(
         within patience: Duration = Store.patience, _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
-        try await database.read(.within(patience), body)
+        try await inTurn { try await database.read(.within(patience), body) }
     }
 
     /// Runs `body` in one transaction, durable when this returns.
@@ -53,7 +59,7 @@ package final class Store: Sendable {
     package func write<R: Sendable>(
         changesRights: Bool = true, within patience: Duration = Store.patience, _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
-        guard changesRights else { return try await database.write(.within(patience), body) }
+        guard changesRights else { return try await inTurn { try await database.write(.within(patience), body) } }
         return try await change(within: patience) { connection, _ in try body(connection) }
     }
 
@@ -63,13 +69,22 @@ package final class Store: Sendable {
     package func change<R: Sendable>(
         within patience: Duration = Store.patience, _ body: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> R
     ) async throws -> R {
-        let (result, row, changed) = try await database.write(.within(patience)) { connection in
-            var changed = ChangedTopics.everything
-            let result = try body(connection, &changed)
-            return (result, try ChangeFeed.count(changed, on: connection), changed)
+        let (result, row, changed) = try await inTurn {
+            try await database.write(.within(patience)) { connection in
+                var changed = ChangedTopics.everything
+                let result = try body(connection, &changed)
+                return (result, try ChangeFeed.count(changed, on: connection), changed)
+            }
         }
         feed.didCommit(row, changed)
         return result
+    }
+
+    /// Calls for strangers that wait for their turn.
+    package var waitingStrangers: Int { strangers.waitingCount }
+
+    private func inTurn<R>(_ call: () async throws -> R) async throws -> R {
+        CallerStanding.isStranger ? try await strangers.run(call) : try await call()
     }
 
     /// Writes what the audit log still holds in memory, ends its chain, then closes the database.

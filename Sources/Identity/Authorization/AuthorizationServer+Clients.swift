@@ -56,13 +56,25 @@ extension AuthorizationServer {
         return application
     }
 
+    /// Runs `body` for a client that was authenticated: as for a known caller when it has proven who it is.
+    func serving<R>(_ client: PresentedClient, _ body: () async throws -> R) async throws -> R {
+        if case .none = client.proof { return try await body() }
+        return try await CallerStanding.known(body)
+    }
+
     /// The application with this client id, from memory until it changes.
     func application(client id: String) async throws -> Application? {
-        let version = store.feed.version
-        if case .found(let known) = clients.lookup(id) { return known }
-        guard let found = try await applications.find(client: id) else { return nil }
-        clients.keep(found, for: id, topics: found.topics, at: version)
-        return found
+        // A client with a document comes to exist without a change of rights: that there is none is not kept.
+        if id.utf8.contains(UInt8(ascii: ":")) {
+            let version = store.feed.version
+            if case .found(let known) = clients.lookup(id) { return known }
+            guard let found = try await applications.find(client: id) else { return nil }
+            clients.keep(found, for: id, topics: found.topics, at: version)
+            return found
+        }
+        return try await directory.load(id, into: clients, topics: { $0?.topics ?? [.client(id)] }) { [applications] in
+            try await applications.find(client: id)
+        }
     }
 
     /// Makes the application of a client that a person allows for the first time, or brings it up to what its document says.

@@ -7,9 +7,16 @@ extension AuthorizationServer {
     /// A confidential client asks about a token of its own, or, when it was registered, of its own organization (A44).
     /// - Throws: `OAuthError`; ``Throttled``.
     package func introspect(_ parameters: Parameters, authorization: String?, _ call: AuthorizationCall) async throws -> Introspection {
-        let application = try await authenticate(try PresentedClient(authorization: authorization, parameters: parameters), call)
+        let client = try PresentedClient(authorization: authorization, parameters: parameters)
+        let application = try await authenticate(client, call)
         guard !application.isPublic else { throw OAuthError(.invalidClient, "this client is public: only a client with a secret may ask") }
         let request = try TokenHintRequest(parameters)
+        return try await serving(client) { try await introspect(request, by: application, call) }
+    }
+
+    private func introspect(
+        _ request: TokenHintRequest, by application: Application, _ call: AuthorizationCall
+    ) async throws -> Introspection {
         if let digest = SecretText.refresh.digest(of: request.token) { return try await introspect(refresh: digest, by: application, call) }
         guard let token = PresentedToken(request.token) else { return .inactive }
         let time = now()

@@ -11,16 +11,19 @@ extension AuthorizationServer {
     package func token(
         _ parameters: Parameters, authorization: String?, grant: GrantType? = nil, _ call: AuthorizationCall
     ) async throws -> TokenResponse {
-        let application = try await authenticate(try PresentedClient(authorization: authorization, parameters: parameters), call)
+        let client = try PresentedClient(authorization: authorization, parameters: parameters)
+        let application = try await authenticate(client, call)
         let request = try TokenRequest(parameters, grant: grant)
         try application.client.require(request.grant)
         // To go on with a sign-in is to be signed in: codes, devices and refresh tokens that are out wait until people may again.
         if request.grant != .clientCredentials { try Self.checkSignIn(to: application) }
-        switch request {
-        case .authorizationCode(let request): return try await redeem(request, by: application, call)
-        case .refreshToken(let request): return try await refresh(request, by: application, call)
-        case .clientCredentials(let request): return try await issue(request, to: application, call)
-        case .deviceCode(let request): return try await poll(request, by: application, call)
+        return try await serving(client) {
+            switch request {
+            case .authorizationCode(let request): try await redeem(request, by: application, call)
+            case .refreshToken(let request): try await refresh(request, by: application, call)
+            case .clientCredentials(let request): try await issue(request, to: application, call)
+            case .deviceCode(let request): try await poll(request, by: application, call)
+            }
         }
     }
 

@@ -18,7 +18,7 @@ package final class Directory: Sendable {
         let topics: [ChangeTopic]
     }
 
-    /// How many look-ups may be at the store at once, so that guesses never fill the store's queue; and how many may wait for their turn.
+    /// How many look-ups of what was found before may be at the store at once, and how many may wait for their turn.
     private static let (maximumLookups, maximumWaiting) = (64, 4_096)
 
     let store: Store
@@ -30,7 +30,7 @@ package final class Directory: Sendable {
     let principals: FeedCache<PresentedCredential, Principal>
     private let workspaces: FeedCache<String, Workspace>
     private let roles: FeedCache<Place, HeldRoles>
-    private let lookups = LookupQueue(limit: maximumLookups, maximumWaiting: maximumWaiting)
+    private let lookups = CallGate(limit: maximumLookups, maximumWaiting: maximumWaiting)
     private let secretGuesses = Throttle(.secret)
     private let strangerRows = RowAllowance(perMinute: 20)
 
@@ -121,7 +121,7 @@ package final class Directory: Sendable {
 
     private func roles(at place: Place, ifThereIs member: Statement) async throws -> [Name] {
         if case .found(let held) = roles.lookup(place) { return held.names }
-        let held = try await load(place, into: roles, topics: { $0?.topics ?? [] }) { [store] in
+        let held = try await load(place, into: roles, isKnown: true, topics: { $0?.topics ?? [] }) { [store] in
             try await store.read { connection in
                 let organization = try connection.first("SELECT organization_id FROM workspaces WHERE id = \(place.workspace)") { $0.int(0) } ?? nil
                 var topics: [ChangeTopic] = [.workspace(place.workspace)]
@@ -140,12 +140,19 @@ package final class Directory: Sendable {
         return held?.names ?? []
     }
 
-    /// The answer from memory, or from the store when a look-up has its turn.
-    /// - Parameter topics: all that the answer depends on.
+    /// The answer from memory, or from the store when a look-up has its turn. What was never found is looked up as for a stranger: guesses hold up nobody
+    /// who is known.
+    /// - Parameters:
+    ///   - isKnown: whether who asks is known, whatever is looked up.
+    ///   - topics: all that the answer depends on.
     /// - Throws: `busy` when very many look-ups wait.
     func load<Key, Value>(
-        _ key: Key, into cache: FeedCache<Key, Value>, topics: (Value?) -> [ChangeTopic], _ ask: @Sendable () async throws -> Value?
+        _ key: Key, into cache: FeedCache<Key, Value>, isKnown: Bool = false, topics: (Value?) -> [ChangeTopic],
+        _ ask: @Sendable () async throws -> Value?
     ) async throws -> Value? {
-        try await cache.value(for: key, topics: topics) { try await lookups.run(ask) }
+        try await cache.value(for: key, topics: topics) {
+            guard isKnown || cache.wasFound(key) else { return try await CallerStanding.stranger(ask) }
+            return try await CallerStanding.known { try await lookups.run(ask) }
+        }
     }
 }

@@ -17,13 +17,16 @@ extension Composition {
         let devices = DevicePages(authorization: authorization, visitors: visitors)
         let registration = RegistrationEndpoints(authorization: authorization)
         let wellKnown = WellKnown(authorization: authorization, applications: domains.applications)
+        let exact =
+            signIn.routes + AuthorizePages(authorization: authorization, visitors: visitors).routes + devices.routes
+            + ConnectionPages(authorization: authorization, visitors: visitors).routes + TokenEndpoints(authorization: authorization).routes
+            + registration.routes + UserInfoEndpoint(authorization: authorization, visitors: visitors).routes
+            + PlainSignIn(authorization: authorization, visitors: visitors).routes
+        let below = wellKnown.below + registration.below + devices.below
         return Router(
-            exact: operations + documents + signIn.routes + AuthorizePages(authorization: authorization, visitors: visitors).routes + devices.routes
-                + ConnectionPages(authorization: authorization, visitors: visitors).routes + TokenEndpoints(authorization: authorization).routes
-                + registration.routes + UserInfoEndpoint(authorization: authorization, visitors: visitors).routes
-                + PlainSignIn(authorization: authorization, visitors: visitors).routes
+            exact: operations + documents + exact.map { ($0.path, $0.route.forStrangers(visitors)) }
                 + CasdoorREST(dispatcher: dispatcher, callers: rest).routes,
-            below: wellKnown.below + tools.below + registration.below + devices.below)
+            below: below.map { ($0.prefix, $0.route.forStrangers(visitors)) } + tools.below)
     }
 
     /// Every path beside the MCP endpoint, with its methods.

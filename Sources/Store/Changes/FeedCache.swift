@@ -41,6 +41,9 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
         }
     }
 
+    /// Whether the store had a value when it was last asked, be it out of date.
+    package func wasFound(_ key: Key) -> Bool { state.withLock { $0.values[key] != nil } }
+
     /// The value from memory, or what `ask` says, which runs once for all that want the key at the same moment.
     /// - Parameter topics: of what `ask` said; see ``keep(_:for:topics:at:)``.
     package func value(for key: Key, topics: (Value?) -> [ChangeTopic], _ ask: () async throws -> Value?) async throws -> Value? {
@@ -81,10 +84,8 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     ) -> Content? {
         guard let entry = entries[key] else { return nil }
         if entry.version == version { return entry.content }
-        guard feed.isUnchanged(entry.topics, since: entry.version) else {
-            entries[key] = nil
-            return nil
-        }
+        // What is out of date stays until the store was asked again, or its place is needed: see `wasFound`.
+        guard feed.isUnchanged(entry.topics, since: entry.version) else { return nil }
         entries[key]?.version = version
         return entry.content
     }

@@ -3,6 +3,7 @@ import Hummingbird
 import Identity
 import JSON
 import OAuth
+import SQL
 
 extension EdgeResponder {
     /// The HTTP status of what a domain refused.
@@ -48,6 +49,10 @@ extension EdgeResponder {
         case let error as IdentityError where error.code == .busy:
             entry.error = "busy"
             response = .plain(503, "unavailable")
+        case let error as DatabaseError where error.code == .busy:
+            entry.error = "busy"
+            response = .plain(503, "unavailable")
+            response.headers[.retryAfter] = "1"
         case let error as IdentityError:
             entry.error = error.code.rawValue
             let status = Self.status(of: error.code)

@@ -25,9 +25,14 @@ struct Route: Sendable {
     let handlers: [HTTPRequest.Method: Handler]
 
     init(_ name: String, _ reach: Reach, get: Handler? = nil, post: Handler? = nil, put: Handler? = nil, delete: Handler? = nil) {
+        self.init(
+            name, reach, handlers: [HTTPRequest.Method.get: get, .post: post, .put: put, .delete: delete].compactMapValues(\.self))
+    }
+
+    init(_ name: String, _ reach: Reach, handlers: [HTTPRequest.Method: Handler]) {
         self.name = name
         self.reach = reach
-        handlers = [HTTPRequest.Method.get: get, .post: post, .put: put, .delete: delete].compactMapValues(\.self)
+        self.handlers = handlers
     }
 
     /// The handler of a method; HEAD is a GET whose body is dropped.

@@ -1,36 +1,49 @@
+import SQL
 import Synchronization
 
-/// Bounds how many look-ups are at the store at once; further ones wait their turn, first come first served.
-final class LookupQueue: Sendable {
+/// Bounds how many calls of one sort are at the store at once; further ones wait their turn, first come first served.
+package final class CallGate: Sendable {
     private enum Turn: Sendable { case granted, cancelled, full }
+
+    private struct Waiter {
+        let id: UInt64
+        let since = ContinuousClock.now
+        let continuation: CheckedContinuation<Turn, Never>
+    }
 
     private struct State {
         var running = 0
-        var waiting: [(id: UInt64, continuation: CheckedContinuation<Turn, Never>)] = []
+        var waiting: [Waiter] = []
         var lastID: UInt64 = 0
     }
 
-    /// Unit: look-ups at the store.
+    /// Unit: calls at the store.
     private let limit: Int
-    /// Unit: look-ups that wait.
+    /// Unit: calls that wait.
     private let maximumWaiting: Int
+    /// How long a call waits: it is refused when a turn would come later.
+    private let patience: Duration
     private let state = Mutex(State())
 
-    init(limit: Int, maximumWaiting: Int) {
+    package init(limit: Int, maximumWaiting: Int, patience: Duration = .seconds(10)) {
         self.limit = limit
+        self.patience = patience
         self.maximumWaiting = maximumWaiting
     }
 
-    /// - Throws: `busy` when too many wait already; `CancellationError`.
-    func run<R>(_ body: () async throws -> R) async throws -> R {
+    /// - Throws: `busy` when too many wait already, or its turn came too late; `CancellationError`.
+    package func run<R>(_ body: () async throws -> R) async throws -> R {
         switch await turn() {
         case .granted: break
         case .cancelled: throw CancellationError()
-        case .full: throw IdentityError(.busy, "too many credentials are being looked up; try again later")
+        case .full: throw DatabaseError(.busy, "too many calls wait for the server's state; try again later")
         }
         defer { leave() }
         return try await body()
     }
+
+    /// How many calls wait.
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     private func turn() async -> Turn {
         let id = state.withLock { state in
@@ -47,7 +60,7 @@ final class LookupQueue: Sendable {
                     guard state.waiting.count < maximumWaiting else { return .full }
                     // A cancellation before this moment finds nobody waiting; one after it does.
                     guard !Task.isCancelled else { return .cancelled }
-                    state.waiting.append((id, continuation))
+                    state.waiting.append(Waiter(id: id, continuation: continuation))
                     return nil
                 }
                 if let turn { continuation.resume(returning: turn) }
@@ -60,15 +73,19 @@ final class LookupQueue: Sendable {
         }
     }
 
-    /// The place of a look-up that has ended goes to the one that waits longest.
+    /// The place of a call that has ended goes to the one that waits longest; those that have waited for too long are refused.
     private func leave() {
-        let next = state.withLock { state in
+        let now = ContinuousClock.now
+        let (late, next) = state.withLock { state in
+            let late = Array(state.waiting.prefix { now - $0.since > patience })
+            state.waiting.removeFirst(late.count)
             guard !state.waiting.isEmpty else {
                 state.running -= 1
-                return CheckedContinuation<Turn, Never>?.none
+                return (late, CheckedContinuation<Turn, Never>?.none)
             }
-            return state.waiting.removeFirst().continuation
+            return (late, state.waiting.removeFirst().continuation)
         }
+        for waiter in late { waiter.continuation.resume(returning: .full) }
         next?.resume(returning: .granted)
     }
 }

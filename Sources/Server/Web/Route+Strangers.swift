@@ -1,0 +1,17 @@
+import Store
+
+extension Route {
+    /// The same route, where callers have yet to prove who they are: their calls of the store take turns, so that callers that are known are not held up.
+    /// A person who is signed in is known on pages.
+    func forStrangers(_ visitors: Visitors) -> Route {
+        let isPage = isPage
+        return Route(
+            name, reach,
+            handlers: handlers.mapValues { handler in
+                { exchange in
+                    if isPage, try await visitors.session(of: exchange) != nil { return try await handler(&exchange) }
+                    return try await CallerStanding.stranger { try await handler(&exchange) }
+                }
+            })
+    }
+}
