@@ -126,6 +126,7 @@ package final class Composition: Sendable {
         metrics.gauge("gatehouse_strangers_waiting", "Look-ups of credentials that are not known yet, which wait for their turn.") {
             store.waitingStrangers
         }
+        metrics.gauge("gatehouse_sql_waiting", "Calls of run_sql that wait for their turn.") { domains.statements.waitingCount }
         metrics.gauge("gatehouse_streams", "Event streams that stay open.") { server.openStreamCount }
         let spans = process == .server ? settings.telemetry.map { SpanExporter($0, node: folder.node) } : nil
         if let spans { metrics.gauge("gatehouse_spans_lost", "Spans lost because the collector was slow or not there.") { spans.lost } }

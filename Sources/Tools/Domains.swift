@@ -24,6 +24,7 @@ package struct Domains: Sendable {
     package let sqlGuard: Guard
     package let records: Records
     package let information: ServerInformation
+    package let statements = StatementQueue()
 
     package init(
         store: Store, organizations: Organizations, users: Users, roles: Roles, permissions: Permissions, providers: Providers,

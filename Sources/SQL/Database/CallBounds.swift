@@ -36,9 +36,9 @@ package struct CallBounds: Sendable {
 
 /// What a call takes up of what its caller may have at a time.
 package protocol CallPlace: AnyObject, Sendable {
-    /// One more works for the call; the call itself is the first.
+    /// An engine works for the call though the call may end before.
     func hold()
-    /// One has done: with the last of them the place is free.
+    /// That engine has done.
     func release()
 }
 

@@ -7,8 +7,7 @@ import Store
 extension ToolDefinition {
     /// `run_sql`: one SELECT that somebody wrote, after the guard has accepted it.
     static func runSQL(_ domains: Domains) -> ToolDefinition {
-        let running = RunningCalls(limit: RunningCalls.statementsOfOthers)
-        return ToolDefinition(
+        ToolDefinition(
             "run_sql", in: .dataSourceManager, scope: .runSQL, for: .members, .reads, title: "Run SQL",
             description: """
                 Runs one SELECT in the data source's own dialect and returns columns and rows. Nothing can be changed. What is cut is said; \
@@ -27,9 +26,9 @@ extension ToolDefinition {
             let sql = try input.required("sql")
             let cursors = PageCursor(secrets: domains.store.secrets, caller: grant.caller, source: source, sql: sql)
             let offset = try input.string("cursor").map { try cursors.offset(of: $0) } ?? 0
-            let turn = try running.enter(grant.caller, source: source)
-            // An engine that works on after the call holds it too.
-            defer { turn.release() }
+            let open = try await domains.sources.open(source, in: grant.caller.workspace.id)
+            let turn = try await domains.statements.enter(grant.caller, on: open, context.bounds)
+            defer { turn.end() }
             let bounds = context.bounds.keeping(turn)
             let most = input.int("maxRows") ?? 1000
             let prepared = try await domains.sqlGuard.prepare(sql, grant: grant, source: source, rows: offset + most + 1, bounds)

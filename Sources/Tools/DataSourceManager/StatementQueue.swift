@@ -1,0 +1,170 @@
+import Access
+import Catalog
+import SQL
+import Store
+import Synchronization
+
+/// Bounds how many `run_sql` calls run on each data source, of one caller and of all. Further calls wait within their deadline, and callers take turns.
+package final class StatementQueue: Sendable {
+    /// Whose calls count together.
+    fileprivate struct Share: Sendable {
+        struct Source: Hashable, Sendable {
+            let workspace: WorkspaceID
+            let name: String
+        }
+
+        let source: Source
+        let caller: String
+        /// Calls that may run on the source at a time.
+        let places: Int
+    }
+
+    private enum Wake: Sendable { case runs, full, unstopped, gaveUp }
+
+    private struct State {
+        var turns: [Share.Source: StatementTurns] = [:]
+        var waiters: [UInt64: CheckedContinuation<Wake, Never>] = [:]
+        /// Of calls that were decided about before they began to wait.
+        var early: [UInt64: Wake] = [:]
+        var lastID: UInt64 = 0
+    }
+
+    private let limits: StatementTurns.Limits
+    private let state = Mutex(State())
+
+    package init() { limits = StatementTurns.Limits() }
+
+    /// Calls that wait, on all sources.
+    package var waitingCount: Int { state.withLock { $0.waiters.count } }
+
+    /// Waits for the caller's turn, which lasts until ``Turn/end()``.
+    /// - Throws: ``Refusal`` `limited` when the deadline passes before, when too many calls wait, or when the engine did not stop earlier statements.
+    func enter(_ caller: Caller, on source: OpenSource, _ bounds: CallBounds) async throws(Refusal) -> Turn {
+        let share = Share(
+            source: Share.Source(workspace: caller.workspace.id, name: source.name), caller: caller.holder,
+            places: source.database.dialect.statementPlaces)
+        switch await enter(share, bounds) {
+        case .runs: return Turn(share, of: self)
+        case .full: throw refusal(source, "too many run_sql calls wait; wait for results before you call again")
+        case .gaveUp where bounds.cancellation.isCancelled: throw refusal(source, "the call was cancelled while it waited for others")
+        case .gaveUp: throw refusal(source, "the deadline passed while other run_sql calls ran; run fewer at a time, or narrower ones")
+        case .unstopped:
+            throw refusal(source, "the database still works on \(limits.ofOneCaller) statements of yours that it did not stop; wait until one ends")
+        }
+    }
+
+    private func refusal(_ source: OpenSource, _ reason: String) -> Refusal { Refusal(.limited, "data source '\(source.name)': \(reason)") }
+
+    private func enter(_ share: Share, _ bounds: CallBounds) async -> Wake {
+        let (id, decision) = state.withLock { state in
+            state.lastID += 1
+            let decision = state.turns[share.source, default: StatementTurns(limits)].enter(state.lastID, of: share.caller, places: share.places)
+            return (state.lastID, decision)
+        }
+        switch decision {
+        case .run: return .runs
+        case .full: return .full
+        case .unstopped: return .unstopped
+        case .wait: return await wait(id, share, bounds)
+        }
+    }
+
+    private func wait(_ id: UInt64, _ share: Share, _ bounds: CallBounds) async -> Wake {
+        let token = bounds.cancellation.add { self.withdraw(id, share) }
+        if token == nil { withdraw(id, share) }
+        defer { if let token { bounds.cancellation.remove(token) } }
+        return await withTaskGroup(of: Wake?.self) { group in
+            group.addTask { await self.wake(of: id) }
+            group.addTask {
+                // Ends early when the turn has come, or when the task is cancelled.
+                try? await Task.sleep(until: bounds.deadline, clock: .continuous)
+                self.withdraw(id, share)
+                return nil
+            }
+            var wake = Wake.gaveUp
+            for await ended in group {
+                guard let ended else { continue }
+                wake = ended
+                group.cancelAll()
+            }
+            return wake
+        }
+    }
+
+    private func wake(of id: UInt64) async -> Wake {
+        await withCheckedContinuation { continuation in
+            let early = state.withLock { state in
+                let early = state.early.removeValue(forKey: id)
+                if early == nil { state.waiters[id] = continuation }
+                return early
+            }
+            if let early { continuation.resume(returning: early) }
+        }
+    }
+
+    /// The call waits no longer; does nothing when it runs already.
+    private func withdraw(_ id: UInt64, _ share: Share) {
+        change(share) { turns in turns.withdraw(id, of: share.caller) ? [(id, .gaveUp)] : [] }
+    }
+
+    fileprivate func callEnded(_ share: Share, isUnstopped: Bool) {
+        change(share) { turns in
+            let (starting, refused) = turns.callEnded(of: share.caller, isUnstopped: isUnstopped, places: share.places)
+            return starting.map { ($0, .runs) } + refused.map { ($0, .unstopped) }
+        }
+    }
+
+    fileprivate func statementEnded(_ share: Share) {
+        change(share) { turns in turns.statementEnded(of: share.caller, places: share.places).map { ($0, .runs) } }
+    }
+
+    /// Changes who runs and waits on the source, and wakes the calls that `body` returns.
+    private func change(_ share: Share, _ body: (inout StatementTurns) -> [(id: UInt64, wake: Wake)]) {
+        let woken = state.withLock { state -> [(CheckedContinuation<Wake, Never>, Wake)] in
+            let decided = body(&state.turns[share.source, default: StatementTurns(limits)])
+            if state.turns[share.source]?.isEmpty == true { state.turns[share.source] = nil }
+            return decided.compactMap { id, wake in
+                if let waiter = state.waiters.removeValue(forKey: id) { return (waiter, wake) }
+                state.early[id] = wake
+                return nil
+            }
+        }
+        for (waiter, wake) in woken { waiter.resume(returning: wake) }
+    }
+
+    /// The place of one call. Statements that the engine did not stop count for the caller after the call's end.
+    final class Turn: CallPlace {
+        private let share: Share
+        private let queue: StatementQueue
+        private let state = Mutex((statements: 0, isEnded: false))
+
+        fileprivate init(_ share: Share, of queue: StatementQueue) {
+            self.share = share
+            self.queue = queue
+        }
+
+        func hold() { state.withLock { $0.statements += 1 } }
+
+        func release() {
+            let isLast = state.withLock { state in
+                state.statements -= 1
+                return state.isEnded && state.statements == 0
+            }
+            if isLast { queue.statementEnded(share) }
+        }
+
+        func end() {
+            let isUnstopped = state.withLock { state in
+                state.isEnded = true
+                return state.statements > 0
+            }
+            queue.callEnded(share, isUnstopped: isUnstopped)
+        }
+    }
+}
+
+extension Dialect {
+    /// `run_sql` calls that run on one source at a time: on SQLite as many as there are connections for them, on a server fewer than its pool has, so that
+    /// calls of `crud` have connections of their own.
+    fileprivate var statementPlaces: Int { self == .sqlite ? 4 : 6 }
+}

@@ -1,0 +1,129 @@
+/// The `run_sql` calls on one data source: which run, which wait, and which of them is next.
+///
+/// Callers take turns: a place that becomes free goes to the caller that waits longest for one, and of its calls to the one that came first. A value
+/// that only decides; ``StatementQueue`` wakes the calls.
+struct StatementTurns {
+    struct Limits: Sendable {
+        /// Calls of one caller that run at a time.
+        var ofOneCaller = 3
+        /// Calls of one caller that wait.
+        var waitingOfOneCaller = 256
+        /// Calls of all callers that wait.
+        var waiting = 1_024
+    }
+
+    enum Decision: Hashable {
+        case run
+        case wait
+        /// Too many calls wait already.
+        case full
+        /// The engine still works on as many statements of ended calls as the caller may run: nothing tells when one of them ends.
+        case unstopped
+    }
+
+    /// One caller's part.
+    private struct Part {
+        var running = 0
+        /// Statements of calls that have ended, which the engine did not stop.
+        var unstopped = 0
+        /// In the order in which they came.
+        var waiting: [UInt64] = []
+
+        var isEmpty: Bool { running == 0 && unstopped == 0 && waiting.isEmpty }
+    }
+
+    private let limits: Limits
+    private var parts: [String: Part] = [:]
+    /// Callers with waiting calls; the first is the next to be served.
+    private var order: [String] = []
+    private(set) var running = 0
+    private(set) var waiting = 0
+
+    init(_ limits: Limits) { self.limits = limits }
+
+    var isEmpty: Bool { parts.isEmpty }
+
+    /// Decides about a new call.
+    /// - Parameters:
+    ///   - id: names the call while it waits.
+    ///   - places: calls that may run on this source at a time.
+    mutating func enter(_ id: UInt64, of caller: String, places: Int) -> Decision {
+        var part = parts[caller] ?? Part()
+        guard part.unstopped < limits.ofOneCaller else { return .unstopped }
+        // Whoever waits and could run does so already.
+        if running < places, part.running + part.unstopped < limits.ofOneCaller {
+            part.running += 1
+            running += 1
+            parts[caller] = part
+            return .run
+        }
+        guard waiting < limits.waiting, part.waiting.count < limits.waitingOfOneCaller else { return .full }
+        if part.waiting.isEmpty { order.append(caller) }
+        part.waiting.append(id)
+        waiting += 1
+        parts[caller] = part
+        return .wait
+    }
+
+    /// A waiting call gives up. Returns false when it does not wait.
+    mutating func withdraw(_ id: UInt64, of caller: String) -> Bool {
+        guard let index = parts[caller]?.waiting.firstIndex(of: id) else { return false }
+        parts[caller]?.waiting.remove(at: index)
+        waiting -= 1
+        tidy(caller)
+        return true
+    }
+
+    /// A call has ended.
+    /// - Parameter isUnstopped: the engine works on for it; counts for its caller until ``statementEnded(of:places:)``, and takes no place of others.
+    /// - Returns: calls that run from here on, and calls that cannot.
+    mutating func callEnded(of caller: String, isUnstopped: Bool, places: Int) -> (starting: [UInt64], refused: [UInt64]) {
+        running -= 1
+        parts[caller]?.running -= 1
+        var refused: [UInt64] = []
+        if isUnstopped {
+            parts[caller]?.unstopped += 1
+            if let part = parts[caller], part.unstopped >= limits.ofOneCaller {
+                refused = part.waiting
+                waiting -= refused.count
+                parts[caller]?.waiting = []
+            }
+        }
+        tidy(caller)
+        return (start(places), refused)
+    }
+
+    /// The engine has done with a statement that it did not stop.
+    /// - Returns: calls that run from here on.
+    mutating func statementEnded(of caller: String, places: Int) -> [UInt64] {
+        parts[caller]?.unstopped -= 1
+        tidy(caller)
+        return start(places)
+    }
+
+    private mutating func start(_ places: Int) -> [UInt64] {
+        var starting: [UInt64] = []
+        while running < places, let index = order.firstIndex(where: mayRun) {
+            let caller = order.remove(at: index)
+            guard let id = parts[caller]?.waiting.removeFirst() else { continue }
+            parts[caller]?.running += 1
+            running += 1
+            waiting -= 1
+            if parts[caller]?.waiting.isEmpty == false { order.append(caller) }
+            starting.append(id)
+        }
+        return starting
+    }
+
+    private func mayRun(_ caller: String) -> Bool {
+        guard let part = parts[caller] else { return false }
+        return part.running + part.unstopped < limits.ofOneCaller
+    }
+
+    /// Forgets what is empty.
+    private mutating func tidy(_ caller: String) {
+        guard let part = parts[caller] else { return }
+        if part.waiting.isEmpty { order.removeAll { $0 == caller } }
+        if part.isEmpty { parts[caller] = nil }
+    }
+}
