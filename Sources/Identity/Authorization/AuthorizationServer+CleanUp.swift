@@ -26,6 +26,7 @@ extension AuthorizationServer {
             "DELETE FROM authorization_grants WHERE id IN (SELECT id FROM authorization_grants WHERE expires_at < \(old) LIMIT \(Self.batch))",
             "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < \(time) LIMIT \(Self.batch))",
             "DELETE FROM used_assertions WHERE hash IN (SELECT hash FROM used_assertions WHERE expires_at < \(time) LIMIT \(Self.batch))",
+            "DELETE FROM attempts WHERE hash IN (SELECT hash FROM attempts WHERE ends_at < \(time) LIMIT \(Self.batch))",
             "DELETE FROM signing_keys WHERE ends_at IS NOT NULL AND ends_at < \(time)",
             """
             UPDATE refresh_tokens SET successor = NULL WHERE successor IS NOT NULL AND grant_id IN

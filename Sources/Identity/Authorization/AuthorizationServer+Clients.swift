@@ -30,7 +30,7 @@ extension AuthorizationServer {
     /// - Throws: `invalid_client`; ``Throttled`` for guesses.
     func authenticate(_ presented: PresentedClient, _ call: AuthorizationCall) async throws -> Application {
         guard let application = try await application(client: presented.id), application.isEnabled else {
-            try count(guessOf: presented.id, countedFor: "@" + AddressRange.group(call.address))
+            try await directory.countGuess(ofSecretOf: presented.id, from: call.address)
             throw Self.unknownClient
         }
         try presented.check(application.client)
@@ -40,7 +40,7 @@ extension AuthorizationServer {
             let digest = SecretText.client.digest(of: text) ?? SecretDigest(text)
             guard let kept = application.secret(at: now()), Secret.areEqual(kept.bytes, digest.bytes) else {
                 // The right secret is never kept waiting: 256 random bits are not guessed, and nobody must be able to stop a client.
-                try count(guessOf: presented.id, known: application)
+                try await directory.countGuess(ofSecretOf: presented.id, known: application)
                 throw Self.unknownClient
             }
         case .assertion(let text):
@@ -124,10 +124,6 @@ extension AuthorizationServer {
         case .busy: ": too many are being fetched; try again in a minute"
         case nil: ""
         }
-    }
-
-    private func count(guessOf client: String, known application: Application? = nil, countedFor key: String? = nil) throws {
-        if let throttled = directory.countGuess(ofSecretOf: client, known: application, countedFor: key) { throw throttled }
     }
 
     /// Verifies what a client signed with its own keys; each assertion is good once.

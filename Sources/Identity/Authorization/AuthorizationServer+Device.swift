@@ -19,7 +19,7 @@ extension AuthorizationServer {
         let resource = try Resources(origin: call.origin).resolve(asked: request.resources)
         // Whether there is such an endpoint is for the person to learn who signs in (E15).
         try Self.check(application, opens: try await workspace(of: resource)?.id)
-        if let wait = deviceRequests.take(AddressRange.group(call.address), at: now()) { throw Throttled(retryAfter: wait) }
+        try await attempts.count(AttemptKey(.deviceRequest, AddressRange.group(call.address)))
         let made = SecretText.device.make()
         let userCode = UserCode(random: RandomBytes.make(8))
         let device = DeviceAuthorization(clientID: application.clientID, scopes: request.scopes, resource: resource, issued: now().instant)
@@ -139,7 +139,8 @@ extension AuthorizationServer {
     private func device(
         _ typed: String, _ session: SessionPrincipal, _ call: AuthorizationCall
     ) async throws -> (Application, DeviceRow, ScopeNames) {
-        if let wait = userCodeGuesses.attempt(session.subject, at: now()) { throw Throttled(retryAfter: wait) }
+        let attempt = AttemptKey(.userCode, session.subject)
+        try await attempts.count(attempt)
         guard let code = UserCode(typed: typed) else { throw Self.unknownUserCode }
         let time = now()
         let found = try await store.read { connection -> (Application, DeviceRow)? in
@@ -150,7 +151,7 @@ extension AuthorizationServer {
         guard let (application, row) = found, row.authorization.state == .pending, time.instant < row.authorization.expires, application.isEnabled
         else { throw Self.unknownUserCode }
         // This one was no guess; those before it stay counted, whoever has a device of their own to look at.
-        userCodeGuesses.takeBack(session.subject)
+        try await attempts.settle(once: attempt)
         do {
             guard let workspace = try await workspace(of: row.resource), try await reaches(workspace, session) else { throw Self.unknownResource }
             try Self.checkSignIn(to: application)

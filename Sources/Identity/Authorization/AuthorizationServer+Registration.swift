@@ -16,7 +16,7 @@ extension AuthorizationServer {
     package func register(_ body: [UInt8], registrationURI: (_ clientID: String) -> String, _ call: AuthorizationCall) async throws -> JSONValue {
         let metadata = try ClientMetadata(registering: body)
         let time = now()
-        if let wait = registrations.take(AddressRange.group(call.address), at: time) { throw Throttled(retryAfter: wait) }
+        try await attempts.count(AttemptKey(.registration, AddressRange.group(call.address)))
         let clientID = Applications.newClientID()
         let secret = metadata.authentication.usesSecret ? SecretText.client.make() : nil
         let token = SecretText.registration.make()
@@ -89,7 +89,7 @@ extension AuthorizationServer {
             }
         }
         let time = now()
-        if let wait = registrations.take(AddressRange.group(call.address), at: time) { throw Throttled(retryAfter: wait) }
+        try await attempts.count(AttemptKey(.registration, AddressRange.group(call.address)))
         let made = metadata.authentication.usesSecret && !application.hasSecret ? SecretText.client.make() : nil
         var form = try ApplicationForm(registering: metadata, clientID: id)
         // An administrator's limits hold, whatever the client says of itself.

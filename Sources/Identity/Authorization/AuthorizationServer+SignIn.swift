@@ -5,25 +5,24 @@ package import Store
 extension AuthorizationServer {
     /// Begins a session for whoever knows the password. A wrong name and a wrong password cost the same and are told apart by nothing (A25).
     ///
-    /// Guesses are slowed down for each address, for each account from one address, and for each account from everywhere but where its owner signed in
-    /// before, in this order: what is refused counts no further, so that no address alone keeps an account from its owner. Nothing is refused for good;
-    /// sessions that live go on (A24).
-    /// - Parameter replacing: the cookie that the browser came with; that session ends (D09).
+    /// Guesses are slowed down for each address, for each account from one address, and for each account from everywhere, in this order: what is refused
+    /// counts no further, so that no address alone keeps an account from its owner. A browser in which somebody signed in to the account before has a limit
+    /// of its own instead, so that strangers' guesses keep nobody out there. Nothing is refused for good; sessions that live go on (A24). All nodes count
+    /// together, before the password is hashed.
+    /// - Parameters:
+    ///   - replacing: the cookie that the browser came with; that session ends (D09).
+    ///   - device: the cookie of ``KnownDevice`` for this account that the browser came with.
     /// - Returns: nil when name or password is wrong.
     /// - Throws: ``Throttled``; ``IdentityError`` `busy`, `forbidden` with a reason to show.
     package func signIn(
-        organization: String, username: String, password: Secret, replacing cookie: String? = nil, _ call: AuthorizationCall
+        organization: String, username: String, password: Secret, replacing cookie: String? = nil, device: String? = nil,
+        _ call: AuthorizationCall
     ) async throws -> NewSession? {
         let who = Self.name(organization, username)
-        let account = "\(organization.prefix(64))/\(username.prefix(64))".lowercased()
-        let address = AddressRange.group(call.address)
-        let place = account + " " + address
-        let time = now()
-        if let wait = passwordsByAddress.attempt(address, at: time) ?? passwordsByPlace.attempt(place, at: time)
-            ?? (knownPlaces.contains(account, address) ? nil : passwordsByAccount.attempt(account, at: time))
-        {
-            throw Throttled(retryAfter: wait)
-        }
+        let account = KnownDevice.account(organization, username)
+        let known = device.flatMap { KnownDevice(cookie: $0, for: account, store.secrets) }
+        let attempt = PasswordAttempt(account: account, address: AddressRange.group(call.address), device: known)
+        try await attempts.count(attempt.counted)
         let user: User?
         if let who {
             user = try await users.verifyPassword(who, password)
@@ -35,13 +34,11 @@ extension AuthorizationServer {
             try noteRefusal(AuthorizationEvent(name: "sign_in", user: who, isSession: true), "wrong_password")
             return nil
         }
-        passwordsByPlace.forget(place)
-        passwordsByAccount.forget(account)
-        // Of the address only this attempt: who has an account of their own may guess at others' no longer for it.
-        passwordsByAddress.takeBack(address)
-        knownPlaces.add(account, address)
+        try await attempts.settle(once: attempt.takenBack, wholly: attempt.forgotten)
+        let cookieOfDevice = (known ?? KnownDevice()).cookie(for: account, store.secrets)
         return try await audited(.session("sign_in", who)) {
-            let session = try await sessions.begin(user.id, replacing: cookie.flatMap(PresentedSession.init))
+            var session = try await sessions.begin(user.id, replacing: cookie.flatMap(PresentedSession.init))
+            session.device = cookieOfDevice
             do { try session.principal.addresses.check(call.address) } catch {
                 if let presented = PresentedSession(session.cookie.text) { try await sessions.end(presented) }
                 throw error

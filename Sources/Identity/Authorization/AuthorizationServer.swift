@@ -27,13 +27,7 @@ package final class AuthorizationServer: Sendable {
     let rules: ScopeRules
     /// Applications by client id; what does not exist is not kept.
     let clients: FeedCache<String, Application>
-    let passwordsByPlace = Throttle(.account)
-    let passwordsByAccount = Throttle(.everywhere)
-    let passwordsByAddress = Throttle(.address)
-    let userCodeGuesses = Throttle(.userCode)
-    let registrations = RateLimit(30, every: .seconds(3_600))
-    let deviceRequests = RateLimit(60, every: .seconds(3_600))
-    let knownPlaces = KnownPlaces()
+    let attempts: Attempts
     let strangerRows = RowAllowance(perMinute: 20)
 
     /// - Parameters:
@@ -56,6 +50,7 @@ package final class AuthorizationServer: Sendable {
         rules = ScopeRules(policy: applications.policy)
         signingKeys = directory.signingKeys
         sessions = directory.sessions
+        attempts = Attempts(store: store, now: now)
         clients = FeedCache(directory.feed, limit: 4_096)
     }
 }

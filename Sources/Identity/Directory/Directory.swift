@@ -31,7 +31,7 @@ package final class Directory: Sendable {
     private let workspaces: FeedCache<String, Workspace>
     private let roles: FeedCache<Place, HeldRoles>
     private let lookups = CallGate(limit: maximumLookups, maximumWaiting: maximumWaiting)
-    private let secretGuesses = Throttle(.secret)
+    private let attempts: Attempts
     private let strangerRows = RowAllowance(perMinute: 20)
 
     /// - Parameter limit: entries of each sort kept in memory.
@@ -45,6 +45,7 @@ package final class Directory: Sendable {
         self.keys = APIKeys(store: store, now: now)
         self.uses = uses
         self.now = now
+        attempts = Attempts(store: store, now: now)
         principals = FeedCache(store.feed, limit: limit)
         workspaces = FeedCache(store.feed, limit: limit)
         roles = FeedCache(store.feed, limit: limit)
@@ -55,12 +56,13 @@ package final class Directory: Sendable {
     /// - Parameters:
     ///   - client: the client id that was shown.
     ///   - application: whose id it is, where that is known: such guesses are few, and each has a row of the audit log.
-    ///   - key: what the guesses are counted for; the client id when nil.
-    /// - Returns: how long there is no other answer than this one; nil when the refusal may say what is wrong.
-    package func countGuess(ofSecretOf client: String, known application: Application? = nil, countedFor key: String? = nil) -> Throttled? {
-        if let wait = secretGuesses.attempt(key ?? client, at: now()) { return Throttled(retryAfter: wait) }
+    ///   - address: where the guess came from, which counts too: the id may be any text.
+    /// - Throws: ``Throttled`` while there is no other answer than this one; else the refusal may say what is wrong.
+    package func countGuess(ofSecretOf client: String, known application: Application? = nil, from address: String? = nil) async throws {
+        let place = address.map { AttemptKey(.clientSecret, "@" + AddressRange.group($0)) }
+        try await attempts.count([place, AttemptKey(.clientSecret, client)].compactMap(\.self))
         // An id that is nobody's is not kept: it may be a secret in the wrong place.
-        guard application != nil || strangerRows.admits() else { return nil }
+        guard application != nil || strangerRows.admits() else { return }
         let call = AuditCall(
             id: store.audit.makeCallID(), time: now(), organization: application?.organizationName.text, workspace: nil, caller: "client",
             client: application?.displayName, tool: "authenticate_client",
@@ -68,7 +70,6 @@ package final class Directory: Sendable {
         // The refusal stands when it cannot be logged.
         try? store.audit.record(
             call, AuditOutcome(decision: .refused, code: OAuthError.Code.invalidClient.rawValue, duration: .zero, outcome: .refused))
-        return nil
     }
 
     /// Tells what changes of all that the directory says.

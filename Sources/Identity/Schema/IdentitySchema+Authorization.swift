@@ -176,6 +176,20 @@ extension IdentitySchema {
             "used_assertions", "hash \(type: .blob) NOT NULL PRIMARY KEY, expires_at \(type: .time) NOT NULL", for: dialect)
     }
 
+    /// Counters of guesses and of requests by strangers; `hash` is the SHA-256 of what they are counted for.
+    static func attempts(_ dialect: Dialect) -> Statement {
+        .createTable(
+            "attempts",
+            """
+            hash \(type: .blob) NOT NULL PRIMARY KEY,
+            attempts \(type: .id) NOT NULL,
+            next_at \(type: .time) NOT NULL,
+            last_at \(type: .time) NOT NULL,
+            settled_at \(type: .time) NOT NULL,
+            ends_at \(type: .time) NOT NULL
+            """, for: dialect)
+    }
+
     /// `sealed_key` is the private half, dropped when the key is retired; `ends_at` is when its last token has ended.
     static func signingKeys(_ dialect: Dialect) -> Statement {
         .createTable(

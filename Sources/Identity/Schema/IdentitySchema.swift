@@ -36,6 +36,9 @@ package enum IdentitySchema {
                     "ALTER TABLE applications ADD COLUMN secret_grant_id \(type: .id)",
                 ]
             },
+            Migration("identity", 7, "attempts that all nodes count together") { dialect in
+                [attempts(dialect), "CREATE INDEX attempts_by_end ON attempts (ends_at)"]
+            },
         ] + ObjectsSchema.migrations
 
     private static func organizations(_ dialect: Dialect) -> Statement {

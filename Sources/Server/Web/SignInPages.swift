@@ -51,10 +51,11 @@ struct SignInPages: Sendable {
             again.problem = .stale
             return form(again, exchange, status: .forbidden)
         }
+        let device = OwnCookie.device(at: exchange.origin, organization: again.organization, username: again.user)
         do {
             let made = try await authorization.signIn(
                 organization: again.organization, username: again.user, password: Secret(fields["password"] ?? ""),
-                replacing: OwnCookie.session(at: exchange.origin).value(in: exchange), exchange.call)
+                replacing: OwnCookie.session(at: exchange.origin).value(in: exchange), device: device.value(in: exchange), exchange.call)
             guard let made else {
                 exchange.entry.error = "unauthorized"
                 again.problem = .wrong
@@ -63,6 +64,7 @@ struct SignInPages: Sendable {
             // RFC 9700 section 4.12: a 307 would hand the password on.
             var response = Response.seeOther(next)
             OwnCookie.session(at: exchange.origin).set(made.cookie, maximumAge: made.maximumAge, on: &response)
+            if let known = made.device { device.set(known, maximumAge: KnownDevice.lifetime, on: &response) }
             cookie.clear(on: &response)
             exchange.entry.caller = "session:\(made.principal.label)"
             return response

@@ -72,13 +72,13 @@ package final class Callers: Sendable {
         case .none: return .anonymous(in: workspace)
         case .unreadable: throw Self.unauthorized
         case .bearer, .basic, .session:
-            guard let shown = PresentedCredential(credential) else { throw refusal(of: credential) }
+            guard let shown = PresentedCredential(credential) else { throw try await refusal(of: credential, endpoint) }
             presented = shown
         }
         let place = Place(credential: presented, workspace: workspace, role: role, endpoint: endpoint)
         if case .found(let known) = callers.lookup(place), directory.use(known.principal) { return known.caller }
         let version = directory.feed.version
-        guard let principal = try await principal(presented, in: workspace, endpoint) else { throw refusal(of: credential) }
+        guard let principal = try await principal(presented, in: workspace, endpoint) else { throw try await refusal(of: credential, endpoint) }
         let caller = try await caller(for: principal, in: workspace, role: role, endpoint)
         let topics = principal.topics + [.workspace(workspace.id), .organization(workspace.organization)]
         callers.keep(Known(caller: caller, principal: principal), for: place, topics: topics, at: version)
@@ -95,9 +95,10 @@ package final class Callers: Sendable {
     package static let unauthorized = Refusal(.unauthorized, "Unauthorized operation")
 
     /// A wrong secret of an application counts as a guess.
-    private func refusal(of credential: Credential) -> any Error {
-        guard case .basic(let client, _) = credential else { return Self.unauthorized }
-        return directory.countGuess(ofSecretOf: client) ?? Self.unauthorized
+    /// - Throws: `Throttled` for too many.
+    private func refusal(of credential: Credential, _ endpoint: EndpointFacts?) async throws -> Refusal {
+        if case .basic(let client, _) = credential { try await directory.countGuess(ofSecretOf: client, from: endpoint?.address) }
+        return Self.unauthorized
     }
 
     private func principal(

@@ -148,7 +148,9 @@ struct SignInTests {
             ]
             let answer = try await login(good)
             #expect(answer.status == 200 && answer.json["status"] == "ok" && answer.json["data"] == "built-in/admin")
-            #expect(answer.all("set-cookie").count == 1 && answer["set-cookie"]?.hasPrefix("gatehouse_session=") == true)
+            let cookies = answer.all("set-cookie")
+            #expect(cookies.count == 2 && cookies[0].hasPrefix("gatehouse_session=") && cookies[1].hasPrefix("gatehouse_device_"))
+            #expect(cookies.allSatisfy { $0.contains("; HttpOnly; SameSite=Lax") && $0.contains("; Max-Age=") })
             var wrong = good.object ?? [:]
             wrong["password"] = "wrong"
             let refusals: [(RawResponse, Int)] = [
@@ -164,7 +166,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A24 guesses over the wire are slowed down with Retry-After, and whoever is signed in stays so")
+    @Test("A24 A51 guesses over the wire are slowed down with Retry-After; whoever is signed in stays so, and a known browser is let in")
     func throttled() async throws {
         try await RunningServer.run { server in
             let owner = Browser(server)
@@ -179,6 +181,10 @@ struct SignInTests {
             #expect(plain.status == 429 && plain["retry-after"] != nil && plain["content-type"] == "application/json")
             #expect(plain.json["status"] == "error" && plain.json["msg"]?.string?.contains("too many tries") == true)
             #expect(try await owner.get("/connections").status == 200)
+            // Signed out, the owner's browser is still known, at the very address of the guesser; a new one is not.
+            owner.forget("gatehouse_session")
+            #expect(try await owner.signIn(password: server.adminPassword).status == 303)
+            #expect(try await Browser(server).signIn(password: server.adminPassword).status == 429)
         }
     }
 }

@@ -41,11 +41,12 @@ struct PlainSignIn: Sendable {
             return .envelope(.failure("expected organization, username and password"), status: .badRequest)
         }
         let call = exchange.call
+        let device = OwnCookie.device(at: exchange.origin, organization: organization, username: username)
         let made: NewSession?
         do {
             made = try await authorization.signIn(
                 organization: organization, username: username, password: Secret(password),
-                replacing: OwnCookie.session(at: exchange.origin).value(in: exchange), call)
+                replacing: OwnCookie.session(at: exchange.origin).value(in: exchange), device: device.value(in: exchange), call)
         } catch let error as IdentityError where error.code == .forbidden {
             exchange.entry.error = "forbidden"
             return .envelope(.failure(error.reason), status: .forbidden)
@@ -62,6 +63,7 @@ struct PlainSignIn: Sendable {
         exchange.entry.caller = "session:\(made.principal.label)"
         var response = Response.envelope(.success(.string(made.principal.label)))
         OwnCookie.session(at: exchange.origin).set(made.cookie, maximumAge: made.maximumAge, on: &response)
+        if let known = made.device { device.set(known, maximumAge: KnownDevice.lifetime, on: &response) }
         return response
     }
 

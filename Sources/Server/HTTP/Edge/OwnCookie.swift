@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Identity
 import Store
 
 /// A cookie of this server's own pages: for this host alone, out of reach of scripts, and not sent with posts of other sites (D09).
@@ -12,6 +13,11 @@ struct OwnCookie: Sendable {
 
     /// Ties the sign-in form to the browser that loaded it.
     static func visitor(at origin: String) -> OwnCookie { OwnCookie("visitor", origin) }
+
+    /// Tells a browser in which somebody signed in to an account before from others.
+    static func device(at origin: String, organization: String, username: String) -> OwnCookie {
+        OwnCookie("device_" + KnownDevice.cookieSuffix(organization: organization, username: username), origin)
+    }
 
     /// `__Host-` binds a cookie to host, path and TLS; browsers refuse it over plain http, which only loopback has.
     private init(_ name: String, _ origin: String) {

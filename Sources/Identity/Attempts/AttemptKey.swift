@@ -1,0 +1,49 @@
+/// What attempts are counted for: one counter.
+struct AttemptKey: Hashable, Sendable {
+    /// The raw value is part of what is stored.
+    enum Kind: String, Sendable {
+        /// Passwords from one address.
+        case passwordFromAddress = "password/address"
+        /// Passwords for one account from one address.
+        case passwordFromPlace = "password/place"
+        /// Passwords for one account from everywhere.
+        case passwordForAccount = "password/account"
+        /// Passwords for one account in a browser where somebody signed in to it before.
+        case passwordOnDevice = "password/device"
+        /// Secrets of one client.
+        case clientSecret = "client-secret"
+        /// Codes of devices that one person types.
+        case userCode = "user-code"
+        /// Clients that register themselves from one address.
+        case registration
+        /// Devices that ask for a code from one address.
+        case deviceRequest = "device-request"
+    }
+
+    let kind: Kind
+    /// Whose attempts these are, in no bounded form: it may be any text of a stranger.
+    let name: String
+
+    init(_ kind: Kind, _ name: String) {
+        self.kind = kind
+        self.name = name
+    }
+
+    /// What is stored in place of the name, which may be a password in the wrong field.
+    var digest: SecretDigest { SecretDigest("\(kind.rawValue) \(name)") }
+
+    var rule: AttemptRule {
+        switch kind {
+        case .passwordFromPlace, .passwordOnDevice:
+            .delays(.init(free: 5, firstWait: .seconds(1), longestWait: .seconds(60), memory: .seconds(900)))
+        // More than any one address can fill: it is allowed fewer attempts in the same time.
+        case .passwordForAccount:
+            .delays(.init(free: 40, firstWait: .seconds(30), longestWait: .seconds(30), memory: .seconds(900), forgives: .seconds(30)))
+        case .passwordFromAddress: .delays(.init(free: 30, firstWait: .seconds(1), longestWait: .seconds(60), memory: .seconds(900)))
+        case .clientSecret: .delays(.init(free: 10, firstWait: .seconds(1), longestWait: .seconds(300), memory: .seconds(900)))
+        case .userCode: .delays(.init(free: 10, firstWait: .seconds(2), longestWait: .seconds(300), memory: .seconds(900)))
+        case .registration: .window(attempts: 30, length: .seconds(3_600))
+        case .deviceRequest: .window(attempts: 60, length: .seconds(3_600))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import SQL
+import Store
+import Synchronization
+
+/// Counts guesses and requests that strangers can make without end, in the store: all nodes count together, and a restart forgets nothing.
+///
+/// What is refused costs no write: each process remembers until when a key has to wait. Keys of one transaction are locked in the order in which they
+/// are given, which is the same everywhere: address, place, account.
+final class Attempts: Sendable {
+    private let store: Store
+    private let now: @Sendable () -> Timestamp
+    /// Until when keys have to wait, as far as this process has heard.
+    private let waits = Mutex<[SecretDigest: Timestamp]>([:])
+    /// Keys remembered at most; any one makes room for another.
+    private static let maximumWaits = 20_000
+
+    init(store: Store, now: @escaping @Sendable () -> Timestamp) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Counts an attempt by each key, up to the first that refuses it: what comes after it is not counted.
+    /// - Throws: ``Throttled`` when the attempt may not be made.
+    func count(_ keys: [AttemptKey]) async throws {
+        let time = now()
+        if let wait = remembered(keys, at: time) { throw Throttled(retryAfter: wait) }
+        // Who guesses has proven nothing yet, wherever the guess is made.
+        let refusal = try await CallerStanding.stranger {
+            try await store.write(changesRights: false) { connection -> (key: AttemptKey, wait: Duration)? in
+                for key in keys {
+                    var row = try AttemptRow.locked(key, at: time, on: connection)
+                    if let wait = row.counter.attempt(key.rule, at: time) { return (key, wait) }
+                    try row.save(on: connection)
+                }
+                return nil
+            }
+        }
+        guard let refusal else { return }
+        remember(refusal.key, until: time + refusal.wait)
+        throw Throttled(retryAfter: refusal.wait)
+    }
+
+    func count(_ key: AttemptKey) async throws { try await count([key]) }
+
+    /// After a success.
+    /// - Parameters:
+    ///   - once: loses the one attempt that succeeded.
+    ///   - wholly: lose all their attempts.
+    func settle(once: AttemptKey? = nil, wholly: [AttemptKey] = []) async throws {
+        try await store.write(changesRights: false) { connection in
+            if let once, var row = try AttemptRow.existing(once, on: connection) {
+                row.counter.takeBack()
+                try row.save(on: connection)
+            }
+            for key in wholly { try connection.execute("DELETE FROM attempts WHERE hash = \(key.digest.bytes)") }
+        }
+        waits.withLock { waits in for key in wholly { waits[key.digest] = nil } }
+    }
+
+    private func remembered(_ keys: [AttemptKey], at time: Timestamp) -> Duration? {
+        let digests = keys.map(\.digest)
+        return waits.withLock { waits in
+            for digest in digests {
+                guard let end = waits[digest] else { continue }
+                if end > time { return end.since(time) }
+                waits[digest] = nil
+            }
+            return nil
+        }
+    }
+
+    private func remember(_ key: AttemptKey, until end: Timestamp) {
+        let digest = key.digest
+        waits.withLock { waits in
+            if waits.count >= Self.maximumWaits, waits[digest] == nil { waits.remove(at: waits.startIndex) }
+            waits[digest] = end
+        }
+    }
+}

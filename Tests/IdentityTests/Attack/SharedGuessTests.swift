@@ -1,0 +1,148 @@
+import GatehouseTesting
+import Identity
+import OAuth
+import SQL
+import Store
+import Testing
+
+@Suite("Guesses that all nodes count together")
+struct SharedGuessTests {
+    /// Tries until it is refused, at most `limit` times.
+    private static func tries(_ limit: Int, _ attempt: (Int) async throws -> Void) async throws -> Int {
+        for made in 0..<limit {
+            do { try await attempt(made) } catch is Throttled { return made }
+        }
+        return limit
+    }
+
+    @Test("A50 several nodes give no more guesses at a password than one, and neither does a restart", arguments: StoreEngine.allCases)
+    func nodes(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            _ = try await house.tenant("acme")
+            let (store, second) = try await house.otherNode()
+            let call = House.call(from: "203.0.113.9")
+            let made = try await Self.tries(40) { round in
+                let node = round % 2 == 0 ? house.authorization : second
+                _ = try await node.signIn(organization: "acme", username: "ann", password: Secret("guess \(round)"), call)
+            }
+            #expect(made == 5)
+            // As after a restart: a process that remembers nothing.
+            let (later, third) = try await house.otherNode()
+            await #expect(throws: Throttled.self) {
+                _ = try await third.signIn(organization: "acme", username: "ann", password: Secret("ann's password"), call)
+            }
+            await store.close()
+            await later.close()
+        }
+    }
+
+    @Test("A50 registrations, codes of devices and secrets of clients are counted by all nodes together", arguments: StoreEngine.allCases)
+    func others(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let (store, second) = try await house.otherNode()
+            let nodes = [house.authorization, second]
+            let body = Array(#"{"redirect_uris":["https://client.example/callback"]}"#.utf8)
+            let registered = try await Self.tries(90) { round in
+                _ = try await nodes[round % 2].register(body, registrationURI: { $0 }, House.call(from: "198.51.100.1"))
+            }
+            #expect(registered == 30)
+            let client = try await house.application("television", in: acme.id, isPublic: true)
+            let asked = try await Self.tries(90) { round in
+                _ = try await nodes[round % 2].deviceAuthorization(
+                    try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.call(from: "198.51.100.1"))
+            }
+            #expect(asked == 60)
+            let ann = try await house.session()
+            let typed = try await Self.tries(90) { round in
+                do { _ = try await nodes[round % 2].deviceQuestion(userCode: "BCDF-GHJK", ann, House.here) } catch is IdentityError {}
+            }
+            #expect(typed == 10)
+            let agent = try await house.application("agent", in: acme.id, scopes: ["read:record"])
+            let shown = try await Self.tries(90) { round in
+                let form = ["grant_type": "client_credentials", "client_id": agent.id, "client_secret": "guess \(round)"]
+                do { _ = try await nodes[round % 2].token(try House.parameters(form), authorization: nil, House.here) } catch is OAuthError {}
+            }
+            #expect(shown == 10)
+            await store.close()
+        }
+    }
+
+    @Test("A50 guesses that run at once on two nodes are all counted", arguments: StoreEngine.allCases)
+    func concurrent(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            _ = try await house.tenant("acme")
+            let (store, second) = try await house.otherNode()
+            let nodes = [house.authorization, second]
+            let tried = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for round in 0..<24 {
+                    group.addTask {
+                        do {
+                            _ = try await nodes[round % 2].signIn(
+                                organization: "acme", username: "ann", password: Secret("guess \(round)"), House.call(from: "203.0.113.9"))
+                            return true
+                        } catch is Throttled { return false }
+                    }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(tried == 5)
+            await store.close()
+        }
+    }
+
+    @Test("A51 a known browser is not shut out by guesses behind its own address, and has a limit of its own", arguments: StoreEngine.allCases)
+    func knownDevice(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            _ = try await house.tenant("acme")
+            _ = try await house.tenant("rival")
+            let office = House.call(from: "203.0.113.9")
+            func signIn(_ organization: String = "acme", _ password: String = "ann's password", device: String?) async throws -> NewSession? {
+                try await house.authorization.signIn(organization: organization, username: "ann", password: Secret(password), device: device, office)
+            }
+            let cookie = try #require(try await signIn(device: nil)?.device?.text)
+            let foreign = try #require(try await signIn("rival", device: nil)?.device?.text)
+            // Somebody else behind the same address guesses until nobody there is let in.
+            _ = try await Self.tries(60) { round in
+                _ = try await house.authorization.signIn(
+                    organization: "acme", username: round < 6 ? "ann" : "user\(round)", password: Secret("guess"), office)
+            }
+            await #expect(throws: Throttled.self) { _ = try await signIn(device: nil) }
+            let again = try #require(try await signIn(device: cookie))
+            #expect(again.device?.text == cookie)
+            // Cookies that are none of this account's count for nothing.
+            let (id, mark) = (cookie.prefix { $0 != "." }, cookie.drop { $0 != "." })
+            for wrong in [
+                foreign, "", ".", "x.y", String(id), String(mark), "A" + cookie, cookie + "A", cookie + "." + cookie, String(cookie.reversed()),
+            ] {
+                await #expect(throws: Throttled.self, "\(wrong)") { _ = try await signIn(device: wrong) }
+            }
+            let guessed = try await Self.tries(40) { _ in _ = try await signIn("acme", "guess", device: cookie) }
+            #expect(guessed == 5)
+            await #expect(throws: Throttled.self) { _ = try await signIn(device: cookie) }
+            house.clock.advance(.seconds(60))
+            #expect(try await signIn(device: cookie) != nil)
+        }
+    }
+
+    @Test("Counters hold no names, and those that are over are removed", arguments: StoreEngine.allCases)
+    func storage(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            _ = try await house.tenant("acme")
+            for round in 0..<3 {
+                _ = try await house.authorization.signIn(
+                    organization: "acme", username: "hunter2", password: Secret("guess \(round)"), House.call(from: "203.0.113.9"))
+            }
+            func rows() async throws -> [String] {
+                try await house.store.read {
+                    try $0.all("SELECT * FROM attempts") { row in (0..<row.columnCount).map { "\(row.value($0))" }.joined() }
+                }
+            }
+            #expect(try await rows().count == 3)
+            #expect(try await rows().allSatisfy { !$0.contains("hunter2") && !$0.contains("203.0.113") })
+            house.clock.advance(.seconds(901))
+            try await house.authorization.cleanUp()
+            #expect(try await rows().isEmpty)
+        }
+    }
+}
