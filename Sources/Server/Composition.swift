@@ -227,7 +227,12 @@ package final class Composition: Sendable {
             group.addTask { await self.followChanges() }
             group.addTask { await self.noteTools() }
             group.addTask { await self.clearExpired() }
-            if let bus { group.addTask { await bus.run() } }
+            if let bus {
+                group.addTask { await bus.run() }
+                group.addTask { [store, domains, log] in
+                    await RunningStatements(store, domains.statements).run { log.failure("statements of other nodes: \($0)", request: "") }
+                }
+            }
         }
     }
 

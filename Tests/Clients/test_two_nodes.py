@@ -289,3 +289,54 @@ def test_i22_a_signing_key_is_rotated_while_a_node_is_behind(nodes):
         for text in [*old, fresh, token(second)]:
             for node in [first, second]:
                 assert status(http, node, text) == 200
+
+
+def test_guesses_are_counted_by_both_nodes_together_and_survive_a_restart(nodes):
+    """A50 Two nodes let through as many wrong passwords and registrations as one, a killed node forgets none, and a known browser goes on."""
+    first, second, _ = nodes
+    first.run("user", "add", "built-in/eve", "--password-stdin", stdin="correct horse battery\n")
+
+    def sign_in(http, node, password):
+        body = {"type": "login", "organization": "built-in", "username": "eve", "password": password}
+        return http.post(f"{node.url}/api/login", json=body)
+
+    def register(http, node):
+        return http.post(f"{node.url}/register", json={"redirect_uris": ["https://app.example.org/cb"], "token_endpoint_auth_method": "none"})
+
+    with httpx.Client(timeout=20) as owner, httpx.Client(timeout=20) as stranger:
+        assert sign_in(owner, first, "correct horse battery").status_code == 200
+        known = {name: value for name, value in owner.cookies.items() if "device" in name}
+        assert len(known) == 1
+        answers = [sign_in(stranger, [first, second][round % 2], "wrong").status_code for round in range(8)]
+        assert answers == [401] * 5 + [429] * 3
+        registered = [register(stranger, [first, second][round % 2]).status_code for round in range(34)]
+        assert registered == [201] * 30 + [429] * 4
+        second.stop(kill=True)
+        second.start()
+        assert sign_in(stranger, second, "correct horse battery").status_code in (200, 429)
+        assert register(stranger, second).status_code == 429
+    with httpx.Client(timeout=20, cookies=known) as browser:
+        assert sign_in(browser, second, "correct horse battery").status_code == 200
+
+
+def test_statements_of_one_caller_count_at_both_nodes(nodes):
+    """I11 Three endless statements at one node leave the caller no place at the other, others go on there, and the place is back when they end."""
+    first, second, _ = nodes
+    first.run("user", "add", "built-in/eve", "--password-stdin", stdin="correct horse battery\n")
+    first.run("member", "add", "main", "built-in/eve", "--role", "reader")
+    for node, timeout in [(first, "8s"), (second, "1s")]:
+        node.stop()
+        node.start("--call-timeout", timeout)
+    keys = {name: first.key("--user", f"built-in/{name}") for name in ["admin", "eve"]}
+
+    def run(http, node, who, sql):
+        answer = http.post(f"{node.url}/api/tools/run_sql", headers={"Authorization": f"Bearer {keys[who]}"}, json={"sql": sql})
+        return answer.json().get("error", {}).get("message", "ok")
+
+    with concurrent.futures.ThreadPoolExecutor(3) as pool, httpx.Client(timeout=60) as http, httpx.Client(timeout=60) as slow:
+        running = [pool.submit(run, slow, first, "eve", "SELECT id FROM endless") for _ in range(3)]
+        quick = "SELECT count(*) FROM notes"
+        wait_for("the other node to hear of them", lambda: "other run_sql calls ran" in run(http, second, "eve", quick))
+        assert run(http, second, "admin", quick) == "ok"
+        assert all("ok" != call.result() for call in running)
+        wait_for("the caller's places to be back", lambda: run(http, second, "eve", quick) == "ok")

@@ -68,4 +68,16 @@ struct StatementTurnsTests {
         for _ in 1...2 { _ = turns.callEnded(of: "bo", isUnstopped: false, places: 3) }
         #expect(turns.isEmpty && turns.running == 0 && turns.waiting == 0)
     }
+
+    @Test("What a caller runs on other nodes counts against its share, and its calls begin when that ends")
+    func elsewhere() {
+        var turns = StatementTurns(Self.limits, elsewhere: ["ann": 1])
+        #expect((1...3).map { turns.enter($0, of: "ann", places: Self.places) } == [.run, .wait, .wait])
+        #expect(turns.enter(4, of: "bo", places: Self.places) == .run)
+        #expect(turns.counts == ["ann": 1, "bo": 1])
+        #expect(turns.elsewhereChanged(["ann": 2], places: Self.places).isEmpty)
+        #expect(turns.callEnded(of: "ann", isUnstopped: false, places: Self.places).starting.isEmpty)
+        #expect(turns.elsewhereChanged(["ann": 1], places: Self.places) == [2])
+        #expect(turns.elsewhereChanged([:], places: Self.places) == [3])
+    }
 }

@@ -16,6 +16,17 @@ package struct KeptValues: Sendable {
         return try await store.read { try Self.value(name, now, secrets, on: $0) }
     }
 
+    /// The values of an owner that have not expired, by name.
+    package func values(of owner: String) async throws -> [String: [UInt8]] {
+        let (secrets, now) = (store.secrets, now())
+        let sealed = try await store.read { connection in
+            try connection.all("SELECT name, value FROM kept_values WHERE owner = \(owner) AND owner <> '' AND expires_at > \(now)") {
+                (name: $0.text(0) ?? "", value: $0.bytes(1) ?? [])
+            }
+        }
+        return Dictionary(try sealed.map { ($0.name, try secrets.open($0.value, context: Self.context($0.name))) }) { one, _ in one }
+    }
+
     /// Keeps a value in the place of the one before.
     /// - Parameter owner: whose it is, for ``trim(_:to:)``; empty for nobody's.
     package func save(_ value: [UInt8], as name: String, for lifetime: Duration, owner: String = "") async throws {

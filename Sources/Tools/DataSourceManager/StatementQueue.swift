@@ -11,18 +11,21 @@ package final class StatementQueue: Sendable {
         struct Source: Hashable, Sendable {
             let workspace: WorkspaceID
             let name: String
+            /// Calls that may run on it at a time.
+            let places: Int
         }
 
         let source: Source
         let caller: String
-        /// Calls that may run on the source at a time.
-        let places: Int
+        var places: Int { source.places }
     }
 
     private enum Wake: Sendable { case runs, full, unstopped, gaveUp }
 
     private struct State {
         var turns: [Share.Source: StatementTurns] = [:]
+        /// What callers run on other nodes, by ``StatementQueue/name(of:)``.
+        var elsewhere: [String: [String: Int]] = [:]
         var waiters: [UInt64: CheckedContinuation<Wake, Never>] = [:]
         /// Of calls that were decided about before they began to wait.
         var early: [UInt64: Wake] = [:]
@@ -41,8 +44,8 @@ package final class StatementQueue: Sendable {
     /// - Throws: ``Refusal`` `limited` when the deadline passes before, when too many calls wait, or when the engine did not stop earlier statements.
     func enter(_ caller: Caller, on source: OpenSource, _ bounds: CallBounds) async throws(Refusal) -> Turn {
         let share = Share(
-            source: Share.Source(workspace: caller.workspace.id, name: source.name), caller: caller.holder,
-            places: source.database.dialect.statementPlaces)
+            source: Share.Source(workspace: caller.workspace.id, name: source.name, places: source.database.dialect.statementPlaces),
+            caller: caller.holder)
         switch await enter(share, bounds) {
         case .runs: return Turn(share, of: self)
         case .full: throw refusal(source, "too many run_sql calls wait; wait for results before you call again")
@@ -58,7 +61,8 @@ package final class StatementQueue: Sendable {
     private func enter(_ share: Share, _ bounds: CallBounds) async -> Wake {
         let (id, decision) = state.withLock { state in
             state.lastID += 1
-            let decision = state.turns[share.source, default: StatementTurns(limits)].enter(state.lastID, of: share.caller, places: share.places)
+            let id = state.lastID
+            let decision = change(share.source, of: &state) { $0.enter(id, of: share.caller, places: share.places) }
             return (state.lastID, decision)
         }
         switch decision {
@@ -119,10 +123,11 @@ package final class StatementQueue: Sendable {
     }
 
     /// Changes who runs and waits on the source, and wakes the calls that `body` returns.
-    private func change(_ share: Share, _ body: (inout StatementTurns) -> [(id: UInt64, wake: Wake)]) {
+    private func change(_ share: Share, _ body: (inout StatementTurns) -> [(id: UInt64, wake: Wake)]) { change(share.source, body) }
+
+    private func change(_ source: Share.Source, _ body: (inout StatementTurns) -> [(id: UInt64, wake: Wake)]) {
         let woken = state.withLock { state -> [(CheckedContinuation<Wake, Never>, Wake)] in
-            let decided = body(&state.turns[share.source, default: StatementTurns(limits)])
-            if state.turns[share.source]?.isEmpty == true { state.turns[share.source] = nil }
+            let decided = change(source, of: &state, body)
             return decided.compactMap { id, wake in
                 if let waiter = state.waiters.removeValue(forKey: id) { return (waiter, wake) }
                 state.early[id] = wake
@@ -130,6 +135,37 @@ package final class StatementQueue: Sendable {
             }
         }
         for (waiter, wake) in woken { waiter.resume(returning: wake) }
+    }
+
+    /// Changes the turns of a source, which are made when somebody comes and forgotten when nobody is left.
+    private func change<R>(_ source: Share.Source, of state: inout State, _ body: (inout StatementTurns) -> R) -> R {
+        var turns =
+            state.turns.removeValue(forKey: source)
+            ?? StatementTurns(limits, elsewhere: state.elsewhere.isEmpty ? [:] : state.elsewhere[Self.name(of: source), default: [:]])
+        let result = body(&turns)
+        if !turns.isEmpty { state.turns[source] = turns }
+        return result
+    }
+
+    /// A source as other nodes know it.
+    private static func name(of source: Share.Source) -> String { "\(source.workspace.rawValue)/\(source.name)" }
+
+    /// What each caller runs here, by source: what the engine did not stop counts too.
+    package var counts: [String: [String: Int]] {
+        state.withLock { state in
+            Dictionary(state.turns.map { (Self.name(of: $0.key), $0.value.counts) }) { one, _ in one }.filter { !$0.value.isEmpty }
+        }
+    }
+
+    /// What each caller runs on other nodes, by source. Counts against the callers' limits from here on.
+    package func setElsewhere(_ counts: [String: [String: Int]]) {
+        let sources = state.withLock { state in
+            state.elsewhere = counts
+            return Array(state.turns.keys)
+        }
+        for source in sources {
+            change(source) { $0.elsewhereChanged(counts[Self.name(of: source), default: [:]], places: source.places).map { ($0, .runs) } }
+        }
     }
 
     /// The place of one call. Statements that the engine did not stop count for the caller after the call's end.

@@ -29,17 +29,24 @@ struct StatementTurns {
         /// In the order in which they came.
         var waiting: [UInt64] = []
 
+        /// What counts against the caller's limit.
+        var count: Int { running + unstopped }
         var isEmpty: Bool { running == 0 && unstopped == 0 && waiting.isEmpty }
     }
 
     private let limits: Limits
+    /// What the caller of each name runs on other nodes, as far as this one has heard.
+    private var elsewhere: [String: Int]
     private var parts: [String: Part] = [:]
     /// Callers with waiting calls; the first is the next to be served.
     private var order: [String] = []
     private(set) var running = 0
     private(set) var waiting = 0
 
-    init(_ limits: Limits) { self.limits = limits }
+    init(_ limits: Limits, elsewhere: [String: Int] = [:]) {
+        self.limits = limits
+        self.elsewhere = elsewhere
+    }
 
     var isEmpty: Bool { parts.isEmpty }
 
@@ -51,7 +58,7 @@ struct StatementTurns {
         var part = parts[caller] ?? Part()
         guard part.unstopped < limits.ofOneCaller else { return .unstopped }
         // Whoever waits and could run does so already.
-        if running < places, part.running + part.unstopped < limits.ofOneCaller {
+        if running < places, part.count + elsewhere[caller, default: 0] < limits.ofOneCaller {
             part.running += 1
             running += 1
             parts[caller] = part
@@ -101,6 +108,16 @@ struct StatementTurns {
         return start(places)
     }
 
+    /// What each caller runs here.
+    var counts: [String: Int] { parts.mapValues(\.count).filter { $0.value > 0 } }
+
+    /// Other nodes run more or less than before.
+    /// - Returns: calls that run from here on.
+    mutating func elsewhereChanged(_ counts: [String: Int], places: Int) -> [UInt64] {
+        elsewhere = counts
+        return start(places)
+    }
+
     private mutating func start(_ places: Int) -> [UInt64] {
         var starting: [UInt64] = []
         while running < places, let index = order.firstIndex(where: mayRun) {
@@ -117,7 +134,7 @@ struct StatementTurns {
 
     private func mayRun(_ caller: String) -> Bool {
         guard let part = parts[caller] else { return false }
-        return part.running + part.unstopped < limits.ofOneCaller
+        return part.count + elsewhere[caller, default: 0] < limits.ofOneCaller
     }
 
     /// Forgets what is empty.
