@@ -150,7 +150,7 @@ def test_claude_ai(http):
         answer = http.post(path, headers={"Accept": "application/json"}, json=body("tools/call", 2, name="whoami", arguments={}))
         assert answer.status_code == 200 and answer.headers["content-type"].startswith("application/json")
     place = http.get("/.well-known/oauth-protected-resource/api/mcp").json()
-    assert place["resource"] == root(http) + "/api/mcp"
+    assert place["resource"] == root(http) + path
     assert all(len(str(tool["inputSchema"])) < 16 * 1024 for tool in tools(http)), "larger ones are dropped in silence"
     assert all(tool["title"] and {"readOnlyHint", "destructiveHint"} & set(tool["annotations"]) for tool in tools(http))
 

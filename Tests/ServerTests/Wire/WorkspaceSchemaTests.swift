@@ -51,6 +51,8 @@ struct WorkspaceSchemaTests {
         let (settings, server, data) = try await Self.servers("data_tenant", grants: "GRANT CREATE ON DATABASE \"PLACE\" TO \"LOGIN\"")
         try await RunningServer.run(settings) { running in
             let domains = running.composition.domains
+            let other = try await domains.workspaces.add(domains.organizations.find(.builtIn).id, "other")
+            #expect(other.id == WorkspaceID(2))
             for workspace in [1, 2] {
                 try await domains.sources.test("main", in: WorkspaceID(Int64(workspace)), .within(.seconds(30)))
                 let table =
