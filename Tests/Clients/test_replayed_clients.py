@@ -150,7 +150,7 @@ def test_claude_ai(http):
         answer = http.post(path, headers={"Accept": "application/json"}, json=body("tools/call", 2, name="whoami", arguments={}))
         assert answer.status_code == 200 and answer.headers["content-type"].startswith("application/json")
     place = http.get("/.well-known/oauth-protected-resource/api/mcp").json()
-    assert place["resource"] == root(http) + path
+    assert place["resource"] == root(http) + "/api/mcp"
     assert all(len(str(tool["inputSchema"])) < 16 * 1024 for tool in tools(http)), "larger ones are dropped in silence"
     assert all(tool["title"] and {"readOnlyHint", "destructiveHint"} & set(tool["annotations"]) for tool in tools(http))
 
@@ -194,7 +194,7 @@ def test_gemini_cli(http):
     for path in ["/api/mcp", "/mcp"]:
         challenge = httpx.get(root(http) + path, headers={"Accept": "text/event-stream"}).headers["www-authenticate"]
         place = httpx.get(re.search(r'resource_metadata="([^"]+)"', challenge)[1]).json()
-        assert place["resource"] == root(http) + "/api/mcp"
+        assert place["resource"] == root(http) + path
     uris = ["http://localhost:7777/oauth/callback"]
     assert register(http, client_name="Gemini CLI MCP Client", redirect_uris=uris, token_endpoint_auth_method="none")["redirect_uris"] == uris
 
