@@ -1,3 +1,4 @@
+#include <features.h>
 #include <sqlite3.h>
 
 // Swift cannot call C functions with a variable number of arguments, nor read macros that cast.
@@ -24,3 +25,11 @@ extern void *memmem(const void *text, __SIZE_TYPE__ count, const void *part, __S
 static inline const void *gatehouse_find(const void *text, __SIZE_TYPE__ count, const void *part, __SIZE_TYPE__ part_count) {
     return memmem(text, count, part, part_count);
 }
+
+#ifdef __GLIBC__
+// Declared by <malloc.h>: gives free pages of all threads back to the system.
+extern int malloc_trim(__SIZE_TYPE__ pad);
+static inline void gatehouse_give_back_memory(void) { malloc_trim(0); }
+#else
+static inline void gatehouse_give_back_memory(void) {}
+#endif

@@ -72,7 +72,7 @@ package final class Composition: Sendable {
         if process == .server { _ = try settings.tls?.configuration() }
         let place = StatePlace(settings: settings)
         let folder = try await place.folder(makes: makes)
-        SQLiteDatabase.limitMemory(bytes: Self.maximumSQLiteMemory, ofOthers: Self.sqliteMemoryOfOthers)
+        SQLiteDatabase.limitMemory(bytes: Self.maximumSQLiteMemory, ofOthers: Self.sqliteMemoryOfOthers, caches: Self.sqliteMemoryOfCaches)
         let store: Store
         do {
             // The key comes first: see `StatePlace`.
@@ -188,6 +188,8 @@ package final class Composition: Sendable {
     private static let maximumSQLiteMemory: Int64 = 768 * 1_048_576
     /// What of it free SQL may take, with its sorts. Unit: bytes.
     private static let sqliteMemoryOfOthers: Int64 = 512 * 1_048_576
+    /// From here on caches of pages grow no further. Unit: bytes.
+    private static let sqliteMemoryOfCaches: Int64 = 256 * 1_048_576
 
     private static let instructions = """
         Gatehouse gives access to an organisation's databases. Start with collections_list to see the tables of a data source and \

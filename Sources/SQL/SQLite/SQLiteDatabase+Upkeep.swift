@@ -1,5 +1,4 @@
 import CSQLite
-import Synchronization
 
 extension SQLiteDatabase {
     /// Copies the whole database as it is at one moment into a new file, readable by its owner alone, while others go on.
@@ -38,9 +37,11 @@ extension SQLiteDatabase {
     /// - Parameters:
     ///   - bytes: for all databases together; to be set once, at start.
     ///   - others: from here on statements of others fail, so that what they take leaves the server its own.
-    package static func limitMemory(bytes: Int64, ofOthers others: Int64) {
+    ///   - caches: from here on caches of pages put new pages in the place of old ones instead of growing.
+    package static func limitMemory(bytes: Int64, ofOthers others: Int64, caches: Int64) {
         sqlite3_hard_heap_limit64(bytes)
-        SQLiteStop.memoryOfOthers.store(others, ordering: .relaxed)
+        sqlite3_soft_heap_limit64(caches)
+        SQLiteMemory.limitOfOthers = others
     }
 }
 

@@ -114,6 +114,8 @@ package final class SQLiteDatabase: Database {
     ) async throws -> R {
         let patience = options.busyTimeout
         return try await pool.run(bounds) {
+            // After the statements have let go of theirs.
+            defer { SQLiteMemory.giveBack() }
             let connection = try readers.borrow(until: bounds.deadline)
             connection.stop.arm(bounds, patience: patience)
             defer {

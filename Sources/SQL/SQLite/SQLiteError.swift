@@ -8,11 +8,11 @@ extension DatabaseError {
     init(sqlite code: Int32, message: String, cause: SQLiteStop.Cause?) {
         let detail = "SQLite \(code): \(message)"
         switch (code & 0xFF, cause) {
-        case (SQLITE_INTERRUPT, .cancelled), (SQLITE_BUSY, .cancelled):
+        case (SQLITE_INTERRUPT, .cancelled), (SQLITE_AUTH, .cancelled), (SQLITE_BUSY, .cancelled):
             self.init(.cancelled, Self.cancelled.reason, detail: detail)
-        case (SQLITE_INTERRUPT, .memory):
+        case (SQLITE_INTERRUPT, .memory), (SQLITE_AUTH, .memory):
             self.init(.limit, "the statement needs more memory than the limit", detail: detail)
-        case (SQLITE_INTERRUPT, _), (SQLITE_BUSY, .deadline):
+        case (SQLITE_INTERRUPT, _), (SQLITE_AUTH, .deadline), (SQLITE_BUSY, .deadline):
             self.init(.timeout, Self.timeout.reason, detail: detail)
         case (SQLITE_BUSY, _), (SQLITE_LOCKED, _):
             self.init(.busy, "the database is locked by another process", detail: detail)

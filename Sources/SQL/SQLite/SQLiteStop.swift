@@ -1,13 +1,11 @@
 import CSQLite
 import Glibc
-import Synchronization
 
-/// When a connection must stop working; asked by the engine every thousand steps of its machine and while it waits for a lock.
+/// When a connection must stop working; asked by the engine every thousand steps of its machine and while it waits for a lock,
+/// and for statements of others by the authorizer while they are compiled.
 final class SQLiteStop {
     enum Cause { case deadline, cancelled, memory }
 
-    /// Statements of others end when SQLite holds more than this in the whole process: the rest is left to the server itself. Unit: bytes.
-    static let memoryOfOthers = Atomic(Int64.max)
     /// A step can take as much as the longest value: whoever counts memory asks more often.
     private static let steps: Int32 = 1_000
     private static let stepsOfOthers: Int32 = 50
@@ -45,9 +43,9 @@ final class SQLiteStop {
     }
 
     /// From here on the connection runs statements of others.
-    /// - Parameter own: in place of ``memoryOfOthers``.
+    /// - Parameter own: in place of ``SQLiteMemory/limitOfOthers``.
     func countMemory(on handle: OpaquePointer, own: Int64?) {
-        memory = { own ?? Self.memoryOfOthers.load(ordering: .relaxed) }
+        memory = { own ?? SQLiteMemory.limitOfOthers }
         watch(handle, every: Self.stepsOfOthers)
     }
 
@@ -71,7 +69,7 @@ final class SQLiteStop {
             }, context)
     }
 
-    private var mustStop: Bool {
+    var mustStop: Bool {
         if Nanoseconds.now >= deadline {
             cause = .deadline
             return true
@@ -80,7 +78,7 @@ final class SQLiteStop {
             cause = .cancelled
             return true
         }
-        if let memory, sqlite3_memory_used() > memory() {
+        if let memory, SQLiteMemory.used > memory() {
             cause = .memory
             return true
         }

@@ -32,4 +32,17 @@ struct SQLiteMemoryTests {
         #expect(error?.code == .limit && error?.detail.hasPrefix("SQLite 9") == true, "\(error?.detail ?? "none")")
         #expect(try await rows("SELECT name FROM open") == ["one"])
     }
+
+    @Test("C37 a statement of others is stopped while it is compiled, too: the engine itself asks for no limit there")
+    func compilation() async throws {
+        let fixture = try await SQLiteFixture(
+            ["CREATE TABLE open (id INTEGER PRIMARY KEY, name TEXT)"], options: SQLiteOptions(synchronous: .normal, memoryOfOthers: 1))
+        let error = await databaseError {
+            _ = try await fixture.database.guarded(SQLiteFixture.bounds, SQLiteAllowance(tables: ["open": nil], functions: [])) {
+                try $0.compile("SELECT name FROM open")
+            }
+        }
+        // Code 23: the authorizer's refusal.
+        #expect(error?.code == .limit && error?.detail.hasPrefix("SQLite 23") == true, "\(error?.detail ?? "none")")
+    }
 }

@@ -229,4 +229,32 @@ extension String {
         }
         return count
     }
+
+    @Test("I16 WITH queries that double with every step are refused before an engine puts them together", arguments: Dialect.allCases)
+    func expandedSize(dialect: Dialect) throws {
+        func refused(_ text: String) throws -> NameRefusal.Subject? {
+            let tree = try SelectStatement.parse(text, in: dialect)
+            do {
+                _ = try NameResolution(tree, in: dialect) { NameResolution.KnownTable(schema: nil, $0.name, allColumns: ["a", "b"]) }
+                return nil
+            } catch let refusal as NameRefusal { return refusal.subject }
+        }
+        func steps(_ count: Int, _ text: (Int) -> String) -> [String] { (1...count).map { "c\($0) AS (\(text($0 - 1)))" } }
+        for text: (Int) -> String in [
+            { "SELECT x.a FROM c\($0) x, c\($0) y" }, { "SELECT a FROM c\($0) UNION ALL SELECT a FROM c\($0)" },
+            { "SELECT a, (SELECT max(a) FROM c\($0)) AS b FROM c\($0)" }, { "SELECT a FROM c\($0) WHERE a IN (SELECT a FROM c\($0))" },
+            { "WITH d AS (SELECT a FROM c\($0)) SELECT x.a FROM d x, d y" },
+        ] {
+            let first = "c0 AS (SELECT a FROM t)"
+            #expect(try refused("WITH \(([first] + steps(60, text)).joined(separator: ", ")) SELECT count(*) FROM c60") == .tooLarge)
+            #expect(try refused("WITH \(([first] + steps(6, text)).joined(separator: ", ")) SELECT count(*) FROM c6") == nil)
+            // Where queries are seen before they are read, their order hides nothing.
+            if dialect == .sqlite {
+                #expect(try refused("WITH \((steps(60, text).reversed() + [first]).joined(separator: ", ")) SELECT count(*) FROM c60") == .tooLarge)
+            }
+        }
+        let chain = (["c0 AS (SELECT a FROM t)"] + steps(190) { "SELECT a FROM c\($0)" }).joined(separator: ", ")
+        #expect(try refused("WITH \(chain) SELECT count(*) FROM c190 x, c190 y") == nil)
+        #expect(try refused("WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 9) SELECT x.i FROM n x, n y") == nil)
+    }
 }

@@ -23,9 +23,15 @@ final class SQLiteAuthorizer {
     var judgement: Judgement?
 
     private let modules: Set<String>
+    private let stop: SQLiteStop
 
-    /// - Parameter modules: lower-case names of the virtual tables that can be read without being declared.
-    init(modules: Set<String>) { self.modules = modules }
+    /// - Parameters:
+    ///   - modules: lower-case names of the virtual tables that can be read without being declared.
+    ///   - stop: ends a compilation that takes too long or too much memory, of which the engine itself asks nothing.
+    init(modules: Set<String>, stop: SQLiteStop) {
+        self.modules = modules
+        self.stop = stop
+    }
 
     /// Whether the lower-case name belongs to a virtual table that needs no declaration.
     func isModule(_ name: String) -> Bool { name.hasPrefix("pragma_") || modules.contains(name) }
@@ -43,6 +49,7 @@ final class SQLiteAuthorizer {
 
     private func answer(_ action: Int32, _ first: String?, _ second: String?, schema: String?, view: String?) -> Int32 {
         guard judgement != nil else { return SQLITE_OK }
+        guard !stop.mustStop else { return SQLITE_DENY }
         let refusal: SQLiteRefusal.Subject?
         switch action {
         case SQLITE_SELECT:

@@ -28,7 +28,7 @@ extension SQLiteConnection {
         let modules = try all("PRAGMA module_list") { $0.text(0)?.asciiLowercased ?? "" }
         for (limit, value) in Self.guardLimits { sqlite3_limit(handle, limit, value) }
         SQLiteLinearFunctions.install(on: handle)
-        let authorizer = SQLiteAuthorizer(modules: Set(modules))
+        let authorizer = SQLiteAuthorizer(modules: Set(modules), stop: stop)
         authorizer.install(on: handle)
         self.authorizer = authorizer
         stop.countMemory(on: handle, own: options.memoryOfOthers)

@@ -70,6 +70,7 @@ package final class SQLiteGuardedConnection {
 
     /// Why a text is not one statement that can be explained, by its own words.
     private func failure(of text: String, explained: DatabaseError) -> any Error {
+        guard connection.stop.cause == nil, explained.code != .limit else { return explained }
         let (made, result) = SQLiteStatementCache.prepare(text, on: connection.handle)
         if let made { return sqlite3_stmt_isexplain(made.handle) != 0 ? SQLiteRefusal(.statement("EXPLAIN")) : explained }
         return result == SQLITE_MISUSE ? SQLiteRefusal(.statement("anything but one statement")) : connection.error(result)

@@ -13,4 +13,7 @@ package enum SyntaxLimits {
     package static let columns = 2_000
     /// Columns that are looked at while the names of one statement are settled: each name is compared with all that it could mean.
     package static let lookups = 4_000_000
+    /// Expressions, tables and columns of queries of one statement with each `WITH` query in the place of its names: SQLite compiles each into up to
+    /// half a kilobyte.
+    package static let expandedSize = 100_000
 }

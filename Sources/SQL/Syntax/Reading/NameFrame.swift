@@ -26,4 +26,6 @@ struct NameOutput {
     var masked: Set<Int> = []
     /// Whether there may be more or others.
     var isOpen = false
+    /// Of a `WITH` query, its number in ``ExpandedSize``.
+    var query: Int?
 }

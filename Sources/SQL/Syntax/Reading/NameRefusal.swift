@@ -18,6 +18,8 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case opaqueColumn(SQLName)
         /// More columns than ``SyntaxLimits`` allow.
         case tooWide
+        /// More parts than ``SyntaxLimits`` allow when each `WITH` query is put in the place of its names.
+        case tooLarge
         /// `MATCH … AGAINST` over what is no column of a table.
         case searchedColumn(SQLName)
     }
@@ -48,6 +50,7 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
             "'\(name)' has a type of an extension, whose operators are not looked up here: select it as it is, or write CAST(\(name) AS text) to "
                 + "compare, sort or compute with its text"
         case .tooWide: "the query reads too many columns: name those that you need instead of '*', or use fewer tables"
+        case .tooLarge: "WITH queries that name one another make the query too large: name each of them once or twice, or use several statements"
         case .searchedColumn(let name): "'\(name)' cannot be searched here"
         }
     }

@@ -61,6 +61,7 @@ package struct NameResolution: Sendable {
             var resolver = NameResolver(dialect: dialect)
             resolver.known = table
             let resolved = try resolver.statement(statement)
+            guard resolver.size.total <= SyntaxLimits.expandedSize else { throw NameRefusal(.tooLarge, offset: 0) }
             return NameResolution(statement: resolved, columns: resolver.columns, titles: resolver.output.isOpen ? [] : resolver.output.columns)
         }
     }

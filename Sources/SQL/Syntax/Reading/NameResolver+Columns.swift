@@ -1,5 +1,6 @@
 extension NameResolver {
     mutating func expression(_ expression: Expression) throws -> Expression {
+        size.count(1)
         let outer = isKey
         defer { isKey = outer }
         if case .column = expression {} else { isKey = false }

@@ -29,6 +29,7 @@ extension NameResolver {
             throw NameRefusal(.laterTable(named.name), offset: named.offset.value)
         }
         if let query = try scope.query(named) {
+            if let number = query.query { size.use(number) }
             let columns = Self.renamed(query.columns, named.alias)
             try add(named.exposedName, nil, columns, masked: query.masked, isOpen: query.isOpen, table: nil, offset: named.offset.value)
             return .table(named)
@@ -41,6 +42,7 @@ extension NameResolver {
         for (column, name) in zip(known.columns, names) where known.opaque.contains(column) { if let name { opaque.insert(name) } }
         try add(named.exposedName, schema, names, masked: masked, isOpen: false, table: known, offset: named.offset.value)
         let alias = named.alias ?? TableAlias(named.name)
+        if known.replacement != nil { size.count(names.count) }
         guard let replacement = known.replacement else {
             return .table(NamedTable(schema: known.schema, known.name, as: alias, offset: named.offset.value))
         }
@@ -53,6 +55,7 @@ extension NameResolver {
     ) throws {
         let top = frames.count - 1
         try spend(frames[top].sources.count + columns.count)
+        size.count(table == nil ? 1 + columns.count : 1)
         if let name, frames[top].sources.contains(where: { $0.name?.isSame(as: name, in: dialect) == true }) {
             throw NameRefusal(.repeatedTable(name), offset: offset)
         }

@@ -19,6 +19,8 @@ struct NameResolver: SyntaxRewriter {
     var isKey = false
     /// Names of `WITH RECURSIVE` whose queries come later: MariaDB finds them, MySQL looks for a table of the database.
     var later: [SQLName] = []
+    /// Of the statement as an engine compiles it.
+    var size = ExpandedSize()
     private var lookups = 0
 
     init(dialect: Dialect) {
@@ -60,13 +62,23 @@ struct NameResolver: SyntaxRewriter {
         var with = with
         let isMutual = TableScope<NameOutput>.isMutual(with, in: dialect)
         let start = scope.count
-        if isMutual { for table in with.tables { scope.add(table.name, Self.announced(table)) } }
+        let queries = with.tables.map { _ in size.add() }
+        if isMutual {
+            for (table, query) in zip(with.tables, queries) {
+                var announced = Self.announced(table)
+                announced.query = query
+                scope.add(table.name, announced)
+            }
+        }
         for (index, table) in with.tables.enumerated() {
+            size.begin(queries[index])
+            defer { size.end() }
             let outer = later
             defer { later = outer }
             if isMutual, dialect == .mysql { later += with.tables[(index + 1)...].map(\.name) }
             with.tables[index].select = try statement(table.select)
             if !table.columns.isEmpty { output = NameOutput(columns: table.columns, masked: output.masked) }
+            output.query = queries[index]
             if isMutual { scope.replaceLast(scope.count - start - index, with: output) } else { scope.add(table.name, output) }
         }
         return with
@@ -174,6 +186,7 @@ struct NameResolver: SyntaxRewriter {
     /// Notes all columns of a source as read, and returns them.
     private mutating func read(_ source: NameFrame.Source) throws(NameRefusal) -> [SQLName?] {
         try spend(source.columns.count)
+        size.count(source.columns.count)
         for index in source.columns.indices { note(index, of: source) }
         return source.columns
     }
