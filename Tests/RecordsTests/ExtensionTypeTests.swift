@@ -53,6 +53,24 @@ struct ExtensionTypeTests {
         }
     }
 
+    @Test("Groups by such a column are chosen by its own operators, and the least of it is refused; a key of another extension finds its row")
+    func groupsAndKeys() async throws {
+        let paths: [Statement] = ["CREATE TABLE paths (path ltree PRIMARY KEY, n INT)", "INSERT INTO paths VALUES ('eu.at', 1), ('eu.it', 2)"]
+        try await RecordsFixture.with(.postgresql, Self.script + paths) { fixture in
+            var query = QueryRequest()
+            query.dimensions = [["field": "email", "alias": "mail"]]
+            query.measures = [["field": "id", "aggregation": "count", "alias": "n"]]
+            query.having = ["mail": "BO@X.ORG"]
+            #expect(try await fixture.records.query(query, fixture.call("people")).json.description.contains(#""n":1"#))
+            query = QueryRequest()
+            query.measures = [["field": "email", "aggregation": "min", "alias": "least"]]
+            let refused = try await refusal { _ = try await fixture.records.query(query, fixture.call("people")) }
+            #expect(refused.code == .invalidArgument && refused.reason.contains("email"))
+            let found = try await fixture.records.get(GetRequest(key: "eu.it"), fixture.call("paths"))
+            #expect(found.json.description.contains(#""n":2"#), "\(found.json)")
+        }
+    }
+
     @Test("C60 Where others may make operators in the extension's schema, a column of its type is not compared")
     func open() async throws {
         try await RecordsFixture.with(.postgresql, Self.script + ["GRANT CREATE ON SCHEMA types TO PUBLIC"]) { fixture in

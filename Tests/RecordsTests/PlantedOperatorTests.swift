@@ -79,6 +79,26 @@ struct PlantedOperatorTests {
         }
     }
 
+    @Test("C60 The schema is read by the engine's own operators")
+    func reflection() async throws {
+        var script: [Statement] = ["CREATE EXTENSION citext", "CREATE TABLE people (id INT PRIMARY KEY, email citext)"]
+        script.append("INSERT INTO people VALUES (1, 'ada@x.org')")
+        for (sign, left, right) in [("=", "oid", "regclass"), ("!~~", "name", "name"), ("!~~", "name", "text"), ("<>", "name", "text")] {
+            script.append(
+                Statement(
+                    verbatim: "CREATE OR REPLACE FUNCTION public.planted(\(left), \(right)) RETURNS boolean LANGUAGE plpgsql "
+                        + "AS 'BEGIN RAISE EXCEPTION ''planted''; END'"))
+            script.append(
+                Statement(verbatim: "CREATE OPERATOR public.\(sign) (LEFTARG = \(left), RIGHTARG = \(right), FUNCTION = public.planted)"))
+        }
+        try await RecordsFixture.with(.postgresql, script) { fixture in
+            var request = ListRequest()
+            (request.filter, request.fields) = (["email": "ADA@X.ORG"], ["id"])
+            let found = try await fixture.records.list(request, fixture.call("people"))
+            #expect(found.json.description.hasPrefix(#"{"data":[{"id":1}]"#))
+        }
+    }
+
     @Test("A trigger that names a table without its schema runs as before")
     func triggers() async throws {
         let trigger: [Statement] = [

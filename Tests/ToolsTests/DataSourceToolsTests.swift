@@ -178,10 +178,17 @@ struct DataSourceToolsTests {
         return false
     }
 
-    @Test("A powerful login is attached with a warning")
+    @Test("C60 A powerful login is attached with a warning, whatever functions somebody made in its database")
     func powerful() async throws {
         let server = try await PostgreSQLServer.shared()
         let database = try server.makeDatabase()
+        // C60: what is asked of the login is answered by the engine's own functions and operators.
+        try server.psql(
+            """
+            CREATE FUNCTION public.pg_has_role(text, text) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''planted''; END';
+            CREATE FUNCTION public.joined(bigint, bigint) RETURNS bigint LANGUAGE sql AS 'SELECT 1';
+            CREATE OPERATOR public.|| (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = public.joined);
+            """, database: database)
         try await ToolHouse.with(.init(allowedHosts: ["127.0.0.1"])) { house in
             let made = try await house.does(
                 "data_sources_add", ["name": "dw", "url": .string(server.url(database: database))], as: .workspaceAdministrator)

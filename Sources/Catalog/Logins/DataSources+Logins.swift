@@ -26,7 +26,8 @@ extension DataSources {
 
     private static func postgreSQLFindings(_ database: any Database, _ isMain: Bool, _ bounds: CallBounds) async throws -> [LoginFinding] {
         var found = try await database.read(bounds) { connection in
-            try ForbiddenAct.postgreSQLQuestions.flatMap { question in
+            try connection.pinFunctions()
+            return try ForbiddenAct.postgreSQLQuestions.flatMap { question in
                 try connection.all(question.statement) { $0.text(0).map { LoginFinding(gravity: question.gravity, power: $0) } }.compactMap(\.self)
             }
         }

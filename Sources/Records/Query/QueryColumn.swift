@@ -11,6 +11,8 @@ struct QueryColumn {
     let path: String
     let expression: Statement
     let type: ColumnType
+    /// Of a field that groups, whose values a condition on the groups compares.
+    let extensionType: ExtensionType?
 
     private static let aggregations: [String: Statement] = [
         "sum": "\(engine: "sum")", "count": "\(engine: "count")", "avg": "\(engine: "avg")", "min": "\(engine: "min")", "max": "\(engine: "max")",
@@ -23,6 +25,7 @@ struct QueryColumn {
         let known = try FieldExpression(path, argument: "\(argument).field", call)
         expression = known.expression
         type = known.field.type
+        extensionType = known.field.extensionType
         alias = try Self.alias(members["alias"], path, argument)
     }
 
@@ -30,6 +33,7 @@ struct QueryColumn {
     init(measure json: JSONValue, argument: String, _ call: RecordCall) throws {
         let members = try Self.members(json, ["field", "aggregation", "alias", "distinct", "type"], argument)
         path = try Self.path(members["field"], argument)
+        extensionType = nil
         alias = try Self.alias(members["alias"], path, argument)
         let name = members["aggregation"]?.string ?? ""
         guard let function = Self.aggregations[name] else {
@@ -44,6 +48,10 @@ struct QueryColumn {
             return
         }
         let known = try FieldExpression(path, argument: "\(argument).field", call)
+        // The engine's own would take the order of the text, not of the type.
+        guard known.field.extensionType == nil || name == "count" && !isDistinct else {
+            throw Refusal(.invalidArgument, "\(argument): there is no \(name) of \"\(path)\", which has a type of an extension")
+        }
         let distinct: Statement = isDistinct ? "DISTINCT " : ""
         switch (name, known.field.type) {
         case ("count", _): type = .integer
@@ -88,6 +96,8 @@ struct QueryColumn {
 
     /// As a field of what the query gives.
     var field: Field {
-        Field(name: alias, type: type, declaredType: type.rawValue, isNullable: true, hasDefault: false, isGenerated: true, comment: nil)
+        Field(
+            name: alias, type: type, declaredType: type.rawValue, isNullable: true, hasDefault: false, isGenerated: true, comment: nil,
+            extensionType: extensionType)
     }
 }

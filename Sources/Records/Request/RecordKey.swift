@@ -40,7 +40,10 @@ struct KeyColumn {
     /// Whether the engine's own operator compares it with a value as it is bound.
     var takesPlainValues: Bool { field.extensionType == nil }
 
-    func equals(_ column: Statement, _ value: SQLValue) -> Statement { "\(column) \(field.sign(.equal)) \(field.typed("\(value)"))" }
+    func equals(_ column: Statement, _ value: SQLValue) -> Statement {
+        guard field.extensionType?.comparison != .text else { return "CAST(\(column) AS \(engine: "text")) \(EngineOperator.equal) \(value)" }
+        return "\(column) \(field.sign(.equal)) \(field.typed("\(value)"))"
+    }
 }
 
 /// The keys of rows, as `filterByTk` gives them.

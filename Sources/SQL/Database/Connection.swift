@@ -22,7 +22,7 @@ package protocol Connection: AnyObject {
     /// The number that a counting statement gives: of what the statement before it saw, or of a later state.
     func count(_ statement: Statement) throws -> Int64
 
-    /// Until the call ends, a function named without a schema is one of the engine's own, whatever else the database has under that name.
+    /// Until the call ends, a function, operator or type named without a schema is one of the engine's own, whatever else the database has under that name.
     func pinFunctions() throws
 
     /// The key that the engine gave to the row inserted last; nil when it gave none, and where `RETURNING` tells it.

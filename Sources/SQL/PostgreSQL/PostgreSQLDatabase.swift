@@ -59,7 +59,10 @@ package final class PostgreSQLDatabase: Database {
     }
 
     package func reflect(_ bounds: CallBounds) async throws -> DatabaseSchema {
-        try await read(bounds) { [schema] in try PostgreSQLReflection(connection: $0, only: schema).schema() }
+        try await read(bounds) { [schema] connection in
+            try connection.pinFunctions()
+            return try PostgreSQLReflection(connection: connection, only: schema).schema()
+        }
     }
 
     package func close() async {

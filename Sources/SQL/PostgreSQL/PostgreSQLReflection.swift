@@ -66,17 +66,23 @@ struct PostgreSQLReflection {
             }
             let isText = row.bool(8) == true || known?.comparison == .own
             return ColumnSchema(
-                name: row.text(1) ?? "", type: isText ? .text : type.columnType, declaredType: row.text(2) ?? "",
+                name: row.text(1) ?? "", type: isText ? .text : type.columnType, declaredType: declared(row.text(2) ?? ""),
                 isNullable: row.bool(4) ?? true, hasDefault: row.bool(5) ?? false, isGenerated: row.bool(6) ?? false, comment: row.text(7),
                 extensionType: known)
         }
+    }
+
+    /// A type of the home schema needs no name of a schema in front.
+    private func declared(_ type: String) -> String {
+        let prefix = "\(only ?? "public")."
+        return type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type
     }
 
     /// - Parameter isClosed: only its owner may make anything in the extension's schema.
     private static func comparison(of type: String, in name: String, isClosed: Bool) -> ExtensionType.Comparison {
         switch (name, type) {
         case ("citext", "citext") where isClosed: .own
-        case ("ltree", "ltree"), ("hstore", "hstore"): .text
+        case ("ltree", "ltree"): .text
         default: .none
         }
     }
