@@ -104,10 +104,31 @@ struct Terminal {
 
     /// Prints a list: as a JSON array, or as a table of the named members.
     func list(_ values: [JSONValue], _ members: [String]) {
-        if json {
-            print(String(decoding: JSONValue.array(values).serialized, as: UTF8.self))
-        } else {
-            print(Table(members, values).text)
+        var printer = ListPrinter(members, json: json)
+        printer.add(values)
+        printer.end()
+    }
+
+    /// Prints all of a list that a tool gives in pages, page by page, as ``list(_:_:)`` does.
+    /// - Parameters:
+    ///   - list: its name in the tool's result.
+    ///   - members: of the table.
+    func list(_ tool: String, in workspace: String?, _ list: String, _ members: [String]) async throws {
+        var printer = ListPrinter(members, json: json)
+        try await pages(tool, [:], in: workspace, list) { printer.add($0) }
+        printer.end()
+    }
+
+    /// Calls a tool that lists for one page after the other.
+    func pages(
+        _ tool: String, _ arguments: JSONObject, in workspace: String? = nil, _ list: String, _ body: ([JSONValue]) -> Void
+    ) async throws {
+        var arguments = arguments
+        while true {
+            let answer = try await call(tool, arguments, in: workspace)
+            body(answer[list]?.array ?? [])
+            guard let next = answer["nextCursor"]?.string else { return }
+            arguments["cursor"] = .string(next)
         }
     }
 

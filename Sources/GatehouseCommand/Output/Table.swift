@@ -3,11 +3,16 @@ import JSON
 /// Values as columns of text.
 struct Table {
     let text: String
+    /// Of the columns.
+    let widths: [Int]
 
-    init(_ members: [String], _ values: [JSONValue]) {
+    /// - Parameter earlier: the widths of the page before, whose head stands already.
+    init(_ members: [String], _ values: [JSONValue], widths earlier: [Int]? = nil) {
         let rows = values.map { value in members.map { Self.cell(value[$0]) } }
-        let widths = members.indices.map { column in ([members] + rows).map { $0[column].count }.max() ?? 0 }
-        text = ([members] + rows).map { row in
+        let shown = earlier == nil ? [members] + rows : rows
+        let widths = members.indices.map { column in shown.map { $0[column].count }.reduce(earlier?[column] ?? 0, max) }
+        self.widths = widths
+        text = shown.map { row in
             var line = ""
             for (cell, width) in zip(row, widths) { line += cell + String(repeating: " ", count: width - cell.count + 2) }
             while line.last == " " { line.removeLast() }

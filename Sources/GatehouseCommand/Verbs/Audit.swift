@@ -22,19 +22,23 @@ struct Audit: AsyncParsableCommand {
             guard !verify else { return try await check(log, json: terminal.json) }
             var query = AuditQuery(since: try time(), user: user, tool: tool, outcome: try kind(), newestFirst: limit != nil)
             var left = limit ?? .max
-            var values: [JSONValue] = []
+            var printer = ListPrinter(
+                ["time", "caller", "workspace", "tool", "objects", "outcome", "code", "rows", "changed"], json: terminal.json)
+            // The last calls come newest first and are shown oldest first: they are all read before.
+            var last: [JSONValue] = []
             while left > 0 {
-                query.limit = min(left, 10_000)
+                query.limit = min(left, 1_000)
                 let entries = try await log.list(query)
-                values += try entries.map { entry in
+                let values = try entries.map { entry in
                     try JSONValue(parsing: JSONFragment { writer in writer.object { writer in entry.write(to: &writer) } }.bytes)
                 }
+                if limit == nil { printer.add(values) } else { last += values }
                 left -= entries.count
-                guard let last = entries.last, entries.count == query.limit else { break }
-                query.after = last.place
+                guard let end = entries.last, entries.count == query.limit else { break }
+                query.after = end.place
             }
-            if limit != nil { values.reverse() }
-            terminal.list(values, ["time", "caller", "workspace", "tool", "objects", "outcome", "code", "rows", "changed"])
+            if limit != nil { printer.add(last.reversed()) }
+            printer.end()
         }
     }
 

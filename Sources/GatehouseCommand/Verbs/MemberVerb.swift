@@ -32,8 +32,7 @@ struct MemberVerb: AsyncParsableCommand {
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
-                let answer = try await terminal.call("members_list", [:], in: workspace)
-                terminal.list(answer["members"]?.array ?? [], ["member", "kind", "role"])
+                try await terminal.list("members_list", in: workspace, "members", ["member", "kind", "role", "by", "through"])
             }
         }
     }

@@ -59,9 +59,8 @@ struct RuleVerb: AsyncParsableCommand {
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
-                let answer = try await terminal.call("access_rules_list", [:], in: workspace)
-                terminal.list(
-                    answer["rules"]?.array ?? [],
+                try await terminal.list(
+                    "access_rules_list", in: workspace, "rules",
                     ["id", "role", "dataSource", "resource", "effect", "actions", "columns", "mask", "hide", "filter", "suspended"])
             }
         }

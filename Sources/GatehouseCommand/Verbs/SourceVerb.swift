@@ -75,8 +75,7 @@ struct SourceVerb: AsyncParsableCommand {
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
-                let answer = try await terminal.call("data_sources_list", [:], in: workspace)
-                terminal.list(answer["data"]?.array ?? [], ["key", "displayName", "type", "url", "maxCost"])
+                try await terminal.list("data_sources_list", in: workspace, "data", ["key", "displayName", "type", "url", "maxCost"])
             }
         }
     }

@@ -33,16 +33,18 @@ struct WorkspaceVerb: AsyncParsableCommand {
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
-                var rows: [JSONValue] = []
+                var printer = ListPrinter(["id", "name", "organization", "isStopped"], json: terminal.json)
                 for each in try await terminal.composition.domains.organizations.list() where organization == nil || organization == each.name.text {
-                    let answer = try await terminal.call("workspaces_list", ["organization": .string(each.name.text)])
-                    for workspace in answer["workspaces"]?.array ?? [] {
-                        guard var row = workspace.object else { continue }
-                        row["organization"] = .string(each.name.text)
-                        rows.append(.object(row))
+                    try await terminal.pages("workspaces_list", ["organization": .string(each.name.text)], "workspaces") { page in
+                        printer.add(
+                            page.map { workspace in
+                                var row = workspace.object ?? [:]
+                                row["organization"] = .string(each.name.text)
+                                return .object(row)
+                            })
                     }
                 }
-                terminal.list(rows, ["id", "name", "organization", "isStopped"])
+                printer.end()
             }
         }
     }

@@ -3,7 +3,7 @@ package import Store
 
 /// Who has which role in the workspaces of an organization.
 package struct Members: Sendable {
-    private let store: Store
+    let store: Store
     private let now: @Sendable () -> Timestamp
 
     package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
@@ -34,7 +34,7 @@ package struct Members: Sendable {
         }
     }
 
-    /// The workspace's members by name, then role; users before applications.
+    /// The workspace's memberships by name, then role; users before applications. ``holders(_:workspace:offset:count:)`` also has who holds a role by others.
     /// - Throws: `not_found`.
     package func list(_ organization: OrganizationID, workspace: WorkspaceID) async throws -> [Membership] {
         try await store.read { connection in

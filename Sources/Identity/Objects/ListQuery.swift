@@ -3,8 +3,10 @@ import SQL
 
 /// Which part of a list is wanted: `p`, `pageSize`, `field` and `value`, `sortField` and `sortOrder` on the wire.
 package struct ListQuery: Hashable, Sendable {
-    /// Objects that one answer has at most.
+    /// Objects that a caller may ask for at a time.
     package static let maximumCount: Int64 = 1_000
+    /// Objects that are read at a time, whoever asks.
+    static let readCount: Int64 = 10_000
 
     package var offset: Int64
     package var count: Int64
@@ -84,7 +86,7 @@ struct ListedTable {
         let items = try connection.all(
             """
             SELECT \(columns) FROM \(source) WHERE \(condition) ORDER BY \(key) \(order), \(id) \(order)
-            LIMIT \(min(query.count, ListQuery.maximumCount)) OFFSET \(query.offset)
+            LIMIT \(min(query.count, ListQuery.readCount)) OFFSET \(query.offset)
             """, make)
         return ObjectPage(items: items, total: total)
     }

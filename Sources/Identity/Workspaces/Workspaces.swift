@@ -58,6 +58,14 @@ package struct Workspaces: Sendable {
         }
     }
 
+    /// A part of ``list(_:)``.
+    package func page(_ organization: OrganizationID, offset: Int, count: Int) async throws -> ObjectPage<Workspace> {
+        try await store.read {
+            try $0.page(
+                Workspace.columns, "FROM workspaces WHERE organization_id = \(organization)", by: "id", offset: offset, count: count, Workspace.init)
+        }
+    }
+
     /// Refuses all calls on the workspace until it is started; its data stay.
     /// - Throws: `not_found`.
     package func stop(_ organization: OrganizationID, _ id: WorkspaceID) async throws {

@@ -8,6 +8,21 @@ package struct AuditEntry: Hashable, Sendable {
         package let time: Timestamp
         package let node: String
         package let sequence: Int64
+
+        init(time: Timestamp, node: String, sequence: Int64) {
+            self.time = time
+            self.node = node
+            self.sequence = sequence
+        }
+
+        /// Reads what ``text`` wrote; nil for anything else.
+        package init?(text: String) {
+            let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3, let time = Int64(parts[0]), let sequence = Int64(parts[1]) else { return nil }
+            self.init(time: Timestamp(microseconds: time), node: String(parts[2]), sequence: sequence)
+        }
+
+        package var text: String { "\(time.microseconds) \(sequence) \(node)" }
     }
 
     package let place: Place

@@ -55,15 +55,16 @@ extension ToolDefinition {
         ToolDefinition(
             "access_rules_list", in: .acl, scope: .read(.rule), for: .workspaceAdministrators, .reads, title: "List access rules",
             description: "Lists the rules of this workspace.",
-            properties: ["role": Property.string("Only rules of this role."), "dataSource": Property.string("Only rules on this data source.")],
+            properties: PageRequest.properties.with([
+                "role": Property.string("Only rules of this role."), "dataSource": Property.string("Only rules on this data source."),
+            ]),
             about: [.init(argument: "dataSource")]
-        ) { grant, input, _ in
+        ) { grant, input, context in
+            let request = try PageRequest("access_rules_list", input, grant, context, domains)
             let rules = try await domains.rules.list(in: grant.caller.workspace.id).filter { rule in
                 (input.string("role").map { rule.role == $0 } ?? true) && (input.string("dataSource").map { rule.source == $0 } ?? true)
             }
-            return .object(rows: rules.count) { writer in
-                writer.member("rules", rules) { writer, rule in rule.write(to: &writer) }
-            }
+            return try .page("rules", request.part(of: rules), of: request) { writer, rule in rule.write(to: &writer) }
         }
     }
 

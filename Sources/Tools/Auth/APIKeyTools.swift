@@ -40,25 +40,25 @@ extension ToolDefinition {
         ToolDefinition(
             "api_keys_list", in: .auth, scope: .read(.token), for: .anyone, .reads, title: "List API keys",
             description: "Lists your API keys; an administrator sees those of the organization. Keys themselves are never shown again.",
-            properties: ["organization": organization], about: [.init(kind: "organization", argument: "organization")]
-        ) { grant, input, _ in
+            properties: PageRequest.properties.with(["organization": organization]),
+            about: [.init(kind: "organization", argument: "organization")]
+        ) { grant, input, context in
             let holder = try await KeyHolder(input, grant.caller, domains)
-            let keys = try await domains.keys.list(holder.organization, user: holder.user)
-            return .object(rows: keys.count) { writer in
-                writer.member("keys", keys) { writer, key in
-                    writer.member("id", key.id.rawValue)
-                    writer.member("name", key.name)
-                    writer.member("prefix", key.prefix)
-                    writer.member("user", "\(holder.name)/\(key.userName)")
-                    writer.key("workspaceId")
-                    if let workspace = key.limits.workspace { writer.int(workspace.rawValue) } else { writer.null() }
-                    writer.member("role", key.limits.role?.text)
-                    writer.member("scopes", key.limits.scopes.sorted())
-                    writer.member("createdAt", key.createdAt)
-                    writer.member("expires", key.limits.expires)
-                    writer.member("lastUsedAt", key.lastUsedAt)
-                    writer.member("revokedAt", key.revokedAt)
-                }
+            let request = try PageRequest("api_keys_list", input, grant, context, domains)
+            let keys = try await domains.keys.page(holder.organization, user: holder.user, offset: request.offset, count: request.count)
+            return try .page("keys", keys, of: request) { writer, key in
+                writer.member("id", key.id.rawValue)
+                writer.member("name", key.name)
+                writer.member("prefix", key.prefix)
+                writer.member("user", "\(holder.name)/\(key.userName)")
+                writer.key("workspaceId")
+                if let workspace = key.limits.workspace { writer.int(workspace.rawValue) } else { writer.null() }
+                writer.member("role", key.limits.role?.text)
+                writer.member("scopes", key.limits.scopes.sorted())
+                writer.member("createdAt", key.createdAt)
+                writer.member("expires", key.limits.expires)
+                writer.member("lastUsedAt", key.lastUsedAt)
+                writer.member("revokedAt", key.revokedAt)
             }
         }
     }

@@ -17,12 +17,14 @@ extension ToolDefinition {
     private static func list(_ domains: Domains) -> ToolDefinition {
         ToolDefinition(
             "data_sources_list", in: .dataSourceManager, scope: .read(.source), for: .members, .reads, title: "List data sources",
-            description: "Lists the databases of this workspace.", aliases: ["data_sources_list_enabled": [:]]
-        ) { grant, _, _ in
+            description: "Lists the databases of this workspace.", properties: PageRequest.properties,
+            aliases: ["data_sources_list_enabled": [:]]
+        ) { grant, input, context in
+            let request = try PageRequest("data_sources_list", input, grant, context, domains)
             let sources = try await domains.sources.list(in: grant.caller.workspace.id)
             let administers = grant.caller.isOperator || grant.caller.roles.contains(BuiltInRole.admin.rawValue)
-            return .object(rows: sources.count) { writer in
-                writer.member("data", sources) { writer, source in source.write(to: &writer, withAddress: administers) }
+            return try .page("data", request.part(of: sources), of: request) { writer, source in
+                source.write(to: &writer, withAddress: administers)
             }
         }
     }
@@ -175,22 +177,21 @@ extension ToolDefinition {
     private static func tables(_ domains: Domains) -> ToolDefinition {
         ToolDefinition(
             "data_sources_tables", in: .dataSourceManager, scope: .read(.source), for: .members, .reads, title: "List tables",
-            description: "Lists the tables and views of a data source that you may read.", properties: ["name": name], required: ["name"],
-            about: subject
+            description: "Lists the tables and views of a data source that you may read.",
+            properties: PageRequest.properties.with(["name": name]), required: ["name"], about: subject
         ) { grant, input, context in
             let name = try input.required("name")
+            let request = try PageRequest("data_sources_tables", input, grant, context, domains)
             let contents = try await domains.catalog.contents(of: name, in: grant.caller.workspace.id, context.bounds)
             let rights = try await domains.rules.rights(of: grant.caller)
             let tables = contents.collections.map { rights.on($0) }.filter { $0.allows(.view) }
-            return .object(rows: tables.count, objects: [name]) { writer in
-                writer.member("data", tables) { writer, own in
-                    let table = own.collection
-                    writer.member("name", table.name)
-                    writer.member("kind", table.kind.rawValue)
-                    writer.member("description", table.comment)
-                    writer.key("estimatedRows")
-                    if let rows = own.estimatedRows { writer.int(rows) } else { writer.null() }
-                }
+            return try .page("data", request.part(of: tables), of: request, objects: [name]) { writer, own in
+                let table = own.collection
+                writer.member("name", table.name)
+                writer.member("kind", table.kind.rawValue)
+                writer.member("description", table.comment)
+                writer.key("estimatedRows")
+                if let rows = own.estimatedRows { writer.int(rows) } else { writer.null() }
             }
         }
     }

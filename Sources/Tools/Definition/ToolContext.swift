@@ -7,9 +7,12 @@ package struct ToolContext: Sendable {
     package let bounds: CallBounds
     /// The way back to the client: progress, log messages, questions.
     package let call: CallContext
+    /// How much of a list one answer has.
+    package let lists: ListForm
 
-    package init(bounds: CallBounds, call: CallContext) {
+    package init(bounds: CallBounds, call: CallContext, lists: ListForm = .page) {
         self.bounds = bounds
         self.call = call
+        self.lists = lists
     }
 }

@@ -8,8 +8,8 @@ package struct ToolOutcome: Sendable {
         case structured
         /// A sentence about it; clients that cannot read structure get the structure as text as well.
         case summary(String)
-        /// All of the answer in another form.
-        case whole(String)
+        /// All of the answer in another form, and a second text for what clients do not read as that form.
+        case whole(String, note: String? = nil)
     }
 
     /// The answer as one JSON value.

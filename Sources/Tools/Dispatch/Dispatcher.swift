@@ -24,13 +24,16 @@ package final class Dispatcher: Sendable {
     }
 
     /// Runs one call and logs it, whatever becomes of it.
+    /// - Parameter lists: how much of a list the answer has.
     /// - Throws: ``Refusal``, or an error whose cause stays in the log.
-    package func call(_ name: String, arguments: JSONObject, for requester: Requester, _ call: CallContext) async throws -> ToolOutcome {
+    package func call(
+        _ name: String, arguments: JSONObject, for requester: Requester, _ call: CallContext, lists: ListForm = .page
+    ) async throws -> ToolOutcome {
         guard let trace = requester.trace?.call(toolbox.find(name)?.entry.definition.name ?? "unknown", meta: call.meta, requester) else {
-            return try await perform(name, arguments, requester, call, nil)
+            return try await perform(name, arguments, requester, call, lists, nil)
         }
         do {
-            let outcome = try await perform(name, arguments, requester, call, trace)
+            let outcome = try await perform(name, arguments, requester, call, lists, trace)
             trace.ended(nil)
             return outcome
         } catch {
@@ -40,7 +43,7 @@ package final class Dispatcher: Sendable {
     }
 
     private func perform(
-        _ name: String, _ arguments: JSONObject, _ requester: Requester, _ call: CallContext, _ trace: CallTrace?
+        _ name: String, _ arguments: JSONObject, _ requester: Requester, _ call: CallContext, _ lists: ListForm, _ trace: CallTrace?
     ) async throws -> ToolOutcome {
         let start = ContinuousClock.now
         let tool = toolbox.find(name)
@@ -79,7 +82,7 @@ package final class Dispatcher: Sendable {
         let ticket = effect == .writes ? try await audit.begin(record.about(input, of: entry.definition)) : nil
         do {
             let bounds = CallBounds(deadline: deadline, cancellation: requester.cancellation, probe: trace)
-            let outcome = try await entry.definition.run(grant, input, ToolContext(bounds: bounds, call: call))
+            let outcome = try await entry.definition.run(grant, input, ToolContext(bounds: bounds, call: call, lists: lists))
             let named = outcome.objects.isEmpty ? record.about(input, of: entry.definition) : record.about(outcome.objects)
             try log(named, ticket, outcome: .success(outcome), start)
             return outcome

@@ -68,8 +68,9 @@ package struct GatehouseTools: ToolProvider {
         switch outcome.text {
         case .structured: return CallToolResult(structured: outcome.structured)
         case .summary(let text): return CallToolResult(content: [.text(text)], structuredContent: outcome.structured)
-        case .whole(let text):
-            var result = CallToolResult(content: [.text(text)], structuredContent: outcome.structured)
+        case .whole(let text, let note):
+            let texts = [text] + (note.map { [$0] } ?? [])
+            var result = CallToolResult(content: texts.map { .text($0) }, structuredContent: outcome.structured)
             result.isTextWhole = true
             return result
         }

@@ -13,10 +13,10 @@ extension ToolDefinition {
     private static func list(_ kind: ObjectKind, _ domains: Domains) -> ToolDefinition {
         ToolDefinition(
             "get_\(kind.many)", in: kind.package, scope: .read(kind.scope), for: .objectAdministrators, .reads, title: "List \(kind.many)",
-            description: "Get all \(kind.many) for a specific owner, newest first, at most 1000 at a time.",
+            description: "Get all \(kind.many) for a specific owner, newest first; nextCursor leads to those that did not fit.",
             properties: [
                 "owner": Property.string(kind.owners), "p": Property.int("Page, from 1.", 1...1_000_000),
-                "pageSize": Property.int("Objects a page.", 1...ListQuery.maximumCount),
+                "pageSize": Property.int("Objects a page.", 1...ListQuery.maximumCount), "cursor": PageRequest.cursor,
                 "field": Property.string("Search in this member."), "value": Property.string("for this text."),
                 "sortField": Property.string("Sort by this member."), "sortOrder": Property.choice(["ascend", "descend"], "descend when absent."),
                 "fields": Property.strings("Only these members."),
@@ -24,8 +24,9 @@ extension ToolDefinition {
             required: ["owner"], about: kind.ownsItself ? [] : [.init(kind: "organization", argument: "owner")]
         ) { grant, input, context in
             let call = try ObjectCall(grant, domains, context)
-            let page = try await kind.list(call, try await call.owner(input.string("owner") ?? ""), input.listQuery)
-            return .list(page, fields: input.strings("fields"))
+            let request = try PageRequest("get_\(kind.many)", input, grant, context, domains)
+            let part = try await kind.list(call, try await call.owner(input.string("owner") ?? ""), input.listQuery(request))
+            return try .list(part, of: request, fields: input.strings("fields"))
         }
     }
 

@@ -2,31 +2,11 @@ import Identity
 import JSON
 
 extension ToolOutcome {
-    /// The bytes of objects that one list has at most.
-    private static let maximumListLength = 262_144
-
     /// A list: its text is the array of the objects; for programs it stands in an object, with how many there are in all.
-    static func list(_ page: ObjectPage<JSONObject>, fields: [String]?) -> ToolOutcome {
-        var length = 0
-        var objects: [[UInt8]] = []
-        for item in page.items {
-            let object = JSONFragment(.object(fields.map { item.only($0) } ?? item)).bytes
-            length += object.count + 1
-            guard length <= maximumListLength || objects.isEmpty else { break }
-            objects.append(object)
-        }
-        let array = JSONFragment { writer in
-            writer.array { writer in
-                for object in objects { writer.raw(object) }
-            }
-        }
-        var outcome = ToolOutcome.object(rows: objects.count) { writer in
-            writer.key("data")
-            writer.fragment(array)
-            writer.member("total", page.total)
-            writer.member("truncated", objects.count < page.items.count)
-        }
-        outcome.text = .whole(String(decoding: array.bytes, as: UTF8.self))
+    static func list(_ part: ObjectPage<JSONObject>, of request: PageRequest, fields: [String]?) throws -> ToolOutcome {
+        let page = try ToolPage(part, of: request) { object in JSONFragment(.object(fields.map { object.only($0) } ?? object)) }
+        var outcome = ToolOutcome.page("data", page)
+        outcome.text = .whole(String(decoding: page.array.bytes, as: UTF8.self), note: page.note(request.tool))
         return outcome
     }
 

@@ -30,18 +30,24 @@ extension ToolDefinition {
                 "user": Property.string("ORGANIZATION/NAME of the person."),
                 "tool": Property.string("The tool's name."),
                 "outcome": Property.choice(AuditOutcome.Outcome.allCases.map(\.rawValue), "How the call ended."),
-                "limit": Property.int("Calls at most; 100 when absent.", 1...1000),
+                "limit": Property.int("Calls at most; 100 when absent.", 1...1000), "cursor": PageRequest.cursor,
             ]
-        ) { grant, input, _ in
+        ) { grant, input, context in
+            let request = try PageRequest("audit_list", input, grant, context, domains, size: "limit", usual: 100)
             let since = input.string("since").map { Timestamp(rfc3339: $0) }
             if let since, since == nil { throw Refusal(.invalidArgument, "argument 'since': expected an RFC 3339 time such as 2026-01-31T00:00:00Z") }
             let query = AuditQuery(
                 since: since ?? nil, organization: grant.caller.isOperator ? nil : grant.caller.organization?.name, user: input.string("user"),
-                tool: input.string("tool"), outcome: input.string("outcome").flatMap(AuditOutcome.Outcome.init), limit: input.int("limit") ?? 100)
+                tool: input.string("tool"), outcome: input.string("outcome").flatMap(AuditOutcome.Outcome.init), limit: request.count + 1,
+                after: request.position.flatMap(AuditEntry.Place.init(text:)))
+            // One more than a page tells whether there is another page.
             let entries = try await domains.store.audit.list(query)
-            return .object(rows: entries.count) { writer in
-                writer.member("calls", entries) { writer, entry in entry.write(to: &writer) }
+            let page = try ToolPage(Array(entries.prefix(request.count)), of: request, hasMore: entries.count > request.count) { entry in
+                JSONFragment { writer in writer.object { writer in entry.write(to: &writer) } }
+            } position: { _, last in
+                last.place.text
             }
+            return .page("calls", page)
         }
     }
 }

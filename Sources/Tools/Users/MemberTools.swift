@@ -11,17 +11,23 @@ extension ToolDefinition {
         return [
             ToolDefinition(
                 "members_list", in: .users, scope: .read(.role), for: .membersAndAdministrators, .reads, title: "List members",
-                description: "Lists who has which role in this workspace."
-            ) { grant, _, _ in
+                description: """
+                    Lists who has which role in this workspace, and by what: a membership, the users of the role, or another role that is a part of it \
+                    (nested, through that role).
+                    """,
+                properties: PageRequest.properties
+            ) { grant, input, context in
                 let place = grant.caller.workspace
-                let members = try await domains.members.list(place.organization, workspace: place.id)
-                return .object(rows: members.count) { writer in
-                    writer.member("members", members) { writer, membership in
-                        writer.member("member", membership.member.description)
-                        writer.member("kind", membership.kind.rawValue)
-                        writer.member("role", membership.role.text)
-                        writer.member("createdAt", membership.createdAt)
-                    }
+                let request = try PageRequest("members_list", input, grant, context, domains)
+                let holders = try await domains.members.holders(
+                    place.organization, workspace: place.id, offset: request.offset, count: request.count)
+                return try .page("members", holders, of: request) { writer, holder in
+                    writer.member("member", holder.member.description)
+                    writer.member("kind", holder.kind.rawValue)
+                    writer.member("role", holder.role.text)
+                    writer.member("by", holder.way.rawValue)
+                    if let through = holder.through { writer.member("through", through.text) }
+                    writer.member("createdAt", holder.createdAt)
                 }
             },
             ToolDefinition(

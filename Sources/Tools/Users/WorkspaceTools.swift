@@ -48,19 +48,18 @@ extension ToolDefinition {
         ToolDefinition(
             "workspaces_list", in: .users, scope: .read(.organization), for: .organizationAdministrators, .reads, title: "List workspaces",
             description: "Lists the workspaces of an organization.",
-            properties: ["organization": Property.string("The organization; yours when absent.")],
+            properties: PageRequest.properties.with(["organization": Property.string("The organization; yours when absent.")]),
             about: [.init(kind: "organization", argument: "organization")]
-        ) { grant, input, _ in
+        ) { grant, input, context in
             let organization = try await grant.caller.organization(named: input.string("organization"), domains)
-            let workspaces = try await domains.workspaces.list(organization)
-            return .object(rows: workspaces.count) { writer in
-                writer.member("workspaces", workspaces) { writer, workspace in
-                    writer.member("id", workspace.id.rawValue)
-                    writer.member("name", workspace.name)
-                    writer.member("title", workspace.title)
-                    writer.member("isStopped", workspace.isStopped)
-                    writer.member("createdAt", workspace.createdAt)
-                }
+            let request = try PageRequest("workspaces_list", input, grant, context, domains)
+            let workspaces = try await domains.workspaces.page(organization, offset: request.offset, count: request.count)
+            return try .page("workspaces", workspaces, of: request) { writer, workspace in
+                writer.member("id", workspace.id.rawValue)
+                writer.member("name", workspace.name)
+                writer.member("title", workspace.title)
+                writer.member("isStopped", workspace.isStopped)
+                writer.member("createdAt", workspace.createdAt)
             }
         }
     }

@@ -114,6 +114,29 @@ struct CasdoorRouteTests {
         }
     }
 
+    @Test("four hundred applications: all without a page, and each on one page with p and pageSize, beside the total")
+    func longLists() async throws {
+        try await RunningServer.run { server in
+            let key = try await server.key()
+            let domains = server.composition.domains
+            let home = try await domains.organizations.find(.builtIn).id
+            for number in 0..<400 {
+                var change = ApplicationChange()
+                change.description = .set(String(repeating: "x", count: 900))
+                let bound = CredentialBound.terminal(home, scopes: Set(ScopeSet.all.names))
+                _ = try await domains.applications.add(home, try Name(parsing: "many-\(number)"), change, bound: bound)
+            }
+            func list(_ query: String) async throws -> (names: [String], total: JSONValue?) {
+                let answer = try await server.answer(Self.ask("GET", "get-applications?owner=built-in\(query)", key: key)).json
+                return ((answer["data"]?.array ?? []).compactMap { $0["name"]?.string }.filter { $0.hasPrefix("many-") }, answer["data2"])
+            }
+            let all = try await list("")
+            #expect(Set(all.names).count == 400 && all.total == .null)
+            let (first, second) = (try await list("&p=1&pageSize=300"), try await list("&p=2&pageSize=300"))
+            #expect(first.names + second.names == all.names && first.total == second.total && first.total?.int ?? 0 >= 400)
+        }
+    }
+
     @Test("a confidential application can be made and its secret renewed over REST: the answer shows it once")
     func secrets() async throws {
         try await RunningServer.run { server in

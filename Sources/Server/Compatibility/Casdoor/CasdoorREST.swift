@@ -35,7 +35,8 @@ struct CasdoorREST: Sendable {
             let fields = try CasdoorFields(exchange.query)
             let body = twin.method == .post ? try await exchange.body() : []
             let arguments = try twin.arguments(fields, body: body, caller: made.caller, properties: dispatcher.toolbox.properties(of: tool))
-            let outcome = try await dispatcher.call(tool, arguments: arguments, for: made, CallContext())
+            let outcome = try await dispatcher.call(
+                tool, arguments: arguments, for: made, CallContext(), lists: twin.answer == .count ? .page : .whole)
             return .envelope(try twin.envelope(outcome, fields))
         } catch let error as Throttled {
             exchange.entry.error = "throttled"

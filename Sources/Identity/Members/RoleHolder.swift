@@ -1,0 +1,83 @@
+import SQL
+package import Store
+
+/// Somebody who has a role in a workspace, and by what.
+package struct RoleHolder: Hashable, Sendable {
+    /// What gives the role. Somebody who has it by several ways stands once for each.
+    package enum Way: String, Hashable, Sendable {
+        /// A membership of the workspace: `members_remove` takes it.
+        case membership
+        /// The role names the user: it counts in all workspaces of the organization.
+        case role
+        /// Another role that the member has is a part of it.
+        case nested
+    }
+
+    package let kind: Membership.Kind
+    package let member: QualifiedName
+    package let role: Name
+    package let way: Way
+    /// The part of the role that the member has; nil unless the way is `nested`.
+    package let through: Name?
+    /// Of a membership.
+    package let createdAt: Timestamp?
+
+    init(_ row: any Row) throws {
+        guard let kind = row.text(0).flatMap(Membership.Kind.init), let way = row.text(4).flatMap(Way.init) else {
+            throw DatabaseError(.corrupt, "a row of role holders has no known kind")
+        }
+        self.kind = kind
+        member = QualifiedName(organization: row.name(1), name: row.name(2))
+        role = row.name(3)
+        self.way = way
+        through = row.text(5) == nil ? nil : row.name(5)
+        createdAt = row.time(6)
+    }
+}
+
+extension Members {
+    /// A part of those who have a role in a workspace, users before applications, then by name and role. Roles that are disabled give nothing but stand
+    /// where they were given as a membership.
+    /// - Throws: `not_found`.
+    package func holders(
+        _ organization: OrganizationID, workspace: WorkspaceID, offset: Int, count: Int
+    ) async throws -> ObjectPage<RoleHolder> {
+        let rows = Self.holders(of: organization, in: workspace)
+        return try await store.read { connection in
+            _ = try Workspaces.require(organization, workspace, on: connection)
+            let total = try connection.count("\(rows) SELECT count(*) FROM holders")
+            let items = try connection.all(
+                """
+                \(rows) SELECT holders.kind, organizations.name, COALESCE(users.name, applications.name), roles.name, holders.way, holders.through,
+                holders.created_at FROM holders JOIN roles ON roles.id = holders.role_id
+                LEFT JOIN users ON holders.kind = 'user' AND users.id = holders.member_id
+                LEFT JOIN applications ON holders.kind = 'application' AND applications.id = holders.member_id
+                JOIN organizations ON organizations.id = COALESCE(users.organization_id, applications.organization_id)
+                ORDER BY holders.kind DESC, organizations.name_key, COALESCE(users.name_key, applications.name_key), roles.name_key, holders.way
+                LIMIT \(count) OFFSET \(offset)
+                """, RoleHolder.init)
+            return ObjectPage(items: items, total: total)
+        }
+    }
+
+    /// `WITH RECURSIVE … holders (kind, member_id, role_id, way, through, created_at)`.
+    private static func holders(of organization: OrganizationID, in workspace: WorkspaceID) -> Statement {
+        """
+        WITH RECURSIVE held (kind, member_id, role_id) AS (
+        SELECT memberships.kind, memberships.member_id, memberships.role_id FROM memberships
+        JOIN roles ON roles.id = memberships.role_id AND roles.is_enabled = 1 WHERE memberships.workspace_id = \(workspace)
+        UNION SELECT 'user', role_users.user_id, role_users.role_id FROM role_users
+        JOIN roles ON roles.id = role_users.role_id AND roles.is_enabled = 1 WHERE roles.organization_id = \(organization)
+        UNION SELECT held.kind, held.member_id, role_parts.role_id FROM held JOIN role_parts ON role_parts.part_id = held.role_id
+        JOIN roles ON roles.id = role_parts.role_id AND roles.is_enabled = 1),
+        holders (kind, member_id, role_id, way, through, created_at) AS (
+        SELECT kind, member_id, role_id, 'membership', NULL, created_at FROM memberships WHERE workspace_id = \(workspace)
+        UNION ALL SELECT 'user', role_users.user_id, role_users.role_id, 'role', NULL, NULL FROM role_users
+        JOIN roles ON roles.id = role_users.role_id AND roles.is_enabled = 1 WHERE roles.organization_id = \(organization)
+        UNION ALL SELECT held.kind, held.member_id, role_parts.role_id, 'nested', min(roles.name), NULL FROM held
+        JOIN role_parts ON role_parts.part_id = held.role_id JOIN roles ON roles.id = held.role_id
+        JOIN roles AS whole ON whole.id = role_parts.role_id AND whole.is_enabled = 1
+        GROUP BY held.kind, held.member_id, role_parts.role_id)
+        """
+    }
+}

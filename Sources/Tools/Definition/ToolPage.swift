@@ -1,0 +1,86 @@
+import Access
+import Identity
+import JSON
+
+/// One page of a list as a tool gives it: as many elements as fit, how many there are, and where the next page begins. Each element is on one page.
+struct ToolPage {
+    /// The elements, as a JSON array.
+    let array: JSONFragment
+    /// Elements on this page.
+    let count: Int
+    /// Elements of the list; nil where they are not counted.
+    let total: Int64?
+    /// Leads to the elements after this page; nil when there are none.
+    let next: String?
+
+    /// A page of a list whose elements are found by their number.
+    init<Element>(_ part: ObjectPage<Element>, of request: PageRequest, _ element: (Element) -> JSONFragment) throws {
+        let offset = request.offset
+        try self.init(
+            part.items, of: request, total: part.total, hasMore: Int64(offset + part.items.count) < part.total, element: element
+        ) { count, _ in String(offset + count) }
+    }
+
+    /// - Parameters:
+    ///   - hasMore: whether there are elements after these.
+    ///   - position: where the list goes on after so many of these, the last of which is given.
+    init<Element>(
+        _ elements: [Element], of request: PageRequest, total: Int64? = nil, hasMore: Bool, element: (Element) -> JSONFragment,
+        position: (_ count: Int, _ last: Element) -> String
+    ) throws {
+        let isWhole = request.number != nil || request.form == .whole
+        let limit = isWhole ? request.form.numberedLength : request.form.cutLength
+        var length = 0
+        var shown: [[UInt8]] = []
+        for each in elements {
+            let bytes = element(each).bytes
+            length += bytes.count + 1
+            guard length <= limit || shown.isEmpty else { break }
+            shown.append(bytes)
+        }
+        let isCut = shown.count < elements.count
+        if isWhole, isCut || (request.form == .whole && request.number == nil && hasMore && elements.count == request.form.count) {
+            throw Refusal(
+                .invalidArgument,
+                "argument 'pageSize': one answer has room for \(shown.count) of these; ask for pages of at most so many, numbered by p")
+        }
+        array = JSONFragment { writer in
+            writer.array { writer in
+                for bytes in shown { writer.raw(bytes) }
+            }
+        }
+        count = shown.count
+        self.total = total
+        next = try (isCut || hasMore) && count > 0 ? request.cursor(to: position(count, elements[count - 1])) : nil
+    }
+
+    /// Writes the array under its name, the total and the cursor.
+    func write(_ member: String, to writer: inout JSONWriter) {
+        writer.key(member)
+        writer.fragment(array)
+        if let total { writer.member("total", total) }
+        writer.member("truncated", next != nil)
+        writer.member("nextCursor", next)
+    }
+
+    /// What a reader of the text alone is told when there is more.
+    func note(_ tool: String) -> String? {
+        next.map { "\(count) of \(total.map(String.init) ?? "more"). Call \(tool) with cursor \"\($0)\" for those after them." }
+    }
+}
+
+extension ToolOutcome {
+    /// A page of a list under the name that the tool gives it.
+    static func page(_ member: String, _ page: ToolPage, objects: [String] = []) -> ToolOutcome {
+        .object(rows: page.count, objects: objects) { writer in page.write(member, to: &writer) }
+    }
+
+    /// A page of a list whose elements are written by `body`.
+    static func page<Element>(
+        _ member: String, _ part: ObjectPage<Element>, of request: PageRequest, objects: [String] = [],
+        _ body: (inout JSONWriter, Element) -> Void
+    ) throws -> ToolOutcome {
+        let page = try ToolPage(part, of: request) { element in JSONFragment { writer in writer.object { writer in body(&writer, element) } } }
+        return .page(member, page, objects: objects)
+    }
+}
