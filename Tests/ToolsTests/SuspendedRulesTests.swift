@@ -97,7 +97,7 @@ struct SuspendedRulesTests {
         }
     }
 
-    @Test("A source is changed in place: its rules stay, a wrong address changes nothing, and its password goes to no other host")
+    @Test("A source is changed in place: its rules stay, and a wrong address changes nothing")
     func update() async throws {
         let server = try await PostgreSQLServer.shared()
         let (first, second) = (try server.makeDatabase(named: "first"), try server.makeDatabase(named: "second"))
@@ -126,6 +126,29 @@ struct SuspendedRulesTests {
             try await house.refuses(.limited, "run_sql", ["dataSource": "dw", "sql": "SELECT id FROM sales"], as: .workspaceAdministrator)
             try await house.does("data_sources_update", ["name": "dw", "maxCost": 0], as: .workspaceAdministrator)
             try await house.does("run_sql", ["dataSource": "dw", "sql": "SELECT id FROM sales"], as: .workspaceAdministrator)
+        }
+    }
+
+    @Test("The stored password is kept for another database of the same server, and not for another login, host or protection")
+    func password() async throws {
+        let server = try await PostgreSQLServer.shared()
+        let (first, second) = (try server.makeDatabase(named: "first"), try server.makeDatabase(named: "second"))
+        // The same password, so that each of these addresses answers when it is sent.
+        let other = "other_\(first)"
+        try server.makeRole(other)
+        let place = "127.0.0.1:\(server.port)/\(first)"
+        try await ToolHouse.with(.init(timeout: .seconds(60), allowedHosts: ["127.0.0.1", "localhost"])) { house in
+            try await house.does("data_sources_add", ["name": "dw", "url": .string(server.url(database: first))], as: .workspaceAdministrator)
+            func update(_ url: String) -> JSONObject { ["name": "dw", "url": .string(url)] }
+            let user = PostgreSQLServer.superuser
+            for url in [
+                "postgres://\(other)@\(place)", "postgres://\(user)@\(place)?sslmode=disable", "postgres://\(user)@localhost:\(server.port)/\(first)",
+            ] {
+                try await house.refuses(.sourceFailed, "data_sources_update", update(url), as: .workspaceAdministrator)
+            }
+            let moved = place.replacing(first, with: second)
+            try await house.does("data_sources_update", update("postgres://\(user)@\(moved)"), as: .workspaceAdministrator)
+            try await house.does("data_sources_test", ["name": "dw"], as: .workspaceAdministrator)
         }
     }
 }

@@ -186,6 +186,6 @@ package struct WorkspaceRef: Hashable, Sendable {
 
     package var isMissing: Bool { id == WorkspaceID(0) }
 
-    /// For logs: nil for a name that nobody has looked up, which may be any text of a stranger.
+    /// The name for logs; nil for a workspace that does not exist, whose name may be any text that a stranger sent.
     package var knownName: String? { isMissing ? nil : name }
 }

@@ -25,7 +25,7 @@ package struct Refusal: Error, Hashable, Sendable {
         case limited
         /// The data source cannot be reached or failed.
         case sourceFailed = "source_failed"
-        /// The workspace is stopped: it serves nobody until it is started.
+        /// The workspace is stopped; its calls are refused until it is started again.
         case workspaceStopped = "workspace_stopped"
     }
 

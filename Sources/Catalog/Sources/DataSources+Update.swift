@@ -19,7 +19,7 @@ package struct DataSourceChange: Sendable {
 extension DataSources {
     /// Changes a data source in place: its rules stay. Another address or password is tried before it is kept.
     ///
-    /// The password that the source has goes to the host, port and login that it was given for: with another one it has to be given again.
+    /// The password that the source has is kept for the same host, port, login and parameters alone; with others it has to be given again.
     /// - Throws: ``CatalogError`` `unknownSource`, `invalidSource`, `sourceFailed`; nothing was changed then.
     package func update(
         _ name: String, in workspace: WorkspaceID, _ change: DataSourceChange, trust: SourceTrust, _ bounds: CallBounds
@@ -33,8 +33,7 @@ extension DataSources {
             throw CatalogError(
                 .invalidSource, "url: the source is one of \(old.url.dialect.rawValue); attach another kind of database under a name of its own")
         }
-        let isSamePlace = given.host == old.url.host && given.port == old.url.port && given.user == old.url.user
-        let password = change.password ?? given.password ?? (isSamePlace ? old.url.password : nil)
+        let password = change.password ?? given.password ?? (given.hasSameLogin(as: old.url) ? old.url.password : nil)
         let url = try places.checked(given.with(password: password), trust: trust)
         let cost = change.maximumCost == 0 ? nil : try Self.checked(cost: change.maximumCost ?? old.source.maximumCost, on: url.dialect)
         if url != old.url { try await tried(url, name, bounds) }
@@ -66,5 +65,12 @@ extension DataSources {
             let failure = CatalogError(error, source: name)
             throw CatalogError(failure.code, "\(failure.reason); nothing was changed", detail: failure.detail)
         }
+    }
+}
+
+extension DatabaseURL {
+    /// Whether a password goes to the same server, as the same login, under the same protection (`sslmode` is a parameter) in both.
+    fileprivate func hasSameLogin(as other: DatabaseURL) -> Bool {
+        host == other.host && port == other.port && user == other.user && parameters == other.parameters
     }
 }

@@ -57,7 +57,7 @@ extension AuthorizationServer {
         let isKnown = try await store.read { connection in
             try connection.exists(refresh == nil ? Self.token(digest, of: application) : Self.refreshToken(digest, of: application))
         }
-        // A token that nobody has changes nothing.
+        // An unknown token: nothing to revoke, nothing to log.
         guard isKnown else { return }
         let holder = try await grant(
             in: refresh == nil ? "SELECT grant_id FROM access_tokens WHERE hash = \(digest.bytes)" : Self.refreshToken(digest, of: application))

@@ -9,7 +9,7 @@ extension AuthorizationServer {
         guard let digest = PresentedToken(text)?.digest else { return }
         let time = now()
         let find: Statement = "SELECT id, grant_id FROM access_tokens WHERE hash = \(digest.bytes)"
-        // A token that nobody has changes nothing.
+        // An unknown token: nothing to revoke, nothing to log.
         guard try await store.read({ try $0.exists(find) }) else { return }
         let holder = try await grant(in: "SELECT grant_id FROM access_tokens WHERE hash = \(digest.bytes)")
         try await audited(AuthorizationEvent(name: "end_token", user: holder?.userName)) {

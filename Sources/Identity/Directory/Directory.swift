@@ -3,17 +3,15 @@ import SQL
 package import Store
 
 /// Answers who and where for every call: keys, workspaces and roles, from memory until something changes that the answer depends on.
-///
-/// Each question has two forms: a synchronous one that answers from memory alone, and one that asks the store when memory cannot tell.
 package final class Directory: Sendable {
-    private struct Place: Hashable {
+    struct Place: Hashable {
         let kind: Membership.Kind
         let member: Int64
         let workspace: WorkspaceID
         var ignoresStop = false
     }
 
-    private struct HeldRoles: Sendable {
+    struct HeldRoles: Sendable {
         let names: [Name]
         let topics: [ChangeTopic]
     }
@@ -28,8 +26,8 @@ package final class Directory: Sendable {
     let keys: APIKeys
     let uses: KeyUses
     let principals: FeedCache<PresentedCredential, Principal>
-    private let workspaces: FeedCache<String, Workspace>
-    private let roles: FeedCache<Place, HeldRoles>
+    let workspaces: FeedCache<String, Workspace>
+    let roles: FeedCache<Place, HeldRoles>
     private let lookups = CallGate(limit: maximumLookups, maximumWaiting: maximumWaiting)
     private let attempts: Attempts
     private let strangerRows = RowAllowance(perMinute: 20)
@@ -75,15 +73,12 @@ package final class Directory: Sendable {
     /// Tells what changes of all that the directory says.
     package var feed: ChangeFeed { store.feed }
 
-    /// The workspace with this name, as far as memory knows; stopped ones too.
-    package func knownWorkspace(_ name: String) -> Lookup<Workspace> { workspaces.lookup(name) }
-
     /// The workspace with this name in any organization; stopped ones too.
     /// - Throws: `busy`.
     package func workspace(_ name: String) async throws -> Workspace? {
         // A name beyond the grammar is no workspace's, and not worth memory.
         guard (try? Workspace.checked(name)) != nil else { return nil }
-        switch knownWorkspace(name) {
+        switch workspaces.lookup(name) {
         case .found(let workspace): return workspace
         case .absent: return nil
         case .unknown: break
@@ -91,16 +86,6 @@ package final class Directory: Sendable {
         return try await load(name, into: workspaces, topics: { $0.map { [.workspace($0.id)] } ?? [.workspace(named: name)] }) { [store] in
             try await Workspaces(store: store).find(name)
         }
-    }
-
-    /// The enabled roles of a user in a workspace, sorted, as far as memory knows; none when the workspace is stopped or the user disabled.
-    package func knownRoles(of user: UserID, in workspace: WorkspaceID) -> Lookup<[Name]> {
-        roles.lookup(Place(kind: .user, member: user.rawValue, workspace: workspace)).map(\.names)
-    }
-
-    /// The enabled roles of an application in a workspace, as ``knownRoles(of:in:)-(UserID,_)`` has them.
-    package func knownRoles(of application: ApplicationID, in workspace: WorkspaceID) -> Lookup<[Name]> {
-        roles.lookup(Place(kind: .application, member: application.rawValue, workspace: workspace)).map(\.names)
     }
 
     /// The enabled roles of a user in a workspace, sorted; none when the workspace is stopped or the user disabled.

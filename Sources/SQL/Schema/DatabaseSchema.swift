@@ -79,29 +79,6 @@ package struct ColumnSchema: Hashable, Sendable {
     }
 }
 
-/// A type that an extension of PostgreSQL brings, with its own operators.
-package struct ExtensionType: Hashable, Sendable {
-    /// How values of the type are compared.
-    package enum Comparison: Hashable, Sendable {
-        /// By the extension's operators, with a value of the same type.
-        case own
-        /// As their text, which is the same for equal values.
-        case text
-        /// Not at all: the extension is none that is known here, or others may make operators in its schema.
-        case none
-    }
-
-    package var schema: String
-    package var name: String
-    package var comparison: Comparison
-
-    package init(schema: String, name: String, comparison: Comparison) {
-        self.schema = schema
-        self.name = name
-        self.comparison = comparison
-    }
-}
-
 /// A foreign key from columns of this table to the columns of another, in matching order.
 package struct ForeignKey: Hashable, Sendable {
     package var columns: [String]

@@ -39,8 +39,8 @@ package struct PermissionCompiler {
         return rules
     }
 
-    /// Compiles permissions again that name something which appeared: a source, a user, a role, a workspace. What an administrator approved counts then, and
-    /// rules that were suspended when the first thing of the name went are replaced. One that still names something else that is not there stays as it is.
+    /// Compiles permissions again that name a source, user or role which was just added. Rules of theirs that were suspended are replaced. A permission that
+    /// cannot be compiled keeps its rules: another object that it names is missing, or its source does not answer.
     /// - Parameter isConcerned: whether a permission names what appeared.
     package static func recompile(
         _ domains: Domains, in organization: OrganizationID, _ bounds: CallBounds, _ isConcerned: @Sendable (Permission) -> Bool
@@ -49,9 +49,14 @@ package struct PermissionCompiler {
         guard !permissions.isEmpty else { return }
         let compiler = PermissionCompiler(domains, organization, try await domains.organizations.get(organization).name, bounds)
         for permission in permissions {
-            let rules: [PermissionRule]
-            do { rules = try await compiler.rules(of: permission) } catch { continue }
-            _ = try await domains.permissions.update(permission, over: permission) { try RuleStore.replace($0, with: rules, on: $1) }
+            // Its rules stay as they are, and it is not called enforced, until it can be compiled.
+            guard let rules = try? await compiler.rules(of: permission) else { continue }
+            do {
+                _ = try await domains.permissions.update(permission, over: permission) { try RuleStore.replace($0, with: rules, on: $1) }
+            } catch let error as IdentityError where error.code == .conflict || error.code == .notFound {
+                // It was changed or removed meanwhile; a change compiles it itself, with the object that was added before.
+                continue
+            }
         }
     }
 

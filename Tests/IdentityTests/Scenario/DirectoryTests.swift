@@ -20,16 +20,17 @@ struct DirectoryTests {
             let acme = try await house.tenant("acme")
             let (id, key) = try await Self.key(house, acme)
             let directory = house.directory
+            let place = Directory.Place(kind: .user, member: acme.ann.id.rawValue, workspace: acme.workspace.id)
             #expect(directory.principals.lookup(.key(key)) == .unknown)
-            #expect(directory.knownWorkspace("acme") == .unknown)
-            #expect(directory.knownRoles(of: acme.ann.id, in: acme.workspace.id) == .unknown)
+            #expect(directory.workspaces.lookup("acme") == .unknown)
+            #expect(directory.roles.lookup(place).map(\.names) == .unknown)
             let principal = try #require(try await directory.principal(key))
             #expect(principal.credential == .apiKey(id))
             #expect(try await directory.workspace("acme") == acme.workspace)
             #expect(try await directory.roles(of: acme.ann.id, in: acme.workspace.id) == ["member"])
             #expect(directory.principals.lookup(.key(key)) == .found(principal))
-            #expect(directory.knownWorkspace("acme") == .found(acme.workspace))
-            #expect(directory.knownRoles(of: acme.ann.id, in: acme.workspace.id) == .found(["member"]))
+            #expect(directory.workspaces.lookup("acme") == .found(acme.workspace))
+            #expect(directory.roles.lookup(place).map(\.names) == .found(["member"]))
             _ = try await house.keys.create(
                 acme.id, user: acme.ann.id, name: "other", limits: KeyLimits(scopes: ["run:sql"]), bound: try await house.terminal())
             #expect(directory.principals.lookup(.key(key)) == .found(principal))
@@ -49,9 +50,9 @@ struct DirectoryTests {
             #expect(try await house.directory.principal(guess) == nil)
             #expect(house.directory.principals.lookup(.key(guess)) == .absent)
             #expect(try await house.directory.workspace("nowhere") == nil)
-            #expect(house.directory.knownWorkspace("nowhere") == .absent)
+            #expect(house.directory.workspaces.lookup("nowhere") == .absent)
             #expect(try await house.directory.workspace("No/Where") == nil)
-            #expect(house.directory.knownWorkspace("No/Where") == .unknown)
+            #expect(house.directory.workspaces.lookup("No/Where") == .unknown)
         }
     }
 
