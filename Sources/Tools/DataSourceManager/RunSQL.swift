@@ -4,48 +4,66 @@ import JSON
 import SQL
 import Store
 
-extension ToolDefinition {
-    /// `run_sql`: one SELECT that somebody wrote, after the guard has accepted it.
-    static func runSQL(_ domains: Domains) -> ToolDefinition {
-        ToolDefinition(
-            "run_sql", in: .dataSourceManager, scope: .runSQL, for: .members, .reads, title: "Run SQL",
-            description: """
-                Runs one SELECT in the data source's own dialect and returns columns and rows. Nothing can be changed. What is cut is said; \
-                nextCursor continues. Look up names with data_sources_tables and data_sources_describe.
-                """,
-            properties: [
-                "sql": Property.string("One SELECT, VALUES or WITH statement."),
-                "dataSource": Property.string("The data source's name; main when absent."),
-                "maxRows": Property.int("Rows at most; 1,000 when absent.", 1...1000),
-                "cursor": Property.string("nextCursor of the answer before, with the same sql."),
-                "explain": Property.bool("Gives the engine's plan and its estimate of the cost instead of rows; nothing is run."),
-            ],
-            required: ["sql"], about: [.dataSource]
-        ) { grant, input, context in
-            let source = input.string("dataSource") ?? DataSource.mainName
-            let sql = try input.required("sql")
-            let cursors = PageCursor(secrets: domains.store.secrets, caller: grant.caller, source: source, sql: sql)
-            let offset = try input.string("cursor").map { try cursors.offset(of: $0) } ?? 0
-            let open = try await domains.sources.open(source, in: grant.caller.workspace.id)
-            let turn = try await domains.statements.enter(grant.caller, on: open, context.bounds)
-            defer { turn.end() }
-            let bounds = context.bounds.keeping(turn)
-            let most = input.int("maxRows") ?? 1000
-            let prepared = try await domains.sqlGuard.prepare(sql, grant: grant, source: source, rows: offset + most + 1, bounds)
-            if input.bool("explain") == true { return try await prepared.explained(source, bounds) }
-            let page = try await SQLPage.read(prepared, offset: offset, maximumRows: most, bounds)
-            let next = try page.isTruncated ? cursors.cursor(at: offset + page.rows) : nil
-            return .object(rows: page.rows, objects: prepared.tables.map { "\(source)/\($0)" }) { writer in
-                writer.member("columns", page.columns) { writer, column in
-                    writer.member("name", column.name)
-                    writer.member("type", column.type.rawValue)
-                }
-                writer.key("rows")
-                writer.raw(page.fragment)
-                prepared.write(to: &writer)
-                writer.member("truncated", page.isTruncated)
-                writer.member("nextCursor", next)
+/// `run_sql`: one SELECT that somebody wrote, after the guard has accepted it.
+struct RunSQL: Tool {
+    struct Input: ToolArguments {
+        var sql = ""
+        var dataSource = DataSource.mainName
+        var maximumRows = 1_000
+        var cursor: String?
+        var explains = false
+    }
+
+    let sources: DataSources
+    let statements: StatementQueue
+    let sqlGuard: Guard
+    let secrets: SecretBox
+
+    let name = "run_sql"
+    let package = PackageName.dataSourceManager
+    let scope = ToolScope.one(.runSQL)
+    let audience = ToolPermit.Audience.members
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let length = ToolLength.long
+    let showsRows = true
+    let title = "Run SQL"
+    let description = """
+        Runs one SELECT in the data source's own dialect and returns columns and rows. Nothing can be changed. What is cut is said; \
+        nextCursor continues. Look up names with data_sources_tables and data_sources_describe.
+        """
+    let arguments: [Argument<Input>] = [
+        .text("sql", \.sql, "One SELECT, VALUES or WITH statement.").required,
+        .dataSource(\.dataSource),
+        .integer("maxRows", \.maximumRows, in: 1...1000, "Rows at most; 1,000 when absent."),
+        .text("cursor", \.cursor, "nextCursor of the answer before, with the same sql."),
+        .flag("explain", \.explains, "Gives the engine's plan and its estimate of the cost instead of rows; nothing is run."),
+    ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let source = input.dataSource
+        let cursors = PageCursor(secrets: secrets, caller: call.caller, source: source, sql: input.sql)
+        let offset = try input.cursor.map { try cursors.offset(of: $0) } ?? 0
+        let open = try await sources.open(source, in: call.caller.workspace.id)
+        let turn = try await statements.enter(call.caller, on: open, call.bounds)
+        defer { turn.end() }
+        let bounds = call.bounds.keeping(turn)
+        let prepared = try await sqlGuard.prepare(
+            input.sql, grant: call.grant, source: source, rows: offset + input.maximumRows + 1, bounds)
+        if input.explains { return try await prepared.explained(source, bounds) }
+        let page = try await SQLPage.read(prepared, offset: offset, maximumRows: input.maximumRows, bounds)
+        let next = try page.isTruncated ? cursors.cursor(at: offset + page.rows) : nil
+        return .object(rows: page.rows, objects: prepared.tables.map { "\(source)/\($0)" }) { writer in
+            writer.member("columns", page.columns) { writer, column in
+                writer.member("name", column.name)
+                writer.member("type", column.type.rawValue)
             }
+            writer.key("rows")
+            writer.raw(page.fragment)
+            prepared.write(to: &writer)
+            writer.member("truncated", page.isTruncated)
+            writer.member("nextCursor", next)
         }
     }
 }

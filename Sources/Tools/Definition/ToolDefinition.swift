@@ -4,17 +4,8 @@ package import MCP
 
 /// One operation, defined once: the MCP tool, its REST route, its snapshot and its row in the documentation come from this.
 package final class ToolDefinition: Sendable {
-    /// Whether a call changes something: a writing call is audited before it runs, and refused in demo mode.
-    package enum Effect: Hashable, Sendable {
-        case reads, writes
-    }
-
-    /// A value of an argument that not every caller may use, with the scope that it needs: the actions of `crud`.
-    package struct Choice: Hashable, Sendable {
-        package let value: String
-        package let scope: Scope
-        package let effect: Effect
-    }
+    package typealias Effect = ToolEffect
+    package typealias Choice = ToolScope.Choice
 
     /// An argument that names an object, and what the audit log calls it: `key/12`, `member/acme/ann`.
     package struct Subject: Hashable, Sendable {
@@ -51,6 +42,9 @@ package final class ToolDefinition: Sendable {
     package let effect: Effect
     /// What the audit log says that a call is about, known before it runs.
     package let subjects: [Subject]
+    package let showsSecret: Bool
+    package let length: ToolLength
+    package let showsRows: Bool
     /// Arguments that the same tool of other servers takes and this one does not, with what to do instead.
     let unserved: [String: String]
     package let run: @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
@@ -78,7 +72,7 @@ package final class ToolDefinition: Sendable {
     package convenience init(
         _ name: String, in package: PackageName, for audience: ToolPermit.Audience, choice argument: String, _ choices: [Choice], title: String,
         description: String, properties: JSONObject, required: [String], aliases: [String: JSONObject] = [:], unserved: [String: String] = [:],
-        run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
+        length: ToolLength = .short, run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
     ) {
         var scopes: [Scope] = []
         for choice in choices where !scopes.contains(choice.scope) { scopes.append(choice.scope) }
@@ -86,13 +80,43 @@ package final class ToolDefinition: Sendable {
             permit: ToolPermit(name: name, package: package, scopes: scopes, audience: audience), title: title, description: description,
             annotations: ToolAnnotations(readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false),
             properties: properties, required: required, aliases: aliases, choice: (argument, choices), effect: .writes, subjects: [],
-            unserved: unserved, run: run)
+            unserved: unserved, length: length, run: run)
+    }
+
+    /// The definition of a tool that is a type.
+    package convenience init<T: Tool>(_ tool: T) {
+        let arguments = tool.arguments
+        let byName = Dictionary(arguments.map { ($0.name, $0) }) { first, _ in first }
+        let scopes: [Scope]
+        var choice: (argument: String, choices: [Choice])?
+        switch tool.scope {
+        case .one(let scope): scopes = [scope]
+        case .any: scopes = Scope.all
+        case .byValue(let argument, let choices):
+            scopes = choices.map(\.scope).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            choice = (argument, choices)
+        }
+        self.init(
+            permit: ToolPermit(name: tool.name, package: tool.package, scopes: scopes, audience: tool.audience), title: tool.title,
+            description: tool.description,
+            annotations: ToolAnnotations(
+                readOnlyHint: tool.effect == .reads, destructiveHint: tool.effect == .writes && tool.destroys,
+                idempotentHint: tool.effect == .reads || tool.isIdempotent, openWorldHint: tool.reachesOutside),
+            properties: JSONObject(arguments.map { ($0.name, $0.schema) }), required: arguments.filter(\.isRequired).map(\.name),
+            aliases: tool.aliases, choice: choice, effect: tool.effect, subjects: arguments.compactMap(\.subject), unserved: tool.unserved,
+            showsSecret: tool.showsSecret, length: tool.length, showsRows: tool.showsRows
+        ) { grant, given, context in
+            var input = T.Input()
+            for (name, value) in given.arguments where !value.isNull { try byName[name]?.store(value, &input) }
+            return try await tool.run(input, ToolCall(grant: grant, context: context, arguments: given.arguments))
+        }
     }
 
     private init(
         permit: ToolPermit, title: String, description: String, annotations: ToolAnnotations, properties: JSONObject, required: [String],
         aliases: [String: JSONObject], choice: (argument: String, choices: [Choice])?, effect: Effect, subjects: [Subject],
-        unserved: [String: String] = [:], run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
+        unserved: [String: String] = [:], showsSecret: Bool = false, length: ToolLength = .short, showsRows: Bool = false,
+        run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
     ) {
         self.permit = permit
         self.title = title
@@ -105,6 +129,9 @@ package final class ToolDefinition: Sendable {
         self.effect = effect
         self.subjects = subjects
         self.unserved = unserved
+        self.showsSecret = showsSecret
+        self.length = length
+        self.showsRows = showsRows
         self.run = run
     }
 

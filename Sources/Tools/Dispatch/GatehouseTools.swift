@@ -18,7 +18,9 @@ package struct GatehouseTools: ToolProvider {
 
     package var offersTasks: Bool { true }
 
-    package func taskSupport(of tool: String, for principal: Requester) -> TaskSupport { LongCall.tools.contains(tool) ? .optional : .never }
+    package func taskSupport(of tool: String, for principal: Requester) -> TaskSupport {
+        dispatcher.toolbox.length(of: tool) == .short ? .never : .optional
+    }
 
     package func isOpen(_ tool: String, to principal: Requester) async -> Bool {
         // Whatever keeps the credential from being judged keeps the results back.
@@ -26,7 +28,7 @@ package struct GatehouseTools: ToolProvider {
         return dispatcher.toolbox.offers(tool, to: requester)
     }
 
-    package func isBrief(_ tool: String, for principal: Requester) -> Bool { tool != LongCall.slowest }
+    package func isBrief(_ tool: String, for principal: Requester) -> Bool { dispatcher.toolbox.length(of: tool) != .long }
 
     package func callTool(
         _ name: String, arguments: JSONObject, for principal: Requester, context: CallContext
@@ -34,7 +36,7 @@ package struct GatehouseTools: ToolProvider {
         let start = ContinuousClock.now
         do {
             let requester = try await principal.current()
-            let outcome = try await LongCall.run(name, context) { [dispatcher] in
+            let outcome = try await LongCall.run(name, dispatcher.toolbox.length(of: name), context) { [dispatcher] in
                 try await dispatcher.call(name, arguments: arguments, for: requester, context)
             }
             await Self.tell(context, .info, name, principal, start) { about in

@@ -55,6 +55,9 @@ package final class Toolbox: Sendable {
     /// The tool with this name or alias, and the arguments that an alias stands for.
     func find(_ name: String) -> (entry: Entry, preset: JSONObject)? { byName[name] }
 
+    /// How long calls of a tool may take, by name or alias; short for an unknown one.
+    func length(of name: String) -> ToolLength { byName[name]?.entry.definition.length ?? .short }
+
     /// Whether the authorizer offers a tool, by name or alias, to a caller.
     func offers(_ name: String, to requester: Requester) -> Bool {
         guard let entry = byName[name]?.entry else { return false }
@@ -65,7 +68,7 @@ package final class Toolbox: Sendable {
     package func list(for requester: Requester) -> ToolList {
         let standing = Standing(of: requester.caller, in: requester.packages)
         if let known = lists.withLock({ $0[standing] }) { return known }
-        let tools = entries.compactMap { entry -> Tool? in
+        let tools = entries.compactMap { entry -> MCP.Tool? in
             let permit = entry.definition.permit
             guard Authorizer.offers(permit, to: requester.caller, in: requester.packages) else { return nil }
             // Every form of the schema is a part of the one that was checked at the start.
@@ -79,10 +82,10 @@ package final class Toolbox: Sendable {
         return list
     }
 
-    private static func tool(_ definition: ToolDefinition, usable scopes: [Scope]) throws -> Tool {
-        try Tool(
+    private static func tool(_ definition: ToolDefinition, usable scopes: [Scope]) throws -> MCP.Tool {
+        try MCP.Tool(
             name: definition.name, title: definition.title, description: definition.description,
             inputSchema: definition.inputSchema(usable: scopes), annotations: definition.annotations,
-            meta: RowsView.tools.contains(definition.name) ? RowsView.view.toolMeta : nil)
+            meta: definition.showsRows ? RowsView.view.toolMeta : nil)
     }
 }

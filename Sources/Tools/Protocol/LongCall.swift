@@ -2,18 +2,17 @@ import MCP
 
 /// What a call that takes long does beside its work: it says that it goes on, and after a while it goes on as a task.
 enum LongCall {
-    /// Tools whose calls may take long and become tasks: the statement and the data decide the time.
-    static let tools: Set<String> = ["run_sql", "crud"]
-    /// The one whose calls are expected to.
-    static let slowest = "run_sql"
     /// How long a client waits before its call becomes a task. Unit: seconds.
     static let patience = 5
 
-    /// - Parameter clock: counts the seconds.
+    /// - Parameters:
+    ///   - length: of the tool's calls; a short one never becomes a task.
+    ///   - clock: counts the seconds.
     static func run<Answer: Sendable>(
-        _ tool: String, _ context: CallContext, clock: any Clock<Duration> = ContinuousClock(), _ work: @escaping @Sendable () async throws -> Answer
+        _ tool: String, _ length: ToolLength, _ context: CallContext, clock: any Clock<Duration> = ContinuousClock(),
+        _ work: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
-        let mayBeTask = context.mayBeginTask && tools.contains(tool)
+        let mayBeTask = context.mayBeginTask && length != .short
         guard context.wantsProgress || mayBeTask else { return try await work() }
         return try await withThrowingTaskGroup(of: Answer?.self) { group in
             group.addTask { try await work() }

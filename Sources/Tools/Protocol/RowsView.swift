@@ -3,8 +3,6 @@ import MCP
 /// The rows of an answer as a table, for hosts that show views (extension `io.modelcontextprotocol/ui`): one page for every answer, whose data
 /// come from the host by messages. It reaches nothing and loads nothing, and writes what it gets as text alone.
 enum RowsView {
-    /// Tools whose answers it shows.
-    static let tools: Set<String> = ["run_sql"]
     /// The number changes with the page, so that hosts may keep what they have read.
     static let view = AppView(uri: "ui://gatehouse/rows/1", callers: [.model, .app], prefersBorder: true)
 

@@ -1,0 +1,105 @@
+package import Access
+package import JSON
+
+/// One operation that a caller can run: its name, who may run it, its arguments, and what it does, in one type.
+///
+/// The MCP tool, its REST route, its OpenAPI entry, its snapshot and its row in the documentation come from this. `scope`, `effect`, `showsSecret` and
+/// `setsSecret` have no default, so that a tool that forgets one does not compile.
+package protocol Tool: Sendable {
+    /// The decoded arguments; its initial values are those of absent arguments.
+    associatedtype Input: ToolArguments
+
+    /// `[a-z][a-z0-9_]{0,47}`, unique.
+    var name: String { get }
+    var package: PackageName { get }
+    /// What the credential needs.
+    var scope: ToolScope { get }
+    /// Who may run it, beside the scope.
+    var audience: ToolPermit.Audience { get }
+    /// The strongest effect that a call can have.
+    var effect: ToolEffect { get }
+    /// Whether a result can hold a secret that is shown once.
+    var showsSecret: Bool { get }
+    /// Whether an argument, or a member of one, sets a secret.
+    var setsSecret: Bool { get }
+    /// For people.
+    var title: String { get }
+    /// For models: what it does and when to use it. At most 1,024 bytes.
+    var description: String { get }
+    /// In the order in which clients see them.
+    var arguments: [Argument<Input>] { get }
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome
+
+    /// Other names that clients know it by, each with the arguments that the name stands for; authorized as this tool.
+    var aliases: [String: JSONObject] { get }
+    /// Whether a call can destroy something: a person whose client can be asked is asked first.
+    var destroys: Bool { get }
+    /// Whether the same writing call a second time changes nothing more.
+    var isIdempotent: Bool { get }
+    /// Whether a call reaches systems outside this server and its data sources.
+    var reachesOutside: Bool { get }
+    /// How long a call may take.
+    var length: ToolLength { get }
+    /// Whether hosts that show views show the result's rows as a table.
+    var showsRows: Bool { get }
+    /// Arguments that the same tool of another server takes and this one does not, each with what to do instead.
+    var unserved: [String: String] { get }
+}
+
+extension Tool {
+    package var aliases: [String: JSONObject] { [:] }
+    package var destroys: Bool { false }
+    package var isIdempotent: Bool { false }
+    package var reachesOutside: Bool { false }
+    package var length: ToolLength { .short }
+    package var showsRows: Bool { false }
+    package var unserved: [String: String] { [:] }
+}
+
+/// What a tool's arguments are decoded into.
+package protocol ToolArguments: Sendable {
+    /// The values of absent arguments.
+    init()
+}
+
+/// The arguments of a tool that takes none.
+package struct NoArguments: ToolArguments {
+    package init() {}
+}
+
+/// Whether a call changes something: a writing call is audited before it runs, and refused in demo mode.
+package enum ToolEffect: Hashable, Sendable {
+    case reads, writes
+}
+
+/// How long a call may take.
+package enum ToolLength: Hashable, Sendable {
+    case short
+    /// Mostly short; a call that takes long goes on as a task where the client has tasks.
+    case mayBeLong
+    /// Expected to take long.
+    case long
+}
+
+/// What the credential of a call needs.
+package enum ToolScope: Sendable {
+    case one(Scope)
+    /// Any scope that opens a tool: for tools that speak of the caller alone.
+    case any
+    /// The scope of the value that one argument has.
+    case byValue(of: String, [Choice])
+
+    /// A value of an argument, with the scope that it needs.
+    package struct Choice: Hashable, Sendable {
+        package let value: String
+        package let scope: Scope
+        package let effect: ToolEffect
+
+        package init(value: String, scope: Scope, effect: ToolEffect) {
+            self.value = value
+            self.scope = scope
+            self.effect = effect
+        }
+    }
+}
