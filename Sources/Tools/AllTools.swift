@@ -1,16 +1,54 @@
 import Store
 
 extension ToolDefinition {
-    private static func runSQL(_ domains: Domains) -> ToolDefinition {
-        ToolDefinition(
-            RunSQL(sources: domains.sources, statements: domains.statements, sqlGuard: domains.sqlGuard, secrets: domains.store.secrets))
-    }
-
     /// Every tool, in the order in which clients see them.
     package static func all(_ domains: Domains) -> [ToolDefinition] {
-        [crud(domains)] + collections(domains) + [runSQL(domains)] + dataSources(domains) + accessRules(domains) + members(domains)
+        [crud(domains)] + dataSourceMain(domains) + dataSourceManager(domains) + accessRules(domains) + members(domains)
             + objects(.role, domains) + objects(.permission, domains) + workspaces(domains) + objects(.user, domains)
             + objects(.organization, domains) + [whoami()] + apiKeys(domains) + objects(.application, domains)
             + objects(.provider, domains) + objects(.token, domains) + server(domains)
+    }
+
+    private static func dataSourceMain(_ domains: Domains) -> [ToolDefinition] {
+        let (catalog, rules) = (domains.catalog, domains.rules)
+        return [ToolDefinition(ListCollections(catalog: catalog, rules: rules)), ToolDefinition(GetCollection(catalog: catalog, rules: rules))]
+    }
+
+    private static func dataSourceManager(_ domains: Domains) -> [ToolDefinition] {
+        let (sources, catalog, rules, secrets) = (domains.sources, domains.catalog, domains.rules, domains.store.secrets)
+        return [
+            ToolDefinition(RunSQL(sources: sources, statements: domains.statements, sqlGuard: domains.sqlGuard, secrets: secrets)),
+            ToolDefinition(ListDataSources(sources: sources, secrets: secrets)),
+            ToolDefinition(AddDataSource(domains: domains)),
+            ToolDefinition(UpdateDataSource(sources: sources, catalog: catalog)),
+            ToolDefinition(TestDataSource(sources: sources, catalog: catalog)),
+            ToolDefinition(RefreshDataSource(domains: domains)),
+            ToolDefinition(RemoveDataSource(domains: domains)),
+            ToolDefinition(ListTables(catalog: catalog, rules: rules, secrets: secrets)),
+            ToolDefinition(DescribeTable(catalog: catalog, rules: rules)),
+        ]
+    }
+
+    private static func members(_ domains: Domains) -> [ToolDefinition] {
+        [
+            ToolDefinition(ListMembers(members: domains.members, secrets: domains.store.secrets)),
+            ToolDefinition(AddMember(members: domains.members)),
+            ToolDefinition(RemoveMember(members: domains.members)),
+        ]
+    }
+
+    private static func workspaces(_ domains: Domains) -> [ToolDefinition] {
+        let (workspaces, organizations) = (domains.workspaces, domains.organizations)
+        return [
+            ToolDefinition(AddWorkspace(workspaces: workspaces, organizations: organizations)),
+            ToolDefinition(ListWorkspaces(workspaces: workspaces, organizations: organizations, secrets: domains.store.secrets)),
+        ] + [ChangeWorkspace.Change.stop, .start, .remove].map { ToolDefinition(ChangeWorkspace(change: $0, domains: domains)) }
+    }
+
+    private static func server(_ domains: Domains) -> [ToolDefinition] {
+        [
+            ToolDefinition(TellServerInfo(information: domains.information)),
+            ToolDefinition(ListAudit(audit: domains.store.audit, secrets: domains.store.secrets)),
+        ]
     }
 }

@@ -13,7 +13,7 @@ struct KeyHolder {
     /// - Throws: ``Refusal`` `not_found` for a foreign organization, like for one that does not exist.
     init(_ input: ToolInput, _ caller: Caller, _ domains: Domains) async throws {
         guard let own = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
-        organization = try await caller.organization(named: input.string("organization"), domains)
+        organization = try await caller.organization(named: input.string("organization"), domains.organizations)
         name = input.string("organization") ?? own.name
         guard !caller.isOperator, !caller.isOrganizationAdministrator else {
             user = nil

@@ -29,10 +29,11 @@ package struct Argument<Input>: Sendable {
     /// The same argument, whose value names an object that the call is about.
     /// - Parameters:
     ///   - kind: put in front of the name in the audit log: `key/12`; empty when the name stands for itself.
+    ///   - source: the argument that names the data source of the object; the name is then `main/orders`.
     ///   - absent: the name when the argument is absent.
-    package func naming(_ kind: String = "", orElse absent: String? = nil) -> Argument {
+    package func naming(_ kind: String = "", in source: String? = nil, orElse absent: String? = nil) -> Argument {
         var copy = self
-        copy.subject = ToolDefinition.Subject(kind: kind, argument: name, fallback: absent)
+        copy.subject = ToolDefinition.Subject(kind: kind, argument: name, in: source, fallback: absent)
         return copy
     }
 }
@@ -48,6 +49,33 @@ extension Argument {
 
     package static func text(_ name: String, _ path: Path<String?>, _ description: String) -> Argument {
         Argument(name, schema: Property.string(description)) { value, input in input[keyPath: path] = value.string }
+    }
+
+    package static func texts(_ name: String, _ path: Path<[String]>, _ description: String) -> Argument {
+        Argument(name, schema: Property.strings(description)) { value, input in
+            input[keyPath: path] = value.array?.compactMap(\.string) ?? []
+        }
+    }
+
+    /// One of the values of an enumeration.
+    package static func choice<Value: RawRepresentable & CaseIterable & SendableMetatype>(
+        _ name: String, _ path: Path<Value>, _ description: String
+    ) -> Argument where Value.RawValue == String {
+        Argument(name, schema: Property.choice(Value.allCases.map(\.rawValue), description)) { value, input in
+            if let chosen = value.string.flatMap(Value.init(rawValue:)) { input[keyPath: path] = chosen }
+        }
+    }
+
+    package static func choice<Value: RawRepresentable & CaseIterable & SendableMetatype>(
+        _ name: String, _ path: Path<Value?>, _ description: String
+    ) -> Argument where Value.RawValue == String {
+        Argument(name, schema: Property.choice(Value.allCases.map(\.rawValue), description)) { value, input in
+            input[keyPath: path] = value.string.flatMap(Value.init(rawValue:))
+        }
+    }
+
+    package static func integer(_ name: String, _ path: Path<Int?>, in range: ClosedRange<Int64>, _ description: String) -> Argument {
+        Argument(name, schema: Property.int(description, range)) { value, input in input[keyPath: path] = value.int.map { Int(clamping: $0) } }
     }
 
     package static func integer(_ name: String, _ path: Path<Int>, in range: ClosedRange<Int64>, _ description: String) -> Argument {

@@ -26,26 +26,29 @@ struct PageRequest {
     let position: String?
     private let cursors: PageCursor
 
-    /// - Parameter size: the argument that says how many.
+    init(_ tool: String, _ input: ToolInput, _ grant: Grant, _ context: ToolContext, _ domains: Domains) throws(Refusal) {
+        var page = PageArguments()
+        (page.size, page.cursor, page.number) = (input.int("pageSize"), input.string("cursor"), input.int("p"))
+        try self.init(tool, page, ToolCall(grant: grant, context: context, arguments: input.arguments), domains.store.secrets)
+    }
+
+    /// - Parameter usual: elements of a page when the call does not say.
     /// - Throws: ``Refusal`` `invalidArgument` for a cursor of another list, or beside a number.
-    init(_ tool: String, _ input: ToolInput, _ grant: Grant, _ context: ToolContext, _ domains: Domains, size: String = "pageSize", usual: Int? = nil)
-        throws(Refusal)
-    {
+    init(_ tool: String, _ page: PageArguments, _ call: ToolCall, _ secrets: SecretBox, usual: Int? = nil) throws(Refusal) {
         self.tool = tool
-        form = context.lists
-        let size = input.int(size)
-        count = size ?? usual ?? form.count
+        form = call.context.lists
+        count = page.size ?? usual ?? form.count
         // Programs without cursors number pages by both; one of them alone says nothing.
-        number = form == .whole && size == nil ? nil : input.int("p")
-        let list = input.arguments.filter { !Self.choosing.contains($0.key) && !$0.value.isNull }.sorted { $0.key < $1.key }
-        cursors = PageCursor(secrets: domains.store.secrets, caller: grant.caller, source: tool) {
+        number = form == .whole && page.size == nil ? nil : page.number
+        let list = call.arguments.filter { !Self.choosing.contains($0.key) && !$0.value.isNull }.sorted { $0.key < $1.key }
+        cursors = PageCursor(secrets: secrets, caller: call.caller, source: tool) {
             list.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
         }
-        guard let cursor = input.string("cursor") else {
+        guard let cursor = page.cursor else {
             position = nil
             return
         }
-        guard input.int("p") == nil else { throw Refusal(.invalidArgument, "argument 'p': not used beside cursor, which says where to go on") }
+        guard page.number == nil else { throw Refusal(.invalidArgument, "argument 'p': not used beside cursor, which says where to go on") }
         position = try cursors.position(of: cursor)
     }
 

@@ -1,0 +1,47 @@
+import Access
+import Catalog
+import JSON
+
+/// `collections_get`: fields, key and relations of one collection.
+struct GetCollection: Tool {
+    struct Input: ToolArguments {
+        var name = ""
+        var dataSource = DataSource.mainName
+        /// Nothing is read of it: fields and relations are always in the result.
+        var appends: [String] = []
+    }
+
+    let catalog: Catalog
+    let rules: RuleStore
+
+    let name = "collections_get"
+    let package = PackageName.dataSourceMain
+    let scope = ToolScope.one(.read(.collection))
+    let audience = ToolPermit.Audience.members
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let title = "Describe a collection"
+    let description = "Describes one collection: its fields with types, its key, its relations, and what you may do with it."
+    let arguments: [Argument<Input>] = [
+        .text("filterByTk", \.name, "The collection's name.").required.naming(in: "dataSource"),
+        .text("dataSource", \.dataSource, "The data source's name; main when absent."),
+        .texts("appends", \.appends, "Accepted for compatibility: fields are always given."),
+    ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let (source, name) = (input.dataSource, input.name)
+        let contents = try await catalog.contents(of: source, in: call.caller.workspace.id, call.bounds)
+        let rights = try await rules.rights(of: call.caller)
+        guard let collection = contents[name], case let own = rights.on(collection), !own.isEmpty else {
+            throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
+        }
+        let relations = collection.relations.filter { relation in
+            contents[relation.target].map { own.leads(relation, to: rights.on($0)) } ?? false
+        }
+        return .object(rows: 1, objects: ["\(source)/\(name)"]) { writer in
+            writer.key("data")
+            writer.object { writer in own.writeDescription(to: &writer, relations) }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Access
+import Catalog
+import JSON
+import SQL
+
+/// `data_sources_describe`: the columns of one table, as `run_sql` names them.
+struct DescribeTable: Tool {
+    struct Input: ToolArguments {
+        var name = ""
+        var table = ""
+    }
+
+    let catalog: Catalog
+    let rules: RuleStore
+
+    let name = "data_sources_describe"
+    let package = PackageName.dataSourceManager
+    let scope = ToolScope.one(.read(.source))
+    let audience = ToolPermit.Audience.members
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let title = "Describe a table"
+    let description = "Describes the columns of one table of a data source, as run_sql names them."
+    let arguments: [Argument<Input>] = [
+        .text("name", \.name, "The data source's name.").required,
+        .text("table", \.table, "The table's name.").required.naming(in: "name"),
+    ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let contents = try await catalog.contents(of: input.name, in: call.caller.workspace.id, call.bounds)
+        let rights = try await rules.rights(of: call.caller)
+        guard let collection = contents[input.table], case let own = rights.on(collection), own.allows(.view) else {
+            throw Refusal(
+                .notFound, "table '\(input.table.prefix(60))' not found in data source '\(input.name)'; data_sources_tables names yours")
+        }
+        let readable = Set(own.readable)
+        return .object(rows: 1, objects: ["\(input.name)/\(input.table)"]) { writer in
+            writer.member("name", collection.name)
+            writer.member("dialect", contents.dialect.rawValue)
+            writer.member("primaryKey", collection.primaryKey.filter(readable.contains))
+            writer.member("columns", collection.fields.filter { readable.contains($0.name) }) { writer, field in
+                writer.member("name", field.name)
+                writer.member("type", field.declaredType)
+                writer.member("nullable", field.isNullable)
+                if let comment = field.comment { writer.member("description", comment) }
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Access
+import Catalog
+import JSON
+import SQL
+import Store
+
+/// `data_sources_list`: the databases of the workspace.
+struct ListDataSources: Tool {
+    struct Input: ToolArguments {
+        var page = PageArguments()
+    }
+
+    let sources: DataSources
+    let secrets: SecretBox
+
+    let name = "data_sources_list"
+    let package = PackageName.dataSourceManager
+    let scope = ToolScope.one(.read(.source))
+    let audience = ToolPermit.Audience.members
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let title = "List data sources"
+    let description = "Lists the databases of this workspace."
+    let aliases: [String: JSONObject] = ["data_sources_list_enabled": [:]]
+    let arguments: [Argument<Input>] = Argument.page(\.page)
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let request = try PageRequest(name, input.page, call, secrets)
+        let sources = try await sources.list(in: call.caller.workspace.id)
+        // Hosts, logins and paths are for administrators.
+        let administers = call.caller.isOperator || call.caller.roles.contains(BuiltInRole.admin.rawValue)
+        return try .page("data", request.part(of: sources), of: request) { writer, source in
+            writer.member("key", source.name)
+            writer.member("displayName", source.title)
+            writer.member("type", source.url?.dialect.rawValue ?? "main")
+            if administers { writer.member("url", source.url?.description) }
+            if let cost = source.maximumCost { writer.member("maxCost", cost) }
+            writer.member("createdAt", source.created)
+        }
+    }
+}

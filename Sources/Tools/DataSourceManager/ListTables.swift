@@ -1,0 +1,43 @@
+import Access
+import Catalog
+import JSON
+import SQL
+import Store
+
+/// `data_sources_tables`: tables and views that the caller may read.
+struct ListTables: Tool {
+    struct Input: ToolArguments {
+        var name = ""
+        var page = PageArguments()
+    }
+
+    let catalog: Catalog
+    let rules: RuleStore
+    let secrets: SecretBox
+
+    let name = "data_sources_tables"
+    let package = PackageName.dataSourceManager
+    let scope = ToolScope.one(.read(.source))
+    let audience = ToolPermit.Audience.members
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let title = "List tables"
+    let description = "Lists the tables and views of a data source that you may read."
+    let arguments: [Argument<Input>] = Argument.page(\.page) + [.sourceName(\.name)]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let request = try PageRequest(name, input.page, call, secrets)
+        let contents = try await catalog.contents(of: input.name, in: call.caller.workspace.id, call.bounds)
+        let rights = try await rules.rights(of: call.caller)
+        let tables = contents.collections.map { rights.on($0) }.filter { $0.allows(.view) }
+        return try .page("data", request.part(of: tables), of: request, objects: [input.name]) { writer, own in
+            let table = own.collection
+            writer.member("name", table.name)
+            writer.member("kind", table.kind.rawValue)
+            writer.member("description", table.comment)
+            writer.key("estimatedRows")
+            if let rows = own.estimatedRows { writer.int(rows) } else { writer.null() }
+        }
+    }
+}

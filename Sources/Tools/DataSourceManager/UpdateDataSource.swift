@@ -1,0 +1,60 @@
+import Access
+import Catalog
+import JSON
+import SQL
+import Store
+
+/// `data_sources_update`: changes address, password or cost limit of a data source in place.
+struct UpdateDataSource: Tool {
+    struct Input: ToolArguments {
+        var name = ""
+        var url: String?
+        var password: String?
+        var maximumCost: Int?
+    }
+
+    let sources: DataSources
+    let catalog: Catalog
+
+    let name = "data_sources_update"
+    let package = PackageName.dataSourceManager
+    let scope = ToolScope.one(.write(.source))
+    let audience = ToolPermit.Audience.workspaceAdministrators
+    let effect = ToolEffect.writes
+    let showsSecret = false
+    let setsSecret = true
+    let isIdempotent = true
+    let reachesOutside = true
+    let title = "Change a data source"
+    let description =
+        "Changes address, password or cost limit of a database in place; its rules stay. A new address is tried before it is kept."
+    let arguments: [Argument<Input>] = [
+        .sourceName(\.name),
+        .text("url", \.url, "The new address, as data_sources_add takes it; the same when absent."),
+        .text("password", \.password, "The new password; needed again when host, port or login change."),
+        .integer("maxCost", \.maximumCost, in: 0...DataSource.highestCost, "As of data_sources_add; 0 for no limit."),
+    ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let change = DataSourceChange(
+            url: try input.url.map { try DatabaseURL(parsing: $0) }, password: input.password.map { DatabasePassword($0) },
+            maximumCost: input.maximumCost.map(Int64.init))
+        guard change.url != nil || change.password != nil || change.maximumCost != nil else {
+            throw Refusal(.invalidArgument, "url, password, maxCost: expected at least one to change")
+        }
+        let workspace = call.caller.workspace.id
+        let source = try await sources.update(input.name, in: workspace, change, trust: call.caller.sourceTrust, call.bounds)
+        catalog.refresh(input.name, in: workspace)
+        let trial = await sources.trial(of: input.name, in: workspace, call.bounds)
+        return .object(changed: 1, objects: [input.name]) { writer in
+            writer.member("id", source.id?.rawValue ?? 0)
+            writer.member("name", source.name)
+            trial.write(to: &writer)
+        }
+    }
+}
+
+extension Argument {
+    /// The data source that a management tool is about.
+    static func sourceName(_ path: Path<String>) -> Argument { text("name", path, "The data source's name.").required.naming() }
+}

@@ -1,0 +1,31 @@
+import Access
+import JSON
+
+/// Which part of a list a call asks for, as its arguments say it.
+package struct PageArguments: Sendable {
+    /// Elements of the page at most; nil for the usual number.
+    var size: Int?
+    /// `nextCursor` of an earlier result.
+    var cursor: String?
+    /// The number of the page, from 1, for programs that know no cursor.
+    var number: Int?
+
+    package init() {}
+}
+
+extension Argument {
+    /// `pageSize` and `cursor`, which every tool that lists takes.
+    package static func page(_ path: Path<PageArguments>) -> [Argument] {
+        [
+            Argument("pageSize", schema: Property.int("At most so many.", 1...Int64(PageRequest.maximumCount))) { value, input in
+                input[keyPath: path].size = value.int.map { Int(clamping: $0) }
+            },
+            cursor(path),
+        ]
+    }
+
+    /// `cursor` alone, for lists whose size has another name.
+    package static func cursor(_ path: Path<PageArguments>) -> Argument {
+        Argument("cursor", schema: PageRequest.cursor) { value, input in input[keyPath: path].cursor = value.string }
+    }
+}

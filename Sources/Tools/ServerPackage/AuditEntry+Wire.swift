@@ -1,0 +1,32 @@
+package import JSON
+package import Store
+
+extension AuditEntry {
+    /// The members of one row, as the tool and the command line give it.
+    package func write(to writer: inout JSONWriter) {
+        writer.member("id", call.id)
+        writer.member("time", call.time)
+        writer.member("node", place.node)
+        writer.member("organization", call.organization)
+        writer.member("workspace", call.workspace)
+        writer.member("caller", call.caller)
+        writer.member("user", call.user)
+        writer.member("client", call.client)
+        writer.member("tool", call.tool)
+        writer.member("objects", call.objects)
+        writer.member("request", call.requestID)
+        writer.member("decision", outcome?.decision.rawValue)
+        writer.member("outcome", outcome?.outcome.rawValue)
+        writer.member("code", outcome?.code)
+        for (name, count) in [("rows", outcome?.rows), ("changed", outcome?.changed)] {
+            writer.key(name)
+            if let count { writer.int(count) } else { writer.null() }
+        }
+        writer.key("durationMicroseconds")
+        if let duration = outcome?.duration.components {
+            writer.int(duration.seconds * 1_000_000 + duration.attoseconds / 1_000_000_000_000)
+        } else {
+            writer.null()
+        }
+    }
+}

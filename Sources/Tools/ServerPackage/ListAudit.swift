@@ -1,0 +1,52 @@
+import Access
+import JSON
+import Store
+
+/// `audit_list`: calls of the audit log, newest first.
+struct ListAudit: Tool {
+    struct Input: ToolArguments {
+        var since: String?
+        var user: String?
+        var tool: String?
+        var outcome: AuditOutcome.Outcome?
+        var page = PageArguments()
+    }
+
+    let audit: AuditLog
+    let secrets: SecretBox
+
+    let name = "audit_list"
+    let package = PackageName.server
+    let scope = ToolScope.one(.readAudit)
+    let audience = ToolPermit.Audience.organizationAdministrators
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let title = "Read the audit log"
+    let description = "Lists calls, newest first: who called what on what, and how it ended. Never arguments or rows."
+    let arguments: [Argument<Input>] = [
+        .text("since", \.since, "RFC 3339 time of the first call."),
+        .text("user", \.user, "ORGANIZATION/NAME of the person."),
+        .text("tool", \.tool, "The tool's name."),
+        .choice("outcome", \.outcome, "How the call ended."),
+        .integer("limit", \.page.size, in: 1...1000, "Calls at most; 100 when absent."),
+        .cursor(\.page),
+    ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let request = try PageRequest(name, input.page, call, secrets, usual: 100)
+        let since = input.since.map { Timestamp(rfc3339: $0) }
+        if let since, since == nil { throw Refusal(.invalidArgument, "argument 'since': expected an RFC 3339 time such as 2026-01-31T00:00:00Z") }
+        let query = AuditQuery(
+            since: since ?? nil, organization: call.caller.isOperator ? nil : call.caller.organization?.name, user: input.user, tool: input.tool,
+            outcome: input.outcome, limit: request.count + 1, after: request.position.flatMap(AuditEntry.Place.init(text:)))
+        // One more than a page tells whether there is another page.
+        let entries = try await audit.list(query)
+        let page = try ToolPage(Array(entries.prefix(request.count)), of: request, hasMore: entries.count > request.count) { entry in
+            JSONFragment { writer in writer.object { writer in entry.write(to: &writer) } }
+        } position: { _, last in
+            last.place.text
+        }
+        return .page("calls", page)
+    }
+}

@@ -1,0 +1,28 @@
+import Access
+import JSON
+import MCP
+
+/// `server_info`: version, protocol revisions and uptime.
+struct TellServerInfo: Tool {
+    let information: ServerInformation
+
+    let name = "server_info"
+    let package = PackageName.server
+    let scope = ToolScope.any
+    let audience = ToolPermit.Audience.anyone
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let title = "Server information"
+    let description = "Tells the server's version, protocol revisions and uptime."
+    let arguments: [Argument<NoArguments>] = []
+
+    func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
+        .object { writer in
+            writer.member("name", "gatehouse")
+            writer.member("version", information.version)
+            writer.member("protocolVersions", Revision.supportedNames)
+            writer.member("uptimeSeconds", information.started.duration(to: .now).components.seconds)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Access
+import Identity
+import JSON
+import Store
+
+/// `workspaces_add`: makes a workspace in an organization.
+struct AddWorkspace: Tool {
+    struct Input: ToolArguments {
+        var name = ""
+        var organization: String?
+        var title: String?
+    }
+
+    let workspaces: Workspaces
+    let organizations: Organizations
+
+    let name = "workspaces_add"
+    let package = PackageName.users
+    let scope = ToolScope.one(.write(.organization))
+    let audience = ToolPermit.Audience.organizationAdministrators
+    let effect = ToolEffect.writes
+    let showsSecret = false
+    let setsSecret = false
+    let title = "Add a workspace"
+    let description = "Makes a workspace with a database of its own."
+    let arguments: [Argument<Input>] = [
+        .text("name", \.name, "1 to 48 letters a-z, digits or '-'; unique in the instance; part of its URL.").required.naming("workspace"),
+        .text("organization", \.organization, "The organization that owns it; yours when absent."),
+        .text("title", \.title, "A name for people."),
+    ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let organization = try await call.caller.organization(named: input.organization, organizations)
+        let workspace = try await workspaces.add(organization, input.name, title: input.title)
+        return .workspace(workspace)
+    }
+}
+
+extension ToolOutcome {
+    /// The result of a change of one workspace.
+    static func workspace(_ workspace: Workspace) -> ToolOutcome {
+        .object(changed: 1, objects: ["workspace/\(workspace.name)"]) { writer in
+            writer.member("id", workspace.id.rawValue)
+            writer.member("name", workspace.name)
+        }
+    }
+}
+
+extension Caller {
+    /// The organization that an argument names: the caller's own, or any for an operator. Foreign ones do not exist.
+    func organization(named name: String?, _ organizations: Organizations) async throws -> OrganizationID {
+        guard let own = organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
+        guard let name, name != own.name else { return own.id }
+        guard isOperator else { throw Refusal(.notFound, "organization: '\(name.prefix(64))' does not exist") }
+        return try await organizations.find(try Name(parsing: name, argument: "organization")).id
+    }
+}

@@ -1,0 +1,62 @@
+import Access
+import Identity
+import JSON
+
+/// `workspaces_stop`, `workspaces_start` and `workspaces_remove`: one change each of a workspace that is named.
+struct ChangeWorkspace: Tool {
+    enum Change { case stop, start, remove }
+
+    struct Input: ToolArguments {
+        var name = ""
+    }
+
+    let change: Change
+    let domains: Domains
+
+    let package = PackageName.users
+    let scope = ToolScope.one(.write(.organization))
+    let audience = ToolPermit.Audience.organizationAdministrators
+    let effect = ToolEffect.writes
+    let showsSecret = false
+    let setsSecret = false
+    let isIdempotent = true
+    var destroys: Bool { change == .remove }
+    let arguments: [Argument<Input>] = [.text("name", \.name, "The workspace's name.").required.naming("workspace")]
+
+    var name: String {
+        switch change {
+        case .stop: "workspaces_stop"
+        case .start: "workspaces_start"
+        case .remove: "workspaces_remove"
+        }
+    }
+
+    var title: String {
+        switch change {
+        case .stop: "Stop a workspace"
+        case .start: "Start a workspace"
+        case .remove: "Remove a workspace"
+        }
+    }
+
+    var description: String {
+        switch change {
+        case .stop: "Refuses all calls on a workspace until it is started; its data stay."
+        case .start: "Serves a stopped workspace again."
+        case .remove: "Removes a workspace with its members, rules, data sources and keys. Its databases are not touched."
+        }
+    }
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let found = try await domains.workspaces.find(input.name)
+        guard let workspace = found, call.caller.isOperator || workspace.organization == call.caller.organization?.id else {
+            throw Refusal(.notFound, "workspace: '\(input.name.prefix(64))' does not exist")
+        }
+        switch change {
+        case .stop: try await domains.workspaces.stop(workspace.organization, workspace.id)
+        case .start: try await domains.workspaces.start(workspace.organization, workspace.id)
+        case .remove: try await domains.remove(workspace)
+        }
+        return .workspace(workspace)
+    }
+}

@@ -1,0 +1,43 @@
+import Access
+import Identity
+import JSON
+import Store
+
+/// `members_list`: who has which role in the workspace of the endpoint, and by what.
+struct ListMembers: Tool {
+    struct Input: ToolArguments {
+        var page = PageArguments()
+    }
+
+    let members: Members
+    let secrets: SecretBox
+
+    let name = "members_list"
+    let package = PackageName.users
+    let scope = ToolScope.one(.read(.role))
+    let audience = ToolPermit.Audience.membersAndAdministrators
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let title = "List members"
+    let description = """
+        Lists who has which role in this workspace, and by what: a membership, the users of the role, or another role that is a part of it \
+        (nested, through that role).
+        """
+    let arguments: [Argument<Input>] = Argument.page(\.page)
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let workspace = call.caller.workspace
+        let request = try PageRequest(name, input.page, call, secrets)
+        let holders = try await members.holders(
+            workspace.organization, workspace: workspace.id, offset: request.offset, count: request.count)
+        return try .page("members", holders, of: request) { writer, holder in
+            writer.member("member", holder.member.description)
+            writer.member("kind", holder.kind.rawValue)
+            writer.member("role", holder.role.text)
+            writer.member("by", holder.way.rawValue)
+            if let through = holder.through { writer.member("through", through.text) }
+            writer.member("createdAt", holder.createdAt)
+        }
+    }
+}
