@@ -101,7 +101,9 @@ package final class Composition: Sendable {
             databases: open, tenant: tenant, mainDatabase: { try await databases.database(of: $0) },
             connect: { try Self.connect($0, idleTime: settings.databaseIdleTime) })
         let uses = KeyUses(store: store)
-        let domains = domains(store, hasher, sources, settings, uses)
+        let domains = Domains(
+            store: store, hasher: hasher, sources: sources, quotas: settings.quotas, uses: uses, documents: ClientDocuments.fetch(settings),
+            permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty, version: ServerVersion.current)
         let observer = CallObserver(
             ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },
             failed: { request, error in log.failure("\(error)", request: request) })
@@ -139,27 +141,6 @@ package final class Composition: Sendable {
             callers: Callers(directory: domains.authorization.directory),
             server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses, spans: spans, bus: bus,
             watchdog: watchdog)
-    }
-
-    private static func domains(
-        _ store: Store, _ hasher: PasswordHasher, _ sources: DataSources, _ settings: Settings, _ uses: KeyUses
-    ) -> Domains {
-        let catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
-        let rules = RuleStore(store: store)
-        let quotas = settings.quotas
-        let users = Users(store: store, hasher: hasher, quotas: quotas)
-        let applications = Applications(store: store, policy: ScopeRegistry(), quotas: quotas)
-        let authorization = AuthorizationServer(
-            store: store, applications: applications, users: users, hasher: hasher, directory: Directory(store: store, uses: uses),
-            documents: ClientDocuments.fetch(settings), permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty)
-        return Domains(
-            store: store, organizations: Organizations(store: store, quotas: quotas), users: users, roles: Roles(store: store),
-            permissions: Permissions(store: store), providers: Providers(store: store, quotas: quotas),
-            workspaces: Workspaces(store: store, quotas: quotas),
-            members: Members(store: store), keys: APIKeys(store: store), applications: applications, tokens: Tokens(store: store),
-            authorization: authorization, sources: sources, catalog: catalog, rules: rules,
-            sqlGuard: Guard(sources: sources, catalog: catalog, rules: rules), records: Records(),
-            information: ServerInformation(version: ServerVersion.current))
     }
 
     /// Calls for strangers at SQLite at a time: few enough to leave its queue to others, enough to be committed together.

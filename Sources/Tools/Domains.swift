@@ -4,7 +4,7 @@ package import Identity
 package import Records
 package import Store
 
-/// The domains that tools speak to; made by the composition.
+/// The domains that tools speak to.
 package struct Domains: Sendable {
     package let store: Store
     package let organizations: Organizations
@@ -26,28 +26,33 @@ package struct Domains: Sendable {
     package let information: ServerInformation
     package let statements = StatementQueue()
 
+    /// The whole graph of the domains over one store: what serves and what is tested are built here.
+    /// - Parameters:
+    ///   - documents: how metadata documents of clients are fetched; nil when clients with documents are not served.
+    ///   - permitsLoopbackDocuments: whether documents may come by http from this machine.
     package init(
-        store: Store, organizations: Organizations, users: Users, roles: Roles, permissions: Permissions, providers: Providers,
-        workspaces: Workspaces, members: Members, keys: APIKeys, applications: Applications, tokens: Tokens, authorization: AuthorizationServer,
-        sources: DataSources, catalog: Catalog, rules: RuleStore, sqlGuard: Guard, records: Records, information: ServerInformation
+        store: Store, hasher: PasswordHasher, sources: DataSources, quotas: Quotas, uses: KeyUses,
+        documents: AuthorizationServer.DocumentFetch? = nil, permitsLoopbackDocuments: Bool = false, version: String
     ) {
         self.store = store
-        self.organizations = organizations
-        self.users = users
-        self.roles = roles
-        self.permissions = permissions
-        self.providers = providers
-        self.workspaces = workspaces
-        self.members = members
-        self.keys = keys
-        self.applications = applications
-        self.tokens = tokens
-        self.authorization = authorization
         self.sources = sources
-        self.catalog = catalog
-        self.rules = rules
-        self.sqlGuard = sqlGuard
-        self.records = records
-        self.information = information
+        organizations = Organizations(store: store, quotas: quotas)
+        users = Users(store: store, hasher: hasher, quotas: quotas)
+        roles = Roles(store: store)
+        permissions = Permissions(store: store)
+        providers = Providers(store: store, quotas: quotas)
+        workspaces = Workspaces(store: store, quotas: quotas)
+        members = Members(store: store)
+        keys = APIKeys(store: store)
+        applications = Applications(store: store, policy: ScopeRegistry(), quotas: quotas)
+        tokens = Tokens(store: store)
+        authorization = AuthorizationServer(
+            store: store, applications: applications, users: users, hasher: hasher, directory: Directory(store: store, uses: uses),
+            documents: documents, permitsLoopbackDocuments: permitsLoopbackDocuments)
+        catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
+        rules = RuleStore(store: store)
+        sqlGuard = Guard(sources: sources, catalog: catalog, rules: rules)
+        records = Records()
+        information = ServerInformation(version: version)
     }
 }

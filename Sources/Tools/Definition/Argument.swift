@@ -1,26 +1,26 @@
 import Access
-package import JSON
+import JSON
 import SQL
 
 /// One argument of a tool, declared once: its name and schema, the property that its value goes into, and what the audit log says of it.
-package struct Argument<Input>: Sendable {
-    package let name: String
+struct Argument<Input>: Sendable {
+    let name: String
     /// JSON Schema.
-    package let schema: JSONValue
+    let schema: JSONValue
     private(set) var isRequired = false
     /// The object that the value names, for the audit log; nil when it names none.
     private(set) var subject: ToolDefinition.Subject?
     /// Stores a value that has passed the schema and is not null.
     let store: @Sendable (JSONValue, inout Input) throws -> Void
 
-    package init(_ name: String, schema: JSONValue, store: @escaping @Sendable (JSONValue, inout Input) throws -> Void) {
+    init(_ name: String, schema: JSONValue, store: @escaping @Sendable (JSONValue, inout Input) throws -> Void) {
         self.name = name
         self.schema = schema
         self.store = store
     }
 
     /// The same argument, without which a call is refused.
-    package var required: Argument {
+    var required: Argument {
         var copy = self
         copy.isRequired = true
         return copy
@@ -31,7 +31,7 @@ package struct Argument<Input>: Sendable {
     ///   - kind: put in front of the name in the audit log: `key/12`; empty when the name stands for itself.
     ///   - source: the argument that names the data source of the object; the name is then `main/orders`.
     ///   - absent: the name when the argument is absent.
-    package func naming(_ kind: String = "", in source: String? = nil, orElse absent: String? = nil) -> Argument {
+    func naming(_ kind: String = "", in source: String? = nil, orElse absent: String? = nil) -> Argument {
         var copy = self
         copy.subject = ToolDefinition.Subject(kind: kind, argument: name, in: source, fallback: absent)
         return copy
@@ -39,26 +39,26 @@ package struct Argument<Input>: Sendable {
 }
 
 extension Argument {
-    package typealias Path<Value> = any WritableKeyPath<Input, Value> & Sendable
+    typealias Path<Value> = any WritableKeyPath<Input, Value> & Sendable
 
-    package static func text(_ name: String, _ path: Path<String>, _ description: String) -> Argument {
+    static func text(_ name: String, _ path: Path<String>, _ description: String) -> Argument {
         Argument(name, schema: Property.string(description)) { value, input in
             if let text = value.string { input[keyPath: path] = text }
         }
     }
 
-    package static func text(_ name: String, _ path: Path<String?>, _ description: String) -> Argument {
+    static func text(_ name: String, _ path: Path<String?>, _ description: String) -> Argument {
         Argument(name, schema: Property.string(description)) { value, input in input[keyPath: path] = value.string }
     }
 
-    package static func texts(_ name: String, _ path: Path<[String]>, _ description: String) -> Argument {
+    static func texts(_ name: String, _ path: Path<[String]>, _ description: String) -> Argument {
         Argument(name, schema: Property.strings(description)) { value, input in
             input[keyPath: path] = value.array?.compactMap(\.string) ?? []
         }
     }
 
     /// One of the values of an enumeration.
-    package static func choice<Value: RawRepresentable & CaseIterable & SendableMetatype>(
+    static func choice<Value: RawRepresentable & CaseIterable & SendableMetatype>(
         _ name: String, _ path: Path<Value>, _ description: String
     ) -> Argument where Value.RawValue == String {
         Argument(name, schema: Property.choice(Value.allCases.map(\.rawValue), description)) { value, input in
@@ -66,7 +66,7 @@ extension Argument {
         }
     }
 
-    package static func choice<Value: RawRepresentable & CaseIterable & SendableMetatype>(
+    static func choice<Value: RawRepresentable & CaseIterable & SendableMetatype>(
         _ name: String, _ path: Path<Value?>, _ description: String
     ) -> Argument where Value.RawValue == String {
         Argument(name, schema: Property.choice(Value.allCases.map(\.rawValue), description)) { value, input in
@@ -74,24 +74,24 @@ extension Argument {
         }
     }
 
-    package static func integer(_ name: String, _ path: Path<Int?>, in range: ClosedRange<Int64>, _ description: String) -> Argument {
+    static func integer(_ name: String, _ path: Path<Int?>, in range: ClosedRange<Int64>, _ description: String) -> Argument {
         Argument(name, schema: Property.int(description, range)) { value, input in input[keyPath: path] = value.int.map { Int(clamping: $0) } }
     }
 
-    package static func integer(_ name: String, _ path: Path<Int>, in range: ClosedRange<Int64>, _ description: String) -> Argument {
+    static func integer(_ name: String, _ path: Path<Int>, in range: ClosedRange<Int64>, _ description: String) -> Argument {
         Argument(name, schema: Property.int(description, range)) { value, input in
             if let number = value.int { input[keyPath: path] = Int(clamping: number) }
         }
     }
 
-    package static func flag(_ name: String, _ path: Path<Bool>, _ description: String) -> Argument {
+    static func flag(_ name: String, _ path: Path<Bool>, _ description: String) -> Argument {
         Argument(name, schema: Property.bool(description)) { value, input in
             if let flag = value.bool { input[keyPath: path] = flag }
         }
     }
 
     /// The data source that a call reads; `main` when absent.
-    package static func dataSource(_ path: Path<String>) -> Argument {
+    static func dataSource(_ path: Path<String>) -> Argument {
         text("dataSource", path, "The data source's name; main when absent.").naming(orElse: "main")
     }
 }

@@ -2,7 +2,7 @@ import Access
 import JSON
 
 /// Which part of a list a call asks for, as its arguments say it.
-package struct PageArguments: Sendable {
+struct PageArguments: Sendable {
     /// Elements of the page at most; nil for the usual number.
     var size: Int?
     /// `nextCursor` of an earlier result.
@@ -10,12 +10,12 @@ package struct PageArguments: Sendable {
     /// The number of the page, from 1, for programs that know no cursor.
     var number: Int?
 
-    package init() {}
+    init() {}
 }
 
 extension Argument {
     /// `pageSize` and `cursor`, which every tool that lists takes.
-    package static func page(_ path: Path<PageArguments>) -> [Argument] {
+    static func page(_ path: Path<PageArguments>) -> [Argument] {
         [
             Argument("pageSize", schema: Property.int("At most so many.", 1...Int64(PageRequest.maximumCount))) { value, input in
                 input[keyPath: path].size = value.int.map { Int(clamping: $0) }
@@ -25,7 +25,7 @@ extension Argument {
     }
 
     /// `cursor` alone, for lists whose size has another name.
-    package static func cursor(_ path: Path<PageArguments>) -> Argument {
+    static func cursor(_ path: Path<PageArguments>) -> Argument {
         Argument("cursor", schema: PageRequest.cursor) { value, input in input[keyPath: path].cursor = value.string }
     }
 }

@@ -1,11 +1,11 @@
 package import Access
-package import JSON
+import JSON
 
 /// One operation that a caller can run: its name, who may run it, its arguments, and what it does, in one type.
 ///
 /// The MCP tool, its REST route, its OpenAPI entry, its snapshot and its row in the documentation come from this. `scope`, `effect`, `showsSecret` and
 /// `setsSecret` have no default, so that a tool that forgets one does not compile.
-package protocol Tool: Sendable {
+protocol Tool: Sendable {
     /// The decoded arguments; its initial values are those of absent arguments.
     associatedtype Input: ToolArguments
 
@@ -48,24 +48,24 @@ package protocol Tool: Sendable {
 }
 
 extension Tool {
-    package var aliases: [String: JSONObject] { [:] }
-    package var destroys: Bool { false }
-    package var isIdempotent: Bool { false }
-    package var reachesOutside: Bool { false }
-    package var length: ToolLength { .short }
-    package var showsRows: Bool { false }
-    package var unserved: [String: String] { [:] }
+    var aliases: [String: JSONObject] { [:] }
+    var destroys: Bool { false }
+    var isIdempotent: Bool { false }
+    var reachesOutside: Bool { false }
+    var length: ToolLength { .short }
+    var showsRows: Bool { false }
+    var unserved: [String: String] { [:] }
 }
 
 /// What a tool's arguments are decoded into.
-package protocol ToolArguments: Sendable {
+protocol ToolArguments: Sendable {
     /// The values of absent arguments.
     init()
 }
 
 /// The arguments of a tool that takes none.
-package struct NoArguments: ToolArguments {
-    package init() {}
+struct NoArguments: ToolArguments {
+    init() {}
 }
 
 /// Whether a call changes something: a writing call is audited before it runs, and refused in demo mode.

@@ -84,7 +84,7 @@ package final class ToolDefinition: Sendable {
     }
 
     /// The definition of a tool that is a type.
-    package convenience init<T: Tool>(_ tool: T) {
+    convenience init<T: Tool>(_ tool: T) {
         let arguments = tool.arguments
         let byName = Dictionary(arguments.map { ($0.name, $0) }) { first, _ in first }
         let scopes: [Scope]

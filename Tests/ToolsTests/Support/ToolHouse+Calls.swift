@@ -164,7 +164,7 @@ extension ToolHouse {
     }
 
     /// The tools that a caller is offered.
-    func list(as requester: Requester) async throws -> [MCP.Tool] {
+    func list(as requester: Requester) async throws -> [Tool] {
         try await tools.listTools(for: requester, context: CallContext()).tools
     }
 

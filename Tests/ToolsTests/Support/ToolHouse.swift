@@ -78,21 +78,9 @@ final class ToolHouse: Sendable {
                 case .mysql: try MySQLDatabase(url: url)
                 }
             })
-        let catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
-        let rules = RuleStore(store: store)
-        let users = Users(store: store, hasher: hasher, quotas: options.quotas)
-        let applications = Applications(store: store, policy: ScopeRegistry(), quotas: options.quotas)
-        let authorization = AuthorizationServer(
-            store: store, applications: applications, users: users, hasher: hasher,
-            directory: Directory(store: store, uses: KeyUses(store: store)))
         domains = Domains(
-            store: store, organizations: Organizations(store: store, quotas: options.quotas), users: users, roles: Roles(store: store),
-            permissions: Permissions(store: store), providers: Providers(store: store, quotas: options.quotas), workspaces: Workspaces(store: store),
-            members: Members(store: store), keys: APIKeys(store: store), applications: applications, tokens: Tokens(store: store),
-            authorization: authorization, sources: sources, catalog: catalog, rules: rules,
-            sqlGuard: Guard(sources: sources, catalog: catalog, rules: rules), records: Records(),
-            information: ServerInformation(version: "1.2.3-test"))
-        callers = Callers(directory: authorization.directory)
+            store: store, hasher: hasher, sources: sources, quotas: options.quotas, uses: KeyUses(store: store), version: "1.2.3-test")
+        callers = Callers(directory: domains.authorization.directory)
         dispatcher = Dispatcher(
             try Toolbox(ToolDefinition.all(domains) + options.extra(domains)), audit: store.audit,
             observer: CallObserver(ended: { _, _, _ in }, failed: { [failures] _, error in failures.append("\(error)") }),
