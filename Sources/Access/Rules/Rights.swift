@@ -103,9 +103,13 @@ package struct Rights: Sendable {
     private static func columns(_ shown: [Allowance], denied: Set<String>, _ place: Place) -> (fields: [String], masked: Set<String>, isWhole: Bool) {
         if denied.isEmpty, shown.contains(where: \.showsEverything) { return (place.names, [], true) }
         let keys = Set(place.collection.primaryKey)
-        let fields = place.names.filter { name in !denied.contains(name) && shown.contains { $0.shows(name, key: keys.contains(name)) } }
-        let masked = fields.filter { name in shown.allSatisfy { !$0.shows(name, key: keys.contains(name)) || $0.masked.contains(name) } }
-        return (fields, Set(masked), false)
+        let named = place.names.filter { name in !denied.contains(name) && shown.contains { $0.shows(name, key: keys.contains(name)) } }
+        // What the engine computes from a field tells of it (C61).
+        let origins = Dictionary(place.collection.fields.map { ($0.name, $0.origins) }) { first, _ in first }
+        let all = Set(named)
+        let fields = named.filter { name in all.isSuperset(of: origins[name, default: []]) }
+        let masked = Set(fields.filter { name in shown.allSatisfy { !$0.shows(name, key: keys.contains(name)) || $0.masked.contains(name) } })
+        return (fields, masked.union(fields.filter { name in origins[name, default: []].contains(where: masked.contains) }), false)
     }
 
     private static func united(_ filters: [Filter]) -> Filter {

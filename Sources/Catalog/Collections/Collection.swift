@@ -70,13 +70,15 @@ package struct Field: Hashable, Sendable {
     package let hasDefault: Bool
     /// Computed by the engine or kept by the server (`createdById`, `createdAt`, …): never taken from a caller.
     package let isGenerated: Bool
+    /// Names of the fields whose values it shows, because the engine computes it from them, directly or through others. Sorted.
+    package let origins: [String]
     package let comment: String?
     /// Nil for a type of the engine itself.
     package let extensionType: ExtensionType?
 
     package init(
         name: String, type: ColumnType, declaredType: String, isNullable: Bool, hasDefault: Bool, isGenerated: Bool, comment: String?,
-        extensionType: ExtensionType? = nil
+        extensionType: ExtensionType? = nil, origins: [String] = []
     ) {
         self.name = name
         self.type = type
@@ -86,6 +88,7 @@ package struct Field: Hashable, Sendable {
         self.isGenerated = isGenerated
         self.comment = comment
         self.extensionType = extensionType
+        self.origins = origins
     }
 }
 

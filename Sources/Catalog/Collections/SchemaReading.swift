@@ -36,6 +36,17 @@ package enum SchemaReading {
         }
     }
 
+    /// The columns that a generated column is computed from, directly or through other generated columns; all others where an engine does not tell.
+    private static func origins(of column: ColumnSchema, in table: TableSchema) -> [String] {
+        var found: Set<String> = []
+        var open = [column]
+        while let next = open.popLast() {
+            guard let direct = next.origins else { return table.columns.map(\.name).filter { $0 != column.name }.sorted() }
+            open += table.columns.filter { direct.contains($0.name) && found.insert($0.name).inserted }
+        }
+        return found.subtracting([column.name]).sorted()
+    }
+
     /// - Parameter names: of collections by schema and name of their tables.
     private static func collection(
         _ named: NamedTable, source: String, _ dialect: Dialect, relations: [Relation], names: [[String]: String]
@@ -51,7 +62,7 @@ package enum SchemaReading {
             Field(
                 name: column.name, type: type(of: column, dialect), declaredType: column.declaredType, isNullable: column.isNullable,
                 hasDefault: column.hasDefault, isGenerated: column.isGenerated || KeptField(column: column.name) != nil, comment: column.comment,
-                extensionType: column.extensionType
+                extensionType: column.extensionType, origins: column.isGenerated ? origins(of: column, in: table) : []
             )
         }
         return Collection(

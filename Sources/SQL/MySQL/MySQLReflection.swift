@@ -35,11 +35,14 @@ struct MySQLReflection {
             SELECT table_name, column_name, data_type, column_type, is_nullable, column_default, extra, generation_expression, column_comment
             FROM information_schema.columns WHERE table_schema = \(database) ORDER BY table_name, ordinal_position
             """
-        return try grouped(list) { row in
+        var expressions: [[String]: String] = [:]
+        var columns = try grouped(list) { row in
             let name = row.text(1) ?? ""
             let declared = row.text(3) ?? ""
             let extra = (row.text(6) ?? "").lowercased()
-            let isGenerated = row.text(7)?.isEmpty == false || extra.contains("stored generated")
+            // A login that may not know the expression is told of it in `extra` alone. `default_generated` is a default that is an expression.
+            let isGenerated = row.text(7)?.isEmpty == false || extra.contains(" generated")
+            if isGenerated { expressions[[row.text(0) ?? "", name]] = row.text(7) ?? "" }
             // MariaDB writes out the default that every column has: null.
             let hasDefault = row.text(5).map { $0 != "NULL" } ?? false
             let isJSON = json.contains([row.text(0) ?? "", name])
@@ -48,6 +51,12 @@ struct MySQLReflection {
                 isNullable: row.text(4) == "YES", hasDefault: hasDefault || extra.contains("auto_increment") || extra.contains("default_generated"),
                 isGenerated: isGenerated, comment: row.text(8).flatMap { $0.isEmpty ? nil : $0 })
         }
+        for (key, expression) in expressions {
+            guard let table = columns[key[0]], let index = table.firstIndex(where: { $0.name == key[1] }) else { continue }
+            let text = GenerationText(dialect: .mysql, columns: table.map(\.name))
+            columns[key[0]]?[index].origins = text.origins(of: expression)
+        }
+        return columns
     }
 
     /// - Parameters:

@@ -46,7 +46,14 @@ struct PostgreSQLReflection {
                 pg_catalog.col_description(a.attrelid, a.attnum), t.typtype = 'e', x.extname, s.nspname, b.typname,
                 NOT EXISTS (
                     SELECT 1 FROM pg_catalog.aclexplode(COALESCE(s.nspacl, pg_catalog.acldefault('n', s.nspowner))) AS g
-                    WHERE g.privilege_type = 'CREATE' AND g.grantee <> s.nspowner)
+                    WHERE g.privilege_type = 'CREATE' AND g.grantee <> s.nspowner),
+                a.attgenerated <> '', CASE WHEN a.attgenerated <> '' THEN (
+                    SELECT pg_catalog.to_json(pg_catalog.array_agg(o.attname))
+                    FROM pg_catalog.pg_depend y JOIN pg_catalog.pg_attribute o ON o.attrelid = y.refobjid AND o.attnum = y.refobjsubid
+                    WHERE y.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND y.refobjid = a.attrelid AND y.refobjsubid <> a.attnum
+                        AND (y.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND y.objid = a.attrelid AND y.objsubid = a.attnum
+                            OR y.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass AND y.objid IN (
+                                SELECT f.oid FROM pg_catalog.pg_attrdef f WHERE f.adrelid = a.attrelid AND f.adnum = a.attnum))) END
             FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
                 LEFT JOIN pg_catalog.pg_type e ON e.typarray = t.oid
                 JOIN pg_catalog.pg_type b ON b.oid = COALESCE(e.oid, CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END)
@@ -67,8 +74,8 @@ struct PostgreSQLReflection {
             let isText = row.bool(8) == true || known?.comparison == .own
             return ColumnSchema(
                 name: row.text(1) ?? "", type: isText ? .text : type.columnType, declaredType: declared(row.text(2) ?? ""),
-                isNullable: row.bool(4) ?? true, hasDefault: row.bool(5) ?? false, isGenerated: row.bool(6) ?? false, comment: row.text(7),
-                extensionType: known)
+                isNullable: row.bool(4) ?? true, hasDefault: row.bool(5) ?? false, isGenerated: row.bool(6) ?? false,
+                origins: row.bool(13) == true ? row.text(14).map { Self.names($0) } : [], comment: row.text(7), extensionType: known)
         }
     }
 

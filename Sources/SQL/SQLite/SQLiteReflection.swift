@@ -45,6 +45,13 @@ struct SQLiteReflection {
                     isNullable: row.int(3) == 0 && place == 0, hasDefault: !row.isNull(4), isGenerated: hidden > 1))
             return .more
         }
+        if columns.contains(where: \.isGenerated) {
+            let sql = try connection.first("SELECT sql FROM main.sqlite_master WHERE type = 'table' AND name = \(name)") { $0.text(0) } ?? nil
+            let text = GenerationText(dialect: .sqlite, columns: columns.map(\.name))
+            for index in columns.indices where columns[index].isGenerated {
+                columns[index].origins = sql.flatMap { text.origins(ofColumn: columns[index].name, inTable: $0) }
+            }
+        }
         let primaryKey = keys.sorted { $0.place < $1.place }.map(\.column)
         // INTEGER PRIMARY KEY is the row's own number, given by SQLite when none is (lang_createtable.html section 5).
         if hasRowID, primaryKey.count == 1, let index = columns.firstIndex(where: { $0.name == primaryKey[0] }),

@@ -60,13 +60,15 @@ package struct ColumnSchema: Hashable, Sendable {
     package var hasDefault: Bool
     /// Computed by the engine (generated column, identity always): never written.
     package var isGenerated: Bool
+    /// Columns of the table that a generated column is computed from; nil where the engine does not tell. Empty for any other column.
+    package var origins: [String]?
     package var comment: String?
     /// The extension's type that the column has; nil for a type of the engine itself or of the database's owner.
     package var extensionType: ExtensionType?
 
     package init(
         name: String, type: ColumnType, declaredType: String, isNullable: Bool = true, hasDefault: Bool = false, isGenerated: Bool = false,
-        comment: String? = nil, extensionType: ExtensionType? = nil
+        origins: [String]? = [], comment: String? = nil, extensionType: ExtensionType? = nil
     ) {
         self.name = name
         self.type = type
@@ -74,6 +76,7 @@ package struct ColumnSchema: Hashable, Sendable {
         self.isNullable = isNullable
         self.hasDefault = hasDefault
         self.isGenerated = isGenerated
+        self.origins = origins
         self.comment = comment
         self.extensionType = extensionType
     }

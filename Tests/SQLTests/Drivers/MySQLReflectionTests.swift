@@ -30,7 +30,7 @@ struct MySQLReflectionTests {
                     ColumnSchema(name: "name", type: .text, declaredType: "varchar(20)", isNullable: false),
                     ColumnSchema(name: "price", type: .decimal, declaredType: "decimal(10,2)", hasDefault: true, comment: "In euros"),
                     ColumnSchema(name: "mood", type: .text, declaredType: "enum('glad','sad')"),
-                    ColumnSchema(name: "twice", type: .decimal, declaredType: "decimal(10,2)", isGenerated: true),
+                    ColumnSchema(name: "twice", type: .decimal, declaredType: "decimal(10,2)", isGenerated: true, origins: ["price"]),
                     ColumnSchema(name: "x", type: .integer, declaredType: "int(11)"),
                     ColumnSchema(name: "y", type: .integer, declaredType: "int(11)"),
                     ColumnSchema(name: "doc", type: .json, declaredType: "json"),

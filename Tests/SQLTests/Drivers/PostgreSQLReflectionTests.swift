@@ -42,7 +42,7 @@ struct PostgreSQLReflectionTests {
                     ColumnSchema(name: "price", type: .decimal, declaredType: "numeric(10,2)", hasDefault: true, comment: "In euros"),
                     ColumnSchema(name: "mood", type: .text, declaredType: "mood"),
                     ColumnSchema(name: "cost", type: .integer, declaredType: "cents"),
-                    ColumnSchema(name: "twice", type: .decimal, declaredType: "numeric", hasDefault: true, isGenerated: true),
+                    ColumnSchema(name: "twice", type: .decimal, declaredType: "numeric", hasDefault: true, isGenerated: true, origins: ["price"]),
                     ColumnSchema(name: "x", type: .integer, declaredType: "integer"),
                     ColumnSchema(name: "y", type: .integer, declaredType: "integer"),
                 ])

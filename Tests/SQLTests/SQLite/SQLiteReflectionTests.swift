@@ -31,6 +31,23 @@ struct SQLiteReflectionTests {
         #expect(order.columns[2].declaredType == "DECIMAL(10,2)")
     }
 
+    @Test("C61 a generated column tells the columns that it is computed from, and nothing where its definition is not understood")
+    func origins() async throws {
+        let tables = try await schema([
+            """
+            CREATE TABLE t (
+                id INTEGER PRIMARY KEY, "a, (b" INTEGER, b TEXT DEFAULT ('x,y'), /* c AS (b) */ "C" INTEGER AS ("a, (b" + ID) STORED,
+                d AS (upper(B) || '"nope"') VIRTUAL, e INTEGER GENERATED ALWAYS AS (C) CONSTRAINT "odd" UNIQUE, f AS (1), CHECK (b <> 'd'))
+            """,
+            "ALTER TABLE t ADD COLUMN [g h] AS (d || e)",
+        ])
+        let origins = Dictionary(try #require(tables.first).columns.map { ($0.name, $0.origins) }) { first, _ in first }
+        #expect(origins["id"] == [String]() && origins["b"] == [String]())
+        #expect(origins["C"] == ["id", "a, (b"] && origins["d"] == ["b"] && origins["g h"] == ["d", "e"])
+        // A name in quotation marks that is no column, and an expression without any.
+        #expect(origins["e"] == [String]?.none && origins["f"] == [String]?.none)
+    }
+
     @Test("foreign keys name their columns also where the schema leaves them out")
     func foreignKeys() async throws {
         let tables = try await schema([

@@ -1,0 +1,49 @@
+/// Reads which columns a generated column is computed from, out of the text that SQLite, MySQL and MariaDB keep of its expression.
+struct GenerationText {
+    let dialect: Dialect
+    /// All columns of the table.
+    let columns: [String]
+
+    /// The columns that an expression names; nil when it is not understood, or names none.
+    func origins(of expression: String) -> [String]? {
+        // A text that cannot be read tells nothing.
+        (try? Tokenizer.read(expression, in: dialect)).flatMap { origins($0.tokens[...]) }
+    }
+
+    /// The columns that the definition of a column in a `CREATE TABLE` names; nil as above.
+    func origins(ofColumn column: String, inTable sql: String) -> [String]? {
+        guard let read = try? Tokenizer.read(sql, in: dialect),  // as above
+            let open = read.tokens.firstIndex(where: { $0.isMark("(") }), let close = read.closing[open]
+        else { return nil }
+        var start = open + 1
+        var index = start
+        while index < close {
+            index = (read.closing[index] ?? index) + 1
+            guard index == close || read.tokens[index].isMark(",") else { continue }
+            let definition = read.tokens[start..<index]
+            if let name = definition.first, isSame(name.text, column) { return origins(definition.dropFirst()) }
+            start = index + 1
+            index = start
+        }
+        return nil
+    }
+
+    /// Every word that is a column's name counts, whatever it stands for. Something in quotation marks that is no column is not understood.
+    private func origins(_ tokens: ArraySlice<Token>) -> [String]? {
+        var found: Set<String> = []
+        for token in tokens where token.kind == .word || token.kind == .quoted {
+            if let column = columns.first(where: { isSame($0, token.text) }) {
+                found.insert(column)
+            } else if token.kind == .quoted {
+                return nil
+            }
+        }
+        return found.isEmpty ? nil : columns.filter(found.contains)
+    }
+
+    private func isSame(_ left: String, _ right: String) -> Bool { left.lowercased() == right.lowercased() }
+}
+
+extension Token {
+    fileprivate func isMark(_ text: String) -> Bool { kind == .mark && self.text == text }
+}
