@@ -65,10 +65,13 @@ package struct CallerRights: Sendable {
         return CollectionRights(collection: collection, parts: [:], rules: [])
     }
 
-    /// Whether any rule on the source takes something from one of the caller's roles: a denial, or an allowance of less than everything.
+    /// Whether any rule on the source takes something from one of the caller's roles: a denial, an allowance of less than everything, or a suspended rule,
+    /// which closes its collection.
     private func narrows(in source: String) -> Bool {
         book.rules.contains { rule in
-            guard rule.source == source, rule.suspension == nil, rule.concerns(caller), !rule.content.isExpired(at: now) else { return false }
+            guard rule.source == source, rule.concerns(caller) else { return false }
+            if rule.suspension != nil { return !caller.hasRoleAdmin }
+            guard !rule.content.isExpired(at: now) else { return false }
             let content = rule.content
             return content.effect == .deny || content.columns != nil || !content.masked.isEmpty || !content.hidden.isEmpty
                 || content.filter != .always || !content.actions.contains(.view)

@@ -35,6 +35,26 @@ struct ViewRightsTests {
         await world.close()
     }
 
+    @Test("E16 a view over a table stays closed while the rule that narrows the table is suspended")
+    func suspended() async throws {
+        let world = try await World(script: Self.script)
+        let contents = try await world.catalog.contents(of: "main", in: World.workspace.id)
+        func actions(_ collection: String) async throws -> [RecordAction] {
+            try await world.rules.rights(of: World.caller(["reader", "auditor"]), on: try #require(contents[collection])).actions
+        }
+        _ = try await world.rules.set(
+            RuleContent(actions: [.view], effect: .deny, columns: ["salary"], expires: Timestamp.now + .seconds(3_600)), role: "auditor",
+            source: "main", collection: "staff", in: World.workspace.id)
+        #expect(try await actions("staff") == [.view])
+        #expect(try await actions("pay").isEmpty)
+        try await world.store.write { try RuleStore.suspend(role: "auditor", in: [World.workspace.id], on: $0) }
+        for collection in ["staff", "pay"] { #expect(try await actions(collection).isEmpty, "\(collection)") }
+        _ = try await world.rules.resume({ $0.role == "auditor" }, in: World.workspace.id) { _ in }
+        #expect(try await actions("staff") == [.view])
+        #expect(try await actions("pay").isEmpty)
+        await world.close()
+    }
+
     @Test("rights that are remembered end with their rule, and with its expiry")
     func remembered() async throws {
         let world = try await World(script: Self.script)
