@@ -13,7 +13,7 @@ extension AuthorizationServer {
     /// A client that registered itself and has no grant left for so long is gone.
     private static let forgottenClient = Duration.seconds(90 * 86_400)
 
-    /// Removes what has ended. None of it opens anything, so that no cache has to know.
+    /// Removes what has ended. Caches are told of grants and clients: keys and secrets that were made with them end with their rows.
     /// - Returns: how many rows; when it is a full batch there may be more.
     @discardableResult
     package func cleanUp() async throws -> Int {
@@ -23,7 +23,6 @@ extension AuthorizationServer {
             "DELETE FROM authorization_codes WHERE hash IN (SELECT hash FROM authorization_codes WHERE expires_at < \(old) LIMIT \(Self.batch))",
             "DELETE FROM device_codes WHERE hash IN (SELECT hash FROM device_codes WHERE expires_at < \(time) LIMIT \(Self.batch))",
             "DELETE FROM access_tokens WHERE id IN (SELECT id FROM access_tokens WHERE expires_at < \(old) LIMIT \(Self.batch))",
-            "DELETE FROM authorization_grants WHERE id IN (SELECT id FROM authorization_grants WHERE expires_at < \(old) LIMIT \(Self.batch))",
             "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < \(time) LIMIT \(Self.batch))",
             "DELETE FROM used_assertions WHERE hash IN (SELECT hash FROM used_assertions WHERE expires_at < \(time) LIMIT \(Self.batch))",
             "DELETE FROM attempts WHERE hash IN (SELECT hash FROM attempts WHERE ends_at < \(time) LIMIT \(Self.batch))",
@@ -32,19 +31,39 @@ extension AuthorizationServer {
             UPDATE refresh_tokens SET successor = NULL WHERE successor IS NOT NULL AND grant_id IN
             (SELECT id FROM authorization_grants WHERE rotated_at < \(time - Lifetime.refreshGrace) LIMIT \(Self.batch))
             """,
-            """
-            DELETE FROM applications WHERE id IN (SELECT id FROM applications WHERE source <> 'registered'
-            AND created_at < \(time - Self.unusedClient) AND COALESCE(last_used_at, created_at) < \(time - Self.unusedClient)
-            AND (last_used_at IS NULL OR last_used_at < \(time - Self.forgottenClient))
-            AND NOT EXISTS (SELECT 1 FROM authorization_grants WHERE authorization_grants.application_id = applications.id
-            AND authorization_grants.revoked_at IS NULL AND authorization_grants.expires_at > \(time)) LIMIT \(Self.batch))
-            """,
         ]
         var removed = 0
         for removal in removals {
             removed += try await store.write(changesRights: false) { try $0.execute(removal) }
         }
+        removed += try await remove(
+            "authorization_grants", "SELECT id FROM authorization_grants WHERE expires_at < \(old) LIMIT \(Self.batch)"
+        ) { .grant(GrantID($0)) }
+        removed += try await remove(
+            "applications",
+            """
+            SELECT id FROM applications WHERE source <> 'registered'
+            AND created_at < \(time - Self.unusedClient) AND COALESCE(last_used_at, created_at) < \(time - Self.unusedClient)
+            AND (last_used_at IS NULL OR last_used_at < \(time - Self.forgottenClient))
+            AND NOT EXISTS (SELECT 1 FROM authorization_grants WHERE authorization_grants.application_id = applications.id
+            AND authorization_grants.revoked_at IS NULL AND authorization_grants.expires_at > \(time)) LIMIT \(Self.batch)
+            """
+        ) { .application(ApplicationID($0)) }
         return removed
+    }
+
+    /// Removes the rows whose ids `ended` selects, and tells the caches of each.
+    private func remove(_ table: String, _ ended: Statement, topic: @escaping @Sendable (Int64) -> ChangeTopic) async throws -> Int {
+        // Most rounds find none, and change no rights.
+        guard try await store.read({ try $0.exists(ended) }) else { return 0 }
+        return try await store.change { connection, changed in
+            let ids = try connection.all(ended) { $0.int(0) ?? 0 }
+            for id in ids {
+                changed.insert(topic(id))
+                try connection.execute("DELETE FROM \(Identifier(table)) WHERE id = \(id)")
+            }
+            return ids.count
+        }
     }
 
     /// Cleans up and writes late news until the task is cancelled.

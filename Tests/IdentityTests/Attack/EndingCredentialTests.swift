@@ -94,6 +94,30 @@ struct EndingCredentialTests {
         }
     }
 
+    @Test("E11 a key that a client made is refused from memory too when its connection is cleaned up", arguments: StoreEngine.allCases)
+    func cleanedUp(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let agent = try await house.application("agent", in: acme.id)
+            let tokens = try await house.redeem(try await house.code(for: agent, try await house.session()), by: agent)
+            let grant = try #require(try await house.principal(tokens.access)?.grant)
+            let limits = KeyLimits(scopes: ["read:record"])
+            let bound = CredentialBound(
+                organization: acme.id, user: acme.ann.id, isOperator: false, isAdministrator: false, workspace: acme.workspace.id, roles: [],
+                limits: KeyLimits(scopes: Set(HousePolicy.parts.keys)), grant: grant, covers: .person)
+            let key = try await house.keys.create(acme.id, user: acme.ann.id, name: "k", limits: limits, bound: bound).presented
+            let other = try await house.otherNode()
+            for directory in [house.directory, other.server.directory] { #expect(try await directory.principal(key) != nil) }
+            house.clock.advance(.seconds(32 * 86_400))
+            try await house.authorization.cleanUp()
+            #expect(try await house.keys.list(acme.id).isEmpty)
+            #expect(try await house.directory.principal(key) == nil)
+            try await other.store.feed.poll()
+            #expect(try await other.server.directory.principal(key) == nil)
+            await other.store.close()
+        }
+    }
+
     @Test("E11 who ends lets nobody sign in who goes on", arguments: StoreEngine.allCases)
     func people(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
