@@ -74,7 +74,7 @@ package final class ChangeFeed: Sendable {
                 let row = try Self.row(on: connection)
                 return (row, try Self.changed(after: known, until: row, on: connection))
             }
-            noteRow(row, changed, counter: counter)
+            noteRow(row, changed, after: known, counter: counter)
         } catch {
             bump()
             throw error
@@ -113,9 +113,16 @@ package final class ChangeFeed: Sendable {
         note(changed)
     }
 
-    private func noteRow(_ row: Int64, _ changed: ChangedTopics, counter: Int64?) {
+    /// - Parameter known: the row as it was seen before this reading began.
+    private func noteRow(_ row: Int64, _ changed: ChangedTopics, after known: Int64?, counter: Int64?) {
+        // The row counts down only when the database is replaced by an older copy: a backup, or a standby that lacks the last changes.
+        let isOlderCopy = known.map { row < $0 } ?? false
         let isNews = seen.withLock { seen in
-            // Two polls may overlap: the row never counts down, so an older reading is no news.
+            guard !isOlderCopy else {
+                seen = Seen(counter: counter, row: row)
+                return true
+            }
+            // Two polls may overlap: an older reading is no news.
             let isNews = row > seen.row ?? .min
             seen = Seen(counter: counter, row: max(row, seen.row ?? .min))
             return isNews

@@ -62,6 +62,25 @@ struct ChangeFeedTests {
         for store in [here, there] { await store.close() }
     }
 
+    @Test("A state that went back, as a standby that lacks the last changes does, counts as a change of everything", arguments: Engine.allCases)
+    func wentBack(engine: Engine) async throws {
+        let test = try await TestDatabase(engine)
+        let store = try await test.store()
+        for _ in 0..<3 { try await store.change { _, changed in changed.insert(.user(UserID(1))) } }
+        try await store.feed.poll()
+        let start = store.feed.version
+        try await store.database.tamper("UPDATE changes SET version = 1 WHERE id = 1")
+        try await store.feed.poll()
+        #expect(!store.feed.isUnchanged([.user(UserID(2))], since: start))
+        // Changes that others write from there on are seen.
+        let middle = store.feed.version
+        let other = try await test.store(node: "other")
+        try await other.change { _, changed in changed.insert(.user(UserID(3))) }
+        try await store.feed.poll()
+        #expect(!store.feed.isUnchanged([.user(UserID(3))], since: middle))
+        for store in [store, other] { await store.close() }
+    }
+
     @Test("The table of topics is kept short", arguments: Engine.allCases)
     func bounded(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
