@@ -1,15 +1,11 @@
 extension AddressRange {
     /// What counts as one peer when calls are counted: an IPv4 address, or the network of 64 bits that an IPv6 address lies in, since whoever has one
-    /// address of it has them all.
+    /// address of it has them all. Does not depend on how the address is written.
     package static func group(_ address: String) -> String {
-        guard address.contains(":"), !address.contains(".") else { return address }
-        let halves = address.lowercased().split(separator: ":", omittingEmptySubsequences: false)
-        var groups: [String] = []
-        for part in halves {
-            // The gap `::` stands for zeros: what is before it decides when it comes within the first four groups.
-            if part.isEmpty, !groups.isEmpty { break }
-            groups.append(part.isEmpty ? "0" : String(part))
-        }
-        return groups.prefix(4).joined(separator: ":") + "::/64"
+        // The system writes an IPv4 address in one way.
+        guard address.contains(":"), let bytes = bytes(of: address) else { return address }
+        guard bytes.count == 16 else { return bytes.map { String($0) }.joined(separator: ".") }
+        let groups = stride(from: 0, to: 8, by: 2).map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }
+        return groups.joined(separator: ":") + "::/64"
     }
 }

@@ -30,7 +30,7 @@ package struct AddressRange: Hashable, Sendable {
     }
 
     /// The address in network order; an IPv4 address mapped into IPv6 counts as IPv4.
-    private static func bytes(of text: String) -> [UInt8]? {
+    static func bytes(of text: String) -> [UInt8]? {
         var four = in_addr()
         if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: &four) { Array($0) } }
         var six = in6_addr()

@@ -176,6 +176,18 @@ struct AddressRangeTests {
     }
 
     @Test(
+        "the addresses of one IPv6 network of 64 bits are one group in every spelling, and others are not in it",
+        arguments: [
+            ("2001:db8:1::1", "2001:db8:1:0:5:6:7:8", true), ("2001:db8::1", "2001:db8:0:0:5::", true), ("2001:db8::5:0:0:1", "2001:DB8::", true),
+            ("2001:db8::1", "2001:0db8:0000::1", true), ("2001::1:2:3:4:5", "2001::1", false), ("2001:db8:1::1", "2001:db8:1:1::1", false),
+            ("::1:2:3:4:5:6", "::1", false), ("192.0.2.7", "::ffff:192.0.2.7", true), ("192.0.2.7", "::ffff:c000:207", true),
+            ("192.0.2.7", "192.0.2.8", false), ("::ffff:c000:207", "::1", false), ("local", "local", true), ("local", "other", false),
+        ])
+    func groups(one: String, other: String, isSame: Bool) {
+        #expect((AddressRange.group(one) == AddressRange.group(other)) == isSame)
+    }
+
+    @Test(
         "what is no range is none",
         arguments: ["", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8", "::1/129", "host", "10.0.0.0/8/8", "10.0.0.1 "])
     func malformed(text: String) { #expect(AddressRange(text) == nil) }
