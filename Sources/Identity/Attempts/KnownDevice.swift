@@ -2,7 +2,8 @@ import OAuth
 import Store
 
 /// A browser in which somebody signed in to an account before, as its signed cookie says. Guesses at the account's password that others make elsewhere,
-/// or behind the same address, do not count for it (A24); those that are made in it have a limit of their own.
+/// or behind the same address, do not count for it (A24); those that are made in it have a limit of their own. It is known until the password changes:
+/// somebody who knew the old password may have made any number of such cookies (A51).
 package struct KnownDevice: Hashable, Sendable {
     /// How long a browser is known after a sign-in.
     package static let lifetime = Duration.seconds(365 * 86_400)
@@ -18,21 +19,22 @@ package struct KnownDevice: Hashable, Sendable {
     /// A device that was not known.
     init() { id = Base64URL.encode(RandomBytes.make(16)) }
 
-    /// Nil for a cookie that is not ours, or another account's.
-    init?(cookie: String, for account: String, _ secrets: SecretBox) {
+    /// Nil for a cookie that is not ours, another account's, or of an earlier password.
+    /// - Parameter since: when the account's password was set.
+    init?(cookie: String, for account: String, since: Timestamp, _ secrets: SecretBox) {
         let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
         guard cookie.utf8.count <= 256, parts.count == 2, let mark = OAuth.Base64URL.decode(parts[1].utf8) else { return nil }
-        guard secrets.isSigned(Array(parts[0].utf8), by: mark, context: Self.context(account)) else { return nil }
+        guard secrets.isSigned(Array(parts[0].utf8), by: mark, context: Self.context(account, since)) else { return nil }
         id = String(parts[0])
     }
 
     /// The value of the cookie.
-    func cookie(for account: String, _ secrets: SecretBox) -> Secret {
-        Secret(id + "." + Base64URL.encode(secrets.sign(Array(id.utf8), context: Self.context(account))))
+    func cookie(for account: String, since: Timestamp, _ secrets: SecretBox) -> Secret {
+        Secret(id + "." + Base64URL.encode(secrets.sign(Array(id.utf8), context: Self.context(account, since))))
     }
 
     /// The account that a name and an organization stand for, whether or not it exists.
     static func account(_ organization: String, _ username: String) -> String { "\(organization.prefix(64))/\(username.prefix(64))".lowercased() }
 
-    private static func context(_ account: String) -> String { "known_device/\(account)" }
+    private static func context(_ account: String, _ since: Timestamp) -> String { "known_device/\(account)/\(since.microseconds)" }
 }

@@ -20,22 +20,25 @@ extension AuthorizationServer {
     ) async throws -> NewSession? {
         let who = Self.name(organization, username)
         let account = KnownDevice.account(organization, username)
-        let known = device.flatMap { KnownDevice(cookie: $0, for: account, store.secrets) }
+        let known = try await knownDevice(device, account, who)
         let attempt = PasswordAttempt(account: account, address: AddressRange.group(call.address), device: known)
         try await attempts.count(attempt.counted)
         let user: User?
+        var passwordTime: Timestamp?
         if let who {
+            // Read before the password is checked: one that is set in between ends the cookie.
+            passwordTime = try await users.passwordTime(of: who)
             user = try await users.verifyPassword(who, password)
         } else {
             _ = try await hasher.verify(password, against: nil)
             user = nil
         }
-        guard let user, let who else {
+        guard let user, let who, let passwordTime else {
             try noteRefusal(AuthorizationEvent(name: "sign_in", user: who, isSession: true), "wrong_password")
             return nil
         }
         try await attempts.settle(once: attempt.takenBack, wholly: attempt.forgotten)
-        let cookieOfDevice = (known ?? KnownDevice()).cookie(for: account, store.secrets)
+        let cookieOfDevice = (known ?? KnownDevice()).cookie(for: account, since: passwordTime, store.secrets)
         return try await audited(.session("sign_in", who)) {
             var session = try await sessions.begin(user.id, replacing: cookie.flatMap(PresentedSession.init))
             session.device = cookieOfDevice
@@ -51,6 +54,11 @@ extension AuthorizationServer {
     package func signOut(_ cookie: String) async throws {
         guard let presented = PresentedSession(cookie), let session = try await directory.session(presented) else { return }
         try await audited(.session("sign_out", session.qualifiedName)) { try await sessions.end(presented) }
+    }
+
+    private func knownDevice(_ cookie: String?, _ account: String, _ who: QualifiedName?) async throws -> KnownDevice? {
+        guard let cookie, let who, let time = try await users.passwordTime(of: who) else { return nil }
+        return KnownDevice(cookie: cookie, for: account, since: time, store.secrets)
     }
 
     private static func name(_ organization: String, _ username: String) -> QualifiedName? {

@@ -199,6 +199,18 @@ package struct Users: Sendable {
         return found.user
     }
 
+    /// When the user's password was set; nil for a user without one, and for one that does not exist.
+    func passwordTime(of who: QualifiedName) async throws -> Timestamp? {
+        try await store.read { connection in
+            try connection.first(
+                """
+                SELECT users.password_at FROM users JOIN organizations ON organizations.id = users.organization_id
+                WHERE organizations.name = \(who.organization) AND users.name = \(who.name) AND users.password_hash IS NOT NULL
+                """
+            ) { $0.time(0) } ?? nil
+        }
+    }
+
     private func hash(_ password: Secret?) async throws -> String? {
         guard let password else { return nil }
         return try await hasher.hash(password)

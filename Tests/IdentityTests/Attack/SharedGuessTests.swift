@@ -125,6 +125,29 @@ struct SharedGuessTests {
         }
     }
 
+    @Test("A51 browsers are known until the password changes: whoever knew the old one has no limit of its own", arguments: StoreEngine.allCases)
+    func changedPassword(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let place = House.call(from: "203.0.113.9")
+            func signIn(_ password: String, device: String?) async throws -> NewSession? {
+                try await house.authorization.signIn(organization: "acme", username: "ann", password: Secret(password), device: device, place)
+            }
+            var hoard: [String] = []
+            for _ in 0..<10 { hoard.append(try #require(try await signIn("ann's password", device: nil)?.device?.text)) }
+            #expect(Set(hoard).count == 10)
+            house.clock.advance(.seconds(1))
+            try await house.users.setPassword(acme.id, acme.ann.id, Secret("another long password"))
+            let tried = try await Self.tries(100) { round in _ = try await signIn("guess \(round)", device: hoard[round % 10]) }
+            #expect(tried == 5)
+            house.clock.advance(.seconds(60))
+            let own = try #require(try await signIn("another long password", device: hoard[0])?.device?.text)
+            _ = try await Self.tries(20) { _ in _ = try await signIn("guess", device: nil) }
+            await #expect(throws: Throttled.self) { _ = try await signIn("another long password", device: hoard[0]) }
+            #expect(try await signIn("another long password", device: own) != nil)
+        }
+    }
+
     @Test("Counters hold no names, and those that are over are removed", arguments: StoreEngine.allCases)
     func storage(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
