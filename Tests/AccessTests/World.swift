@@ -97,3 +97,19 @@ func catalogError<R>(_ body: () async throws -> R) async throws -> CatalogError?
         return error
     }
 }
+
+extension World {
+    /// What a rule says that lets rows of a collection be viewed, with the keys that its filter goes through.
+    func view(_ filter: Filter, of collection: String, in source: String) async throws -> RuleContent {
+        let contents = try await catalog.contents(of: source, in: Self.workspace.id, Self.bounds)
+        let keys = contents[collection].flatMap { filter.relationKeys(from: $0, in: contents) }
+        return RuleContent(actions: [.view], filter: filter, relations: keys)
+    }
+}
+
+extension RuleStore {
+    /// What a caller may do with a collection that is alone in its source.
+    func rights(of caller: Caller, on collection: Collection) async throws -> CollectionRights {
+        try await rights(of: caller, in: SourceCatalog(source: collection.source, dialect: .sqlite, collections: [collection])).on(collection)
+    }
+}

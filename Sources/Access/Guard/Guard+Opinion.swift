@@ -48,7 +48,7 @@ extension Guard {
             let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
             // What cannot be read has its reason in the refusal.
             guard let named = try? SelectStatement.parse(text, in: contents.dialect).tables(in: contents.dialect) else { return [] }
-            let rights = try await rules.rights(of: caller)
+            let rights = try await rules.rights(of: caller, in: contents)
             let view = SQLView(contents, rights)
             var seen: Set<String> = []
             return named.compactMap { table in

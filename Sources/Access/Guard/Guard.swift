@@ -44,7 +44,7 @@ package struct Guard: Sendable {
             let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
             // A ceiling is judged by the engine's estimate: without the wall it would be one of hidden rows.
             let isCalm = open.maximumCost == nil && written.isCalm
-            var view = SQLView(contents, try await rules.rights(of: caller), isCalm: isCalm)
+            var view = SQLView(contents, try await rules.rights(of: caller, in: contents), isCalm: isCalm)
             guard view.isOpen else {
                 throw Refusal(
                     .forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")

@@ -151,15 +151,3 @@ struct SQLView {
         Refusal(.forbidden, "sql: table '\(named.name.text.prefix(64))' is not allowed; collections_list names the collections you may read")
     }
 }
-
-extension Filter {
-    /// Whether it looks at rows of another collection: an engine may do that after everything else.
-    fileprivate var entersRelations: Bool {
-        switch self {
-        case .all(let parts), .any(let parts): parts.contains(where: \.entersRelations)
-        case .not(let inner): inner.entersRelations
-        case .related: true
-        case .compare(let path, _): !path.relations.isEmpty
-        }
-    }
-}

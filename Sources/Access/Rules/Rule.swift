@@ -84,12 +84,14 @@ package struct RuleContent: Hashable, Sendable {
     package var hidden: [String]
     /// Rows that the actions reach.
     package var filter: Filter
+    /// The keys that the filter's relations were when the rule was set; nil for a rule that was set before keys were kept.
+    package var relations: [RelationKey]?
     /// From this moment the rule does not count.
     package var expires: Timestamp?
 
     package init(
         actions: Set<RecordAction>, effect: Rule.Effect = .allow, columns: [String]? = nil, masked: [String] = [], hidden: [String] = [],
-        filter: Filter = .always, expires: Timestamp? = nil
+        filter: Filter = .always, relations: [RelationKey]? = nil, expires: Timestamp? = nil
     ) {
         self.actions = actions
         self.effect = effect
@@ -97,7 +99,15 @@ package struct RuleContent: Hashable, Sendable {
         self.masked = masked
         self.hidden = hidden
         self.filter = filter
+        self.relations = relations
         self.expires = expires
+    }
+
+    /// Whether every relation of the filter is still the key that it was when the rule was set: else the rule may mean other rows than it was set for, and
+    /// its collection is closed to its subject.
+    package func holds(in catalog: SourceCatalog) -> Bool {
+        guard filter.entersRelations else { return true }
+        return relations?.allSatisfy { $0.holds(in: catalog) } ?? false
     }
 
     func isExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }

@@ -18,6 +18,7 @@ final class RuleBook: Sendable {
     /// What was computed already. Never used where a rule expires: the answer would depend on the time.
     private let known = Mutex<[RightsKey: CollectionRights]>([:])
     private let expires: Bool
+    private let hasRelations: Bool
 
     /// Unit: rights remembered; beyond, all are forgotten.
     private static let maximumKnown = 4_096
@@ -27,6 +28,7 @@ final class RuleBook: Sendable {
         places = Dictionary(grouping: rules) { Place(source: $0.source, collection: $0.collection) }
         closedSources = Set(rules.filter { $0.suspension == .source }.map(\.source))
         expires = rules.contains { $0.content.expires != nil }
+        hasRelations = rules.contains { $0.content.filter.entersRelations }
     }
 
     /// The rights of a caller on a collection: from memory, or made by `make`.
@@ -42,6 +44,12 @@ final class RuleBook: Sendable {
         return rights
     }
 
+    /// The rules of a caller whose filters go through relations.
+    func related(to caller: Caller, on collection: Collection) -> [Rule] {
+        guard hasRelations else { return [] }
+        return rules(on: collection).filter { $0.content.filter.entersRelations && $0.concerns(caller) }
+    }
+
     func rules(on collection: Collection) -> [Rule] { places[Place(source: collection.source, collection: collection.name)] ?? [] }
 }
 
@@ -49,10 +57,20 @@ final class RuleBook: Sendable {
 package struct CallerRights: Sendable {
     package let caller: Caller
     let book: RuleBook
+    /// Of the source whose collections are asked for.
+    let contents: SourceCatalog
     let now: Timestamp
 
     package func on(_ collection: Collection) -> CollectionRights {
-        book.rights(of: caller, on: collection) { computed(on: collection) }
+        guard changed(on: collection).isEmpty else { return CollectionRights(collection: collection, parts: [:], rules: []) }
+        return book.rights(of: caller, on: collection) { computed(on: collection) }
+    }
+
+    /// Rules of the caller that go through relations which have become other keys.
+    private func changed(on collection: Collection) -> [Rule] {
+        book.related(to: caller, on: collection).filter { rule in
+            rule.suspension == nil && !rule.content.isExpired(at: now) && !rule.content.holds(in: contents)
+        }
     }
 
     private func computed(on collection: Collection) -> CollectionRights {
@@ -87,6 +105,13 @@ package struct CallerRights: Sendable {
                     + "removes them (rule resume, access_rules_resume)"
             ]
         }
+        let changed = changed(on: collection).map { rule in
+            let names = revealing ? " (\((rule.content.relations ?? []).map { "\($0.collection).\($0.relation)" }.joined(separator: ", ")))" : ""
+            return
+                "rule \(rule.id.rawValue) goes through a relation whose key is not the one that it was set for\(names): \(collection.name) is closed until "
+                + "an administrator sets, resumes or removes it"
+        }
+        guard changed.isEmpty else { return changed }
         return Rights(rules: book.rules(on: collection), now: now).explained(caller, on: collection, revealing: revealing)
     }
 }

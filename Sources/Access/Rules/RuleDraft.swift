@@ -40,10 +40,11 @@ package struct RuleDraft: Hashable, Sendable {
                 .notFound, "collection: no collection '\(collection.prefix(60))' in data source '\(catalog.source)'; collections_list names them")
         }
         guard (1...100).contains(role.utf8.count) else { throw Refusal(.invalidArgument, "role: expected the name of a role") }
+        let rows = try readFilter(on: collection, catalog)
         let content = RuleContent(
             actions: try readActions(on: collection), effect: try readEffect(), columns: try readColumns(on: collection),
             masked: try Self.fields(masked, "mask", collection), hidden: try Self.fields(hidden, "hide", collection),
-            filter: try readFilter(on: collection, catalog), expires: expires
+            filter: rows, relations: rows.relationKeys(from: collection, in: catalog), expires: expires
         )
         if content.effect == .deny { try Self.checkDenial(content) }
         if content.filter != .always, content.actions == [.create] {

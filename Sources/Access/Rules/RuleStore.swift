@@ -16,14 +16,9 @@ package final class RuleStore: Sendable {
 
     package init(store: Store) { self.store = store }
 
-    /// What the caller may do with a collection of its workspace, as of now.
-    package func rights(of caller: Caller, on collection: Collection) async throws -> CollectionRights {
-        try await rights(of: caller).on(collection)
-    }
-
-    /// What the caller may do with any collection of its workspace, as of now: rules are read once.
-    package func rights(of caller: Caller) async throws -> CallerRights {
-        CallerRights(caller: caller, book: try await book(of: caller.workspace.id), now: .now)
+    /// What the caller may do with any collection of a source of its workspace, as of now: rules are read once.
+    package func rights(of caller: Caller, in contents: SourceCatalog) async throws -> CallerRights {
+        CallerRights(caller: caller, book: try await book(of: caller.workspace.id), contents: contents, now: .now)
     }
 
     /// Every rule of the workspace, by id.
@@ -80,20 +75,27 @@ package final class RuleStore: Sendable {
         }
     }
 
-    /// Makes suspended rules count again: those of a source, of a role, or one.
-    /// - Parameter check: is asked in the same transaction, since the rules may give somebody more.
+    /// Makes rules count again that are suspended, or whose relations have become other keys: those of a source, of a role, or one.
+    /// - Parameters:
+    ///   - keys: what the relations of a rule's filter are now; nil where that is not known, or one of them is not there.
+    ///   - check: is asked in the same transaction, since the rules may give somebody more.
     /// - Returns: the rules that count again, by id.
-    /// - Throws: ``Refusal`` `notFound` when none of these is suspended.
+    /// - Throws: ``Refusal`` `notFound` when none of these is suspended or closed.
     package func resume(
-        _ chosen: @escaping @Sendable (Rule) -> Bool, in workspace: WorkspaceID, check: @escaping @Sendable ([Rule]) throws -> Void
+        _ chosen: @escaping @Sendable (Rule) -> Bool, in workspace: WorkspaceID, keys: @escaping @Sendable (Rule) -> [RelationKey]?,
+        check: @escaping @Sendable ([Rule]) throws -> Void
     ) async throws -> [RuleID] {
         try await store.change { connection, changed in
             changed.insert(.rules(of: workspace))
-            let rules = try Self.read(workspace, connection).filter { $0.suspension != nil && chosen($0) }
+            let rules = try Self.read(workspace, connection).filter { rule in
+                chosen(rule) && (rule.suspension != nil || keys(rule).map { $0 != rule.content.relations } ?? false)
+            }
             guard !rules.isEmpty else { throw Refusal(.notFound, "no suspended rule like this in this workspace; access_rules_list shows them") }
             try check(rules)
             for rule in rules {
-                try connection.execute("UPDATE rules SET suspended = NULL WHERE workspace_id = \(workspace) AND id = \(rule.id)")
+                let relations = (keys(rule) ?? rule.content.relations).map(Self.text)
+                try connection.execute(
+                    "UPDATE rules SET suspended = NULL, relations = \(relations) WHERE workspace_id = \(workspace) AND id = \(rule.id)")
             }
             return rules.map(\.id)
         }
@@ -126,7 +128,8 @@ package final class RuleStore: Sendable {
     private static func read(_ workspace: WorkspaceID, _ connection: any Connection) throws -> [Rule] {
         try connection.all(
             """
-            SELECT id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at, user_id, permission_id, suspended
+            SELECT id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at, user_id, permission_id, suspended,
+                relations
             FROM rules WHERE workspace_id = \(workspace) ORDER BY id
             """
         ) { row in
@@ -137,13 +140,21 @@ package final class RuleStore: Sendable {
             let content = RuleContent(
                 actions: Set(try names(row.text(5)).compactMap(RecordAction.init)), effect: effect,
                 columns: row.isNull(6) ? nil : try names(row.text(6)), masked: try names(row.text(7)), hidden: try names(row.text(8)),
-                filter: try Filter(kept: try JSONValue(parsing: filter, limits: Self.limits)),
+                filter: try Filter(kept: try JSONValue(parsing: filter, limits: Self.limits)), relations: try row.text(14).map(relations),
                 expires: row.int(10).map { Timestamp(microseconds: $0) }
             )
             return Rule(
                 id: RuleID(id), workspace: workspace, subject: row.int(11).map { .user(UserID($0)) } ?? .role(role), source: source,
                 collection: collection, content: content, permission: row.int(12).map { PermissionID($0) },
                 suspension: try row.text(13).map(suspension))
+        }
+    }
+
+    private static func relations(_ text: String) throws -> [RelationKey] {
+        guard let list = try JSONValue(parsing: text).array else { throw Refusal(.sourceFailed, "the rules of this workspace cannot be read") }
+        return try list.map { json in
+            guard let key = RelationKey(json) else { throw Refusal(.sourceFailed, "the rules of this workspace cannot be read") }
+            return key
         }
     }
 
@@ -161,25 +172,29 @@ package final class RuleStore: Sendable {
         let actions = text(content.actions.sorted().map(\.rawValue))
         let columns = content.columns.map(text)
         let (masked, hidden, filter) = (text(content.masked), text(content.hidden), content.filter.json.description)
+        let relations = content.relations.map(text)
         if let id {
             try connection.execute(
                 """
                 UPDATE rules SET actions = \(actions), columns = \(columns), masked = \(masked), hidden = \(hidden), filter = \(filter),
-                expires_at = \(content.expires), suspended = NULL WHERE workspace_id = \(workspace) AND id = \(id)
+                relations = \(relations), expires_at = \(content.expires), suspended = NULL WHERE workspace_id = \(workspace) AND id = \(id)
                 """)
             return id
         }
         let made =
             try connection.first(
                 """
-                INSERT INTO rules (workspace_id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at, created_at)
+                INSERT INTO rules (workspace_id, role, source, collection, effect, actions, columns, masked, hidden, filter, relations, expires_at,
+                created_at)
                 VALUES (\(workspace), \(role), \(source), \(collection), \(content.effect.rawValue), \(actions), \(columns), \(masked), \(hidden),
-                \(filter), \(content.expires), \(Timestamp.now)) RETURNING id
+                \(filter), \(relations), \(content.expires), \(Timestamp.now)) RETURNING id
                 """
             ) { $0.int(0) } ?? nil
         guard let made else { throw DatabaseError(.other, "the database gave no id") }
         return RuleID(made)
     }
+
+    private static func text(_ relations: [RelationKey]) -> String { JSONValue.array(relations.map(\.json)).description }
 
     static func text(_ names: [String]) -> String { JSONValue.array(names.map { .string($0) }).description }
 

@@ -36,5 +36,7 @@ package enum AccessSchema {
         Migration("access", 3, "rules whose source or role was removed") { _ in
             ["ALTER TABLE rules ADD COLUMN suspended \(type: .text) CHECK (suspended IN ('source', 'role'))"]
         },
+        // Rules that go through relations and were set before are closed until they are set or resumed: what they were set for is not known.
+        Migration("access", 4, "the keys that rules go through") { _ in ["ALTER TABLE rules ADD COLUMN relations \(type: .json)"] },
     ]
 }

@@ -89,7 +89,7 @@ struct RuleVerb: AsyncParsableCommand {
 
     struct Resume: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let rules count again that were suspended when their data source or role was removed.",
+            abstract: "Let rules count again that were suspended when their data source or role was removed, or whose relation became another key.",
             discussion: "Example: gatehouse rule resume main --source shop")
         @Argument(help: "The workspace's name.") var workspace: String
         @Option(help: "One rule's id.") var id: Int64?

@@ -64,8 +64,26 @@ extension ToolDefinition {
             let rules = try await domains.rules.list(in: grant.caller.workspace.id).filter { rule in
                 (input.string("role").map { rule.role == $0 } ?? true) && (input.string("dataSource").map { rule.source == $0 } ?? true)
             }
-            return try .page("rules", request.part(of: rules), of: request) { writer, rule in rule.write(to: &writer) }
+            let part = request.part(of: rules)
+            let changed = await Self.changed(part.items, grant, domains, context)
+            return try .page("rules", part, of: request) { writer, rule in rule.write(to: &writer, hasOtherKey: changed.contains(rule.id)) }
         }
+    }
+
+    /// Those of the rules that go through a relation which is another key by now. A source that does not answer tells nothing.
+    private static func changed(_ rules: [Rule], _ grant: Grant, _ domains: Domains, _ context: ToolContext) async -> Set<RuleID> {
+        let contents = await contents(of: rules, grant, domains, context)
+        return Set(rules.filter { rule in contents[rule.source].map { !rule.content.holds(in: $0) } ?? false }.map(\.id))
+    }
+
+    /// The sources of the rules that go through relations, by name, as far as they answer.
+    private static func contents(of rules: [Rule], _ grant: Grant, _ domains: Domains, _ context: ToolContext) async -> [String: SourceCatalog] {
+        var contents: [String: SourceCatalog] = [:]
+        for source in Set(rules.filter(\.content.filter.entersRelations).map(\.source)) {
+            // A source that is gone or down has rules all the same.
+            contents[source] = try? await domains.catalog.contents(of: source, in: grant.caller.workspace.id, context.bounds)
+        }
+        return contents
     }
 
     private static func remove(_ domains: Domains) -> ToolDefinition {
@@ -94,15 +112,15 @@ extension ToolDefinition {
         ToolDefinition(
             "access_rules_resume", in: .acl, scope: .write(.rule), for: .workspaceAdministrators, .writes, title: "Resume access rules",
             description: """
-                Makes rules count again that were suspended when their data source or role was removed, and opens what was closed for them. \
-                Give one of id, dataSource, role.
+                Makes rules count again that were suspended when their data source or role was removed, or whose relation became another key, and \
+                opens what was closed for them. Give one of id, dataSource, role.
                 """, idempotent: true,
             properties: [
                 "id": Property.id("One rule's id, from access_rules_list."),
                 "dataSource": Property.string("All suspended rules on this data source."),
                 "role": Property.string("All suspended rules of this role."),
             ]
-        ) { grant, input, _ in
+        ) { grant, input, context in
             let (id, source, role) = (
                 try input["id"].map { _ in RuleID(try input.requiredID("id")) }, input.string("dataSource"), input.string("role")
             )
@@ -111,9 +129,17 @@ extension ToolDefinition {
             }
             let bound = try CredentialBound(grant.caller)
             let own = grant.caller.isOperator ? [] : grant.caller.heldRoles
-            let resumed = try await domains.rules.resume(
-                { rule in id.map { rule.id == $0 } ?? source.map { rule.source == $0 } ?? (rule.role == role) }, in: grant.caller.workspace.id
-            ) { rules in
+            let isChosen: @Sendable (Rule) -> Bool = { rule in
+                id.map { rule.id == $0 } ?? source.map { rule.source == $0 } ?? (rule.role == role)
+            }
+            let chosen = try await domains.rules.list(in: grant.caller.workspace.id).filter(isChosen)
+            let contents = await Self.contents(of: chosen, grant, domains, context)
+            let resumed = try await domains.rules.resume(isChosen, in: grant.caller.workspace.id) { rule in
+                guard rule.content.filter.entersRelations, let catalog = contents[rule.source], let collection = catalog[rule.collection] else {
+                    return nil
+                }
+                return rule.content.filter.relationKeys(from: collection, in: catalog)
+            } check: { rules in
                 guard rules.allSatisfy({ $0.role.map { !own.contains($0) } ?? true }) else {
                     throw Refusal(.forbidden, "role: nobody changes the rights of their own roles")
                 }
@@ -175,7 +201,7 @@ extension ToolDefinition {
         _ name: String, _ source: String, _ grant: Grant, _ administers: Bool, _ domains: Domains, _ context: ToolContext
     ) async throws -> ExplainedRights {
         let contents = try await domains.catalog.contents(of: source, in: grant.caller.workspace.id, context.bounds)
-        let rights = try await domains.rules.rights(of: grant.caller)
+        let rights = try await domains.rules.rights(of: grant.caller, in: contents)
         guard let collection = contents[name], case let own = rights.on(collection), administers || !own.isEmpty else {
             throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
         }
@@ -200,7 +226,8 @@ extension GuardOpinion {
 }
 
 extension Rule {
-    fileprivate func write(to writer: inout JSONWriter) {
+    /// - Parameter hasOtherKey: whether a relation of its filter is another key than when it was set.
+    fileprivate func write(to writer: inout JSONWriter, hasOtherKey: Bool = false) {
         writer.member("id", id.rawValue)
         writer.member("role", role)
         if case .user(let user) = subject { writer.member("userId", user.rawValue) }
@@ -222,6 +249,10 @@ extension Rule {
         writer.key("filter")
         writer.value(content.filter.json)
         writer.member("expires", content.expires)
-        if let suspension { writer.member("suspended", suspension.rawValue) }
+        if let relations = content.relations, !relations.isEmpty {
+            writer.key("relations")
+            writer.value(.array(relations.map(\.json)))
+        }
+        if let reason = suspension?.rawValue ?? (hasOtherKey ? "relation" : nil) { writer.member("suspended", reason) }
     }
 }

@@ -32,7 +32,7 @@ struct GetCollection: Tool {
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let (source, name) = (input.dataSource, input.name)
         let contents = try await catalog.contents(of: source, in: call.caller.workspace.id, call.bounds)
-        let rights = try await rules.rights(of: call.caller)
+        let rights = try await rules.rights(of: call.caller, in: contents)
         guard let collection = contents[name], case let own = rights.on(collection), !own.isEmpty else {
             throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
         }

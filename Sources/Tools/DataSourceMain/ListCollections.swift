@@ -34,7 +34,7 @@ struct ListCollections: Tool {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let contents = try await catalog.contents(of: input.dataSource, in: call.caller.workspace.id, call.bounds)
-        let rights = try await rules.rights(of: call.caller)
+        let rights = try await rules.rights(of: call.caller, in: contents)
         let search = input.search?.lowercased()
         let visible = contents.collections.map { rights.on($0) }.filter { own in
             !own.isEmpty && (search.map { own.collection.name.lowercased().contains($0) } ?? true)

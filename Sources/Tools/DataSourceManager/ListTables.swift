@@ -29,7 +29,7 @@ struct ListTables: Tool {
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let request = try PageRequest(name, input.page, call, secrets)
         let contents = try await catalog.contents(of: input.name, in: call.caller.workspace.id, call.bounds)
-        let rights = try await rules.rights(of: call.caller)
+        let rights = try await rules.rights(of: call.caller, in: contents)
         let tables = contents.collections.map { rights.on($0) }.filter { $0.allows(.view) }
         return try .page("data", request.part(of: tables), of: request, objects: [input.name]) { writer, own in
             let table = own.collection

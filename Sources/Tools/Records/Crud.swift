@@ -85,7 +85,7 @@ extension Domains {
         let source = input.string("dataSource") ?? DataSource.mainName
         let open = try await sources.open(source, in: workspace)
         let contents = try await catalog.contents(of: open, in: workspace, context.bounds)
-        let rights = try await rules.rights(of: grant.caller)
+        let rights = try await rules.rights(of: grant.caller, in: contents)
         let resource = try input.required("resource")
         let path = contents[resource] == nil ? try input.association(resource) : nil
         guard path != nil || input["sourceId"] == nil else {

@@ -36,7 +36,7 @@ struct GuardSideChannelTests {
             ]
             for (collection, filter) in rules {
                 _ = try await source.world.rules.set(
-                    RuleContent(actions: [.view], filter: filter), role: "clerk", source: "dw", collection: collection, in: World.workspace.id)
+                    source.world.view(filter, of: collection, in: "dw"), role: "clerk", source: "dw", collection: collection, in: World.workspace.id)
             }
             try await body(source)
         }

@@ -56,7 +56,7 @@ struct HiddenRowTests {
             let north = Filter.compare(FieldPath(field: "region"), .equal(.value(.text("north"))))
             for (collection, filter) in [("staff", north), ("many", north), ("notes", .related(path: ["staff"], north))] {
                 _ = try await source.world.rules.set(
-                    RuleContent(actions: [.view], filter: filter), role: "clerk", source: "dw", collection: collection, in: World.workspace.id)
+                    source.world.view(filter, of: collection, in: "dw"), role: "clerk", source: "dw", collection: collection, in: World.workspace.id)
             }
             try await body(source.world)
         }

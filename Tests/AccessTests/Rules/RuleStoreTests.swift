@@ -10,6 +10,7 @@ import Testing
 struct RuleStoreTests {
     static let here = WorkspaceID(1)
     static let staff = RightsTests.collection()
+    static let catalog = SourceCatalog(source: "main", dialect: .sqlite, collections: [staff])
 
     @Test("a rule comes back as it was set, on either engine, also to another process", arguments: StoreEngine.allCases)
     func roundTrip(engine: StoreEngine) async throws {
@@ -20,7 +21,7 @@ struct RuleStoreTests {
                 filter: .all([
                     .compare(FieldPath(field: "name"), .oneOf([.value(.text("é\\\"")), .attribute("user.id")])),
                     .related(path: ["boss"], .not(.compare(FieldPath(field: "id"), .isNull))),
-                ]), expires: Timestamp(microseconds: 4_000_000_000_000_000))
+                ]), relations: [RelationKey(Self.staff.relations[0], of: "staff")], expires: Timestamp(microseconds: 4_000_000_000_000_000))
             let made = try await world.rules.set(content, role: "clerk", source: "main", collection: "staff", in: Self.here)
             #expect(made.content == content)
             let listed = try await RuleStore(store: world.store).list(in: Self.here)
@@ -154,7 +155,7 @@ struct RuleStoreTests {
         let world = try await World()
         let content = RuleContent(actions: [.view], columns: ["name"], filter: .compare(FieldPath(field: "name"), .equal(.attribute("user.name"))))
         let rule = try await world.rules.set(content, role: "clerk", source: "main", collection: "staff", in: Self.here)
-        let lines = try await world.rules.rights(of: World.caller(["clerk", "member"])).explained(on: Self.staff)
+        let lines = try await world.rules.rights(of: World.caller(["clerk", "member"]), in: Self.catalog).explained(on: Self.staff)
         #expect(
             lines == [
                 "role 'clerk': its rules on main/staff replace its defaults",
@@ -167,7 +168,7 @@ struct RuleStoreTests {
             ])
         let lost = RuleContent(actions: [.view], hidden: ["wage"])
         _ = try await world.rules.set(lost, role: "guest", source: "main", collection: "staff", in: Self.here)
-        let rights = try await world.rules.rights(of: World.caller(["guest"]))
+        let rights = try await world.rules.rights(of: World.caller(["guest"]), in: Self.catalog)
         #expect(rights.explained(on: Self.staff).contains { $0.contains("wage") && $0.contains("gives nothing") })
         #expect(!rights.explained(on: Self.staff, revealing: false).contains { $0.contains("wage") })
         await world.close()

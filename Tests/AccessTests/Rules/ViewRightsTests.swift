@@ -49,7 +49,10 @@ struct ViewRightsTests {
         #expect(try await actions("pay").isEmpty)
         try await world.store.write { try RuleStore.suspend(role: "auditor", in: [World.workspace.id], on: $0) }
         for collection in ["staff", "pay"] { #expect(try await actions(collection).isEmpty, "\(collection)") }
-        _ = try await world.rules.resume({ $0.role == "auditor" }, in: World.workspace.id) { _ in }
+        _ = try await world.rules.resume({ $0.role == "auditor" }, in: World.workspace.id) { _ in
+            nil
+        } check: { _ in
+        }
         #expect(try await actions("staff") == [.view])
         #expect(try await actions("pay").isEmpty)
         await world.close()

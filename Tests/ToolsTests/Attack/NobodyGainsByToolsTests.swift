@@ -271,7 +271,7 @@ private struct Reach {
             // Asked of the rights themselves, whether or not the credential has the scope to look.
             guard !caller.roles.isEmpty || caller.isOperator else { continue }
             let contents = try await house.domains.catalog.contents(of: "main", in: known.id)
-            let rights = try await house.domains.rules.rights(of: caller)
+            let rights = try await house.domains.rules.rights(of: caller, in: contents)
             for collection in contents.collections {
                 let own = rights.on(collection)
                 for action in own.actions where caller.scopes.contains(action == .view ? .read(.record) : .write(.record)) {
