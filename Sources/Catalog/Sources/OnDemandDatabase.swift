@@ -93,8 +93,18 @@ package final class OnDemandDatabase: Database {
         while true {
             if let open = borrowOpen() { return open }
             var opened: (any Database)?
-            try await opening.value(for: true) { opened = try await open(bounds) }
+            var own: (any Error)?
+            try await opening.value(for: true) {
+                do {
+                    opened = try await open(bounds)
+                } catch  where bounds.refusal != nil {
+                    // The deadline and the client of this call are its own: others that wait for the database try again.
+                    own = error
+                }
+            }
+            if let own { throw own }
             if let opened { return opened }
+            if let refusal = bounds.refusal { throw refusal }
         }
     }
 

@@ -126,6 +126,24 @@ struct OpenDatabasesTests {
         await places.pool.close()
     }
 
+    @Test("a call whose deadline passes while it opens a database fails alone: others that wait for the same database are served")
+    func deadlineOfOne() async throws {
+        let places = try Places(limit: 2)
+        let wanted = places.database("wanted", tenant: 2)
+        let (first, second) = (places.database("a", tenant: 1), places.database("b", tenant: 3))
+        let call = try await first.whileOpen(.within(.seconds(60))) { _ in
+            try await second.whileOpen(.within(.seconds(60))) { _ in
+                let hasty = Task { try await Self.one(wanted, within: .milliseconds(500)) }
+                try await until { places.pool.waitingCount > 0 }
+                let patient = Task { try await Self.one(wanted) }
+                await #expect(throws: DatabaseError.timeout) { try await hasty.value }
+                return patient
+            }
+        }
+        #expect(try await call.value == 1)
+        await places.pool.close()
+    }
+
     @Test("what is idle for long is closed; what was closed for good is closed when its last call ends")
     func idle() async throws {
         let places = try Places(limit: 8, idleTime: .zero)
