@@ -129,7 +129,8 @@ struct SuspendedRulesTests {
         }
     }
 
-    @Test("The stored password is kept for another database of the same server, and not for another login, host or protection")
+    @Test(
+        "C63 The stored password opens no other database, login, host or protection for whoever does not know it; for the operator, another database")
     func password() async throws {
         let server = try await PostgreSQLServer.shared()
         let (first, second) = (try server.makeDatabase(named: "first"), try server.makeDatabase(named: "second"))
@@ -146,8 +147,13 @@ struct SuspendedRulesTests {
             ] {
                 try await house.refuses(.sourceFailed, "data_sources_update", update(url), as: .workspaceAdministrator)
             }
-            let moved = place.replacing(first, with: second)
-            try await house.does("data_sources_update", update("postgres://\(user)@\(moved)"), as: .workspaceAdministrator)
+            let moved = "postgres://\(user)@\(place.replacing(first, with: second))"
+            try await house.refuses(.sourceFailed, "data_sources_update", update(moved), as: .workspaceAdministrator)
+            let office = house.people.office.id
+            #expect(try await house.domains.sources.list(in: office).last?.url?.database == first)
+            try await house.does("data_sources_update", update(server.url(database: second)), as: .workspaceAdministrator)
+            let back = DataSourceChange(url: try DatabaseURL(parsing: "postgres://\(user)@\(place)"))
+            _ = try await house.domains.sources.update("dw", in: office, back, trust: .operator, .within(.seconds(60)))
             try await house.does("data_sources_test", ["name": "dw"], as: .workspaceAdministrator)
         }
     }

@@ -80,13 +80,23 @@ extension DataSources {
         if let known = state.withLock({ $0.entries(in: workspace, store.feed) }) { return known }
         let secrets = store.secrets
         let entries = try await store.read { connection in
-            try connection.all(
-                "SELECT id, name, title, url, password, created_at, maximum_cost FROM data_sources WHERE workspace_id = \(workspace) ORDER BY name"
-            ) { try Self.entry($0, in: workspace, secrets) }
+            try connection.all("SELECT \(Self.entryColumns) FROM data_sources WHERE workspace_id = \(workspace) ORDER BY name") {
+                try Self.entry($0, in: workspace, secrets)
+            }
         }
         state.withLock { $0.remember(entries, in: workspace, at: version) }
         return entries
     }
+
+    /// The source as it is stored, with its row locked until the transaction ends; nil when there is none.
+    static func entry(named name: String, in workspace: WorkspaceID, _ secrets: SecretBox, on connection: any Connection) throws -> SourceEntry? {
+        let lock: Statement = connection.dialect == .postgresql ? " FOR UPDATE" : ""
+        return try connection.first("SELECT \(entryColumns) FROM data_sources WHERE workspace_id = \(workspace) AND name = \(name)\(lock)") {
+            try entry($0, in: workspace, secrets)
+        }
+    }
+
+    private static let entryColumns: Statement = "id, name, title, url, password, created_at, maximum_cost"
 
     private static func entry(_ row: any Row, in workspace: WorkspaceID, _ secrets: SecretBox) throws -> SourceEntry {
         let name = row.text(1) ?? ""

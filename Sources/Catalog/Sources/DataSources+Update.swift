@@ -19,8 +19,10 @@ package struct DataSourceChange: Sendable {
 extension DataSources {
     /// Changes a data source in place: its rules stay. Another address or password is tried before it is kept.
     ///
-    /// The password that the source has is kept for the same host, port, login and parameters alone; with others it has to be given again.
-    /// - Throws: ``CatalogError`` `unknownSource`, `invalidSource`, `sourceFailed`; nothing was changed then.
+    /// The password that the source has is kept for the same address alone; with another it has to be given again. The operator may change the database
+    /// under the same host, port, login and parameters without it: other callers must not open what the login may, and they were not given.
+    /// - Throws: ``CatalogError`` `unknownSource`, `invalidSource`, also when somebody else changed the source meanwhile, `sourceFailed`; nothing was
+    ///   changed then.
     package func update(
         _ name: String, in workspace: WorkspaceID, _ change: DataSourceChange, trust: SourceTrust, _ bounds: CallBounds
     ) async throws -> DataSource {
@@ -33,19 +35,23 @@ extension DataSources {
             throw CatalogError(
                 .invalidSource, "url: the source is one of \(old.url.dialect.rawValue); attach another kind of database under a name of its own")
         }
-        let password = change.password ?? given.password ?? (given.hasSameLogin(as: old.url) ? old.url.password : nil)
+        let keepsPassword = given.hasSameLogin(as: old.url) && (trust == .operator || given.database == old.url.database)
+        let password = change.password ?? given.password ?? (keepsPassword ? old.url.password : nil)
         let url = try places.checked(given.with(password: password), trust: trust)
         let cost = change.maximumCost == 0 ? nil : try Self.checked(cost: change.maximumCost ?? old.source.maximumCost, on: url.dialect)
         if url != old.url { try await tried(url, name, bounds) }
         let sealed = try password.map { try store.secrets.seal(Array($0.text.utf8), context: Self.context(workspace, name)) }
+        let secrets = store.secrets
         try await store.change { connection, changed in
             changed.insert(.sources(of: workspace))
-            let count = try connection.execute(
+            guard try Self.entry(named: name, in: workspace, secrets, on: connection) == old else {
+                throw CatalogError(.invalidSource, "name: the data source was changed or removed meanwhile; nothing was changed")
+            }
+            try connection.execute(
                 """
                 UPDATE data_sources SET url = \(url.text), password = \(sealed), maximum_cost = \(cost)
                 WHERE workspace_id = \(workspace) AND name = \(name)
                 """)
-            guard count > 0 else { throw Self.unknown(name) }
         }
         await closeRemoved(of: workspace)
         return try await entry(named: name, in: workspace).source

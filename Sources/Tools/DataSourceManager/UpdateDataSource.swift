@@ -31,7 +31,7 @@ struct UpdateDataSource: Tool {
     let arguments: [Argument<Input>] = [
         .sourceName(\.name),
         .text("url", \.url, "The new address, as data_sources_add takes it; the same when absent."),
-        .text("password", \.password, "The new password; needed again when host, port or login change."),
+        .text("password", \.password, "The new password; needed again when anything of the address changes."),
         .integer("maxCost", \.maximumCost, in: 0...DataSource.highestCost, "As of data_sources_add; 0 for no limit."),
     ]
 

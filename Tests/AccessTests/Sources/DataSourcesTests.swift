@@ -45,6 +45,30 @@ struct DataSourcesTests {
         }
     }
 
+    @Test("a change of a source that another node changed a moment before is refused, and takes nothing back", arguments: StoreEngine.allCases)
+    func lostUpdate(engine: StoreEngine) async throws {
+        try await engine.withDatabase { database in
+            let here = try await World(on: database)
+            let other = try await Store.open(database, migrations: World.migrations, secrets: .ephemeral(), node: "there")
+            let there = DataSources(
+                store: other, places: SourcePlaces(), mainDatabase: { _ in here.main }, connect: { try SQLiteDatabase(path: $0.database) })
+            let (old, new) = (
+                try await Self.file(here.directory.path(of: "old.db")), try await Self.file(here.directory.path(of: "new.db"))
+            )
+            _ = try await here.sources.add(NewDataSource(name: "crm", url: Self.sqlite(old)), in: Self.here, trust: .operator)
+            #expect(try await there.list(in: Self.here).last?.url == Self.sqlite(old))
+            let change = DataSourceChange(url: Self.sqlite(new))
+            _ = try await here.sources.update("crm", in: Self.here, change, trust: .operator, World.bounds)
+            let late = try await catalogError {
+                try await there.update("crm", in: Self.here, DataSourceChange(), trust: .operator, World.bounds)
+            }
+            #expect(late?.code == .invalidSource)
+            #expect(try await here.sources.list(in: Self.here).last?.url == Self.sqlite(new))
+            try await other.feed.poll()
+            _ = try await there.update("crm", in: Self.here, DataSourceChange(), trust: .operator, World.bounds)
+        }
+    }
+
     @Test("a password is sealed at rest, never listed, and used to connect", arguments: StoreEngine.allCases)
     func password(engine: StoreEngine) async throws {
         try await engine.withDatabase { database in
