@@ -1,7 +1,9 @@
 import Access
 import GatehouseTesting
+import Identity
 import JSON
 import SQL
+import Store
 import Testing
 
 @testable import Tools
@@ -52,6 +54,34 @@ struct FairShareTests {
         }
     }
 
+    @Test("E08 a call that waited for its turn runs with the rights of that moment: not at all when its key was revoked meanwhile")
+    func revokedWhileWaiting() async throws {
+        try await ToolHouse.with { house in
+            let key = try #require(house.people.keys[.reader])
+            let known = try await house.requester(.reader)
+            let (slow, waiting) = (Cancellation(), Cancellation())
+            func requester(_ cancellation: Cancellation) -> Requester {
+                Requester(
+                    caller: known.caller, packages: known.packages, requestID: "r", challenge: known.challenge, cancellation: cancellation
+                ) { try await house.requester(key: key.key.text).caller }
+            }
+            try await withThrowingTaskGroup(of: Reply.self) { group in
+                for _ in 0..<3 { group.addTask { await house.call("run_sql", Self.endless, as: requester(slow)) } }
+                try await house.waits(for: 0, running: 3)
+                let calls = (0..<4).map { _ in Task { await house.call("run_sql", Self.quick, as: requester(waiting)) } }
+                try await house.waits(for: 4)
+                try await house.domains.keys.revoke(house.people.acme.id, key.id)
+                slow.cancel()
+                for call in calls {
+                    let reply = await call.value
+                    #expect(reply.code == "unauthorized", "\(reply)")
+                }
+                for try await reply in group { #expect(reply.code != "ok") }
+            }
+            #expect(house.domains.statements.waitingCount == 0)
+        }
+    }
+
     @Test("I11 a hundred short calls of one caller at once all have their rows, and so have those of others beside it")
     func manyShort() async throws {
         try await ToolHouse.with { house in
@@ -68,7 +98,12 @@ struct FairShareTests {
 
 extension ToolHouse {
     /// Waits until so many calls of `run_sql` wait for their turn.
-    fileprivate func waits(for count: Int) async throws {
-        while domains.statements.waitingCount != count { try await Task.sleep(for: .milliseconds(5)) }
+    /// - Parameter running: and so many run, on all sources.
+    fileprivate func waits(for count: Int, running: Int? = nil) async throws {
+        func isReached() -> Bool {
+            let runs = domains.statements.counts.values.flatMap(\.values).reduce(0, +)
+            return domains.statements.waitingCount == count && running.map { $0 == runs } ?? true
+        }
+        while !isReached() { try await Task.sleep(for: .milliseconds(5)) }
     }
 }

@@ -49,8 +49,10 @@ struct RunSQL: Tool {
         let turn = try await statements.enter(call.caller, on: open, call.bounds)
         defer { turn.end() }
         let bounds = call.bounds.keeping(turn)
+        // A key may have been revoked, or a role taken, while the call waited.
+        let grant = turn.hasWaited ? try await call.context.judgeAnew?() ?? call.grant : call.grant
         let prepared = try await sqlGuard.prepare(
-            input.sql, grant: call.grant, source: source, rows: offset + input.maximumRows + 1, bounds)
+            input.sql, grant: grant, source: source, rows: offset + input.maximumRows + 1, bounds)
         if input.explains { return try await prepared.explained(source, bounds) }
         let page = try await SQLPage.read(prepared, offset: offset, maximumRows: input.maximumRows, bounds)
         let next = try page.isTruncated ? cursors.cursor(at: offset + page.rows) : nil

@@ -46,8 +46,9 @@ package final class StatementQueue: Sendable {
         let share = Share(
             source: Share.Source(workspace: caller.workspace.id, name: source.name, places: source.database.dialect.statementPlaces),
             caller: caller.holder)
-        switch await enter(share, bounds) {
-        case .runs: return Turn(share, of: self)
+        let (wake, hasWaited) = await enter(share, bounds)
+        switch wake {
+        case .runs: return Turn(share, of: self, hasWaited: hasWaited)
         case .full: throw refusal(source, "too many run_sql calls wait; wait for results before you call again")
         case .gaveUp where bounds.cancellation.isCancelled: throw refusal(source, "the call was cancelled while it waited for others")
         case .gaveUp: throw refusal(source, "the deadline passed while other run_sql calls ran; run fewer at a time, or narrower ones")
@@ -58,7 +59,7 @@ package final class StatementQueue: Sendable {
 
     private func refusal(_ source: OpenSource, _ reason: String) -> Refusal { Refusal(.limited, "data source '\(source.name)': \(reason)") }
 
-    private func enter(_ share: Share, _ bounds: CallBounds) async -> Wake {
+    private func enter(_ share: Share, _ bounds: CallBounds) async -> (wake: Wake, hasWaited: Bool) {
         let (id, decision) = state.withLock { state in
             state.lastID += 1
             let id = state.lastID
@@ -66,10 +67,10 @@ package final class StatementQueue: Sendable {
             return (state.lastID, decision)
         }
         switch decision {
-        case .run: return .runs
-        case .full: return .full
-        case .unstopped: return .unstopped
-        case .wait: return await wait(id, share, bounds)
+        case .run: return (.runs, false)
+        case .full: return (.full, false)
+        case .unstopped: return (.unstopped, false)
+        case .wait: return (await wait(id, share, bounds), true)
         }
     }
 
@@ -170,13 +171,16 @@ package final class StatementQueue: Sendable {
 
     /// The place of one call. Statements that the engine did not stop count for the caller after the call's end.
     final class Turn: CallPlace {
+        /// Whether others ran before the call: its caller's rights may be others by now.
+        let hasWaited: Bool
         private let share: Share
         private let queue: StatementQueue
         private let state = Mutex((statements: 0, isEnded: false))
 
-        fileprivate init(_ share: Share, of queue: StatementQueue) {
+        fileprivate init(_ share: Share, of queue: StatementQueue, hasWaited: Bool) {
             self.share = share
             self.queue = queue
+            self.hasWaited = hasWaited
         }
 
         func hold() { state.withLock { $0.statements += 1 } }

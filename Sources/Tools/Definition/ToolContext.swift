@@ -1,3 +1,4 @@
+import Access
 package import MCP
 package import SQL
 
@@ -9,6 +10,9 @@ package struct ToolContext: Sendable {
     package let call: CallContext
     /// How much of a list one answer has.
     package let lists: ListForm
+    /// The grant that the call would have at this moment, for tools that wait before they begin; nil where nobody waits.
+    /// Throws ``Refusal`` when the caller has lost the right meanwhile.
+    var judgeAnew: (@Sendable () async throws -> Grant)?
 
     package init(bounds: CallBounds, call: CallContext, lists: ListForm = .page) {
         self.bounds = bounds

@@ -82,7 +82,11 @@ package final class Dispatcher: Sendable {
         let ticket = effect == .writes ? try await audit.begin(record.about(input, of: entry.definition)) : nil
         do {
             let bounds = CallBounds(deadline: deadline, cancellation: requester.cancellation, probe: trace)
-            let outcome = try await entry.definition.run(grant, input, ToolContext(bounds: bounds, call: call, lists: lists))
+            var context = ToolContext(bounds: bounds, call: call, lists: lists)
+            if entry.definition.length == .long {
+                context.judgeAnew = { [self] in try admit(name, tool, arguments, try await requester.renewed()).1 }
+            }
+            let outcome = try await entry.definition.run(grant, input, context)
             let named = outcome.objects.isEmpty ? record.about(input, of: entry.definition) : record.about(outcome.objects)
             try log(named, ticket, outcome: .success(outcome), start)
             return outcome

@@ -13,9 +13,13 @@ struct RESTCallers: Sendable {
     /// The requester of one exchange, tied to its connection: when the peer leaves, the call ends.
     /// - Throws: ``Refusal``, `unauthorized` also without a credential.
     func requester(_ exchange: inout Exchange) async throws -> Requester {
-        let caller = try await callers.caller(
-            for: exchange.credential, at: exchange.workspace, role: exchange.head.headerFields[.role],
-            endpoint: EndpointFacts(origin: exchange.origin, address: exchange.address))
+        let judge = {
+            @Sendable [
+                callers, credential = exchange.credential, workspace = exchange.workspace, role = exchange.head.headerFields[.role],
+                facts = EndpointFacts(origin: exchange.origin, address: exchange.address)
+            ] in try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts)
+        }
+        let caller = try await judge()
         exchange.entry.workspace = caller.workspace.knownName ?? ""
         guard !caller.isAnonymous else { throw Refusal.withoutCredential(exchange.head) }
         exchange.entry.caller = caller.label
@@ -23,7 +27,7 @@ struct RESTCallers: Sendable {
         exchange.entry.trace = trace?.id
         let requester = Requester(
             caller: caller, packages: .all, requestID: exchange.entry.id, challenge: Self.challenge(exchange), cancellation: Cancellation(),
-            trace: trace)
+            trace: trace, renewal: judge)
         exchange.connections.begin(requester.cancellation, on: exchange.channel)
         return requester
     }
