@@ -244,9 +244,9 @@ struct ReadingTests {
         ]
         try await RecordsFixture.with(engine, script) { fixture in
             var request = ListRequest()
-            (request.appends, request.paginate) = (["visits"], false)
+            (request.appends, request.paginate) = (["visits_by_place"], false)
             let answer = try JSONValue(parsing: try await fixture.records.list(request, fixture.call("places")).json.bytes)
-            let visits = answer["data"]?.array?.map { row in row["visits"]?.array?.compactMap { $0["id"]?.int } ?? [] } ?? []
+            let visits = answer["data"]?.array?.map { row in row["visits_by_place"]?.array?.compactMap { $0["id"]?.int } ?? [] } ?? []
             #expect(Set(visits) == [[1, 3], [2]], "\(visits)")
         }
     }

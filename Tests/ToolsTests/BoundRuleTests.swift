@@ -79,7 +79,7 @@ struct BoundRuleTests {
     @Test("C62 another key of the table moves no rule to itself, whatever the keys are called", arguments: Dialect.allCases)
     func another(kind: Dialect) async throws {
         try await Self.with(kind) { house, run in
-            _ = try await Self.set(house, ["owner_people": ["name": "Ada"]])
+            _ = try await Self.set(house, ["owner_record": ["name": "Ada"]])
             #expect(try await house.does("crud", Self.list, as: .reader)["data"]?.ids == [1])
             switch kind {
             case .sqlite: try await run("ALTER TABLE tasks ADD COLUMN assigned INTEGER REFERENCES people (id)")
@@ -94,7 +94,7 @@ struct BoundRuleTests {
     @Test("C62 a rule whose relation became another key is closed until it is resumed, in crud and run_sql", arguments: Dialect.allCases)
     func changed(kind: Dialect) async throws {
         try await Self.with(kind) { house, run in
-            let id = try await Self.set(house, ["owner_people": ["name": "Ada"]])["id"]
+            let id = try await Self.set(house, ["owner_record": ["name": "Ada"]])["id"]
             #expect(try await house.does("run_sql", Self.sql, as: .reader)["rows"] == [[1]])
             for statement in Self.changedKey(kind) { try await run(statement) }
             try await house.does("data_sources_refresh", Self.refresh, as: .workspaceAdministrator)
@@ -116,7 +116,7 @@ struct BoundRuleTests {
     @Test("C62 a rule that was kept without its keys opens nothing until it is set or resumed; one through no relation goes on")
     func upgrade() async throws {
         try await Self.with(.sqlite) { house, _ in
-            _ = try await Self.set(house, ["owner_people": ["name": "Ada"]])
+            _ = try await Self.set(house, ["owner_record": ["name": "Ada"]])
             try await house.does(
                 "access_rules_set", ["role": "reader", "dataSource": "work", "resource": "people", "actions": ["view"], "filter": ["id": 1]],
                 as: .workspaceAdministrator)
@@ -125,7 +125,7 @@ struct BoundRuleTests {
             try await house.refuses(.forbidden, "run_sql", Self.sql, as: .reader)
             let people: JSONObject = ["dataSource": "work", "resource": "people", "action": "list"]
             #expect(try await house.does("crud", people, as: .reader)["data"]?.ids == [1])
-            _ = try await Self.set(house, ["owner_people": ["name": "Ada"]])
+            _ = try await Self.set(house, ["owner_record": ["name": "Ada"]])
             #expect(try await house.does("crud", Self.list, as: .reader)["data"]?.ids == [1])
         }
     }

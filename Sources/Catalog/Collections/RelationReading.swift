@@ -1,94 +1,82 @@
 import SQL
 
-/// Makes relations of foreign keys, named by what the keys themselves say, so that the order in which an engine tells them does not matter.
+/// Makes relations of foreign keys and names them after the keys' own columns and tables: alike on every engine, in whatever order keys were made.
 ///
-/// `belongsTo` is named after its columns without `_id`; where a field or another relation has that name, after the whole column names and the target.
-/// `hasMany` is named after the table that refers here, with the `belongsTo` name behind it where that table has several keys to here.
+/// A relation has candidates for its name, the shortest first, and gets the first that no field of the collection and no other relation of it may
+/// have. So a name never goes over from one key to another that is also there: where both could have it, neither has.
+///
+/// - `belongsTo`: `customer` of `customer_id`, `boss_record` of `boss`, `region_store` of `region_id` and `store_id`.
+/// - `hasMany`: `orders` for `orders.customer_id` in `customers`, `orders_by_approver` for `orders.approver_id` anywhere.
 struct RelationReading {
-    let tables: [NamedTable]
+    private let tables: [String: NamedTable]
+    private let stems: [String: ColumnStems]
+    private let links: [ForeignKeyLink]
 
-    /// By collection, each list sorted by name: those that lead out before those that lead back.
+    init(tables: [NamedTable]) {
+        self.tables = Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
+        stems = self.tables.mapValues { ColumnStems($0.table.columns.map(\.name)) }
+        var seen: Set<ForeignKeyLink> = []
+        let columns = self.tables.mapValues { $0.table.columns.map(\.name) }
+        links = ForeignKeyLink.all(in: tables).map { $0.ordered(by: columns[$0.from] ?? []) }.filter { seen.insert($0).inserted }
+    }
+
+    /// By the name of the collection; each list is sorted by kind and name.
     func relations() -> [String: [Relation]] {
-        let links = tables.flatMap(links(from:))
-        let fields = Dictionary(tables.map { ($0.name, Set($0.table.columns.map(\.name))) }) { first, _ in first }
-        var out: [String: [Relation]] = [:]
-        var taken = fields
-        let forward = named(links, in: \.from, taken) { link in
-            [link.base, "\(link.columns)_\(link.to)", "\(link.columns)_\(link.to)_\(link.target)"]
+        var unnamed: [String: [Unnamed]] = [:]
+        for link in links {
+            unnamed[link.from, default: []].append(Unnamed(.belongsTo, link.fields, link.to, link.targetFields, belongsTo(link)))
+            unnamed[link.to, default: []].append(Unnamed(.hasMany, link.targetFields, link.from, link.fields, hasMany(link)))
         }
-        for (link, name) in forward {
-            taken[link.from, default: []].insert(name)
-            out[link.from, default: []].append(
-                Relation(name: name, kind: .belongsTo, fields: link.fields, target: link.to, targetFields: link.targetFields))
-        }
-        let back = named(links, in: \.to, taken) { link in
-            [link.from, "\(link.from)_\(link.base)", "\(link.from)_\(link.columns)", "\(link.from)_\(link.columns)_\(link.target)"]
-        }
-        for (link, name) in back {
-            out[link.to, default: []].append(
-                Relation(name: name, kind: .hasMany, fields: link.targetFields, target: link.from, targetFields: link.fields))
-        }
-        return out.mapValues { list in
-            list.filter { $0.kind == .belongsTo }.sorted { $0.name < $1.name } + list.filter { $0.kind == .hasMany }.sorted { $0.name < $1.name }
-        }
+        return Dictionary(uniqueKeysWithValues: unnamed.map { ($0, named($1, in: $0)) })
     }
 
-    /// Gives each link the first of its names that nothing else in its collection has; what no name is left for is no relation.
-    /// - Parameters:
-    ///   - place: the collection that the relation is in.
-    ///   - names: of a link, from the shortest to the most exact, as many for each.
-    private func named(
-        _ links: [Link], in place: KeyPath<Link, String>, _ taken: [String: Set<String>], _ names: (Link) -> [String]
-    ) -> [(Link, String)] {
-        var out: [(Link, String)] = []
-        var taken = taken
-        var left = links.map { (link: $0, names: names($0)) }
-        while let count = left.first?.names.count, count > 0 {
-            let uses = Dictionary(left.map { ([$0.link[keyPath: place], $0.names[0]], 1) }, uniquingKeysWith: +)
-            let free = left.map { entry in
-                uses[[entry.link[keyPath: place], entry.names[0]]] == 1
-                    && taken[entry.link[keyPath: place]]?.contains(entry.names[0]) != true
-            }
-            for (entry, isFree) in zip(left, free) where isFree { out.append((entry.link, entry.names[0])) }
-            // A name that two would have is nobody's: neither relation may take the other's place when one of them goes.
-            for entry in left { taken[entry.link[keyPath: place], default: []].insert(entry.names[0]) }
-            left = zip(left, free).filter { !$0.1 }.map { ($0.0.link, Array($0.0.names.dropFirst())) }
-        }
-        return out
-    }
-
-    /// A foreign key between two tables that are both known.
-    private struct Link {
-        let from: String
+    /// A relation before its name is chosen.
+    private struct Unnamed {
+        let kind: Relation.Kind
         let fields: [String]
-        let to: String
+        let target: String
         let targetFields: [String]
+        let candidates: Set<String>
+        let order: [String]
 
-        /// The columns without `_id`.
-        var base: String { fields.map(Self.stem).joined(separator: "_") }
-        var columns: String { fields.joined(separator: "_") }
-        var target: String { targetFields.joined(separator: "_") }
-
-        private static func stem(_ column: String) -> String {
-            for suffix in ["_id", "Id", "ID"] where column.hasSuffix(suffix) && column.count > suffix.count {
-                return String(column.dropLast(suffix.count))
-            }
-            return column
+        init(_ kind: Relation.Kind, _ fields: [String], _ target: String, _ targetFields: [String], _ candidates: [String]) {
+            self.kind = kind
+            self.fields = fields
+            self.target = target
+            self.targetFields = targetFields
+            // A dot would divide the name where it stands in a path.
+            order = candidates.map { $0.replacing(".", with: "_") }
+            self.candidates = Set(order)
         }
     }
 
-    private func links(from named: NamedTable) -> [Link] {
-        var seen: Set<[[String]]> = []
-        return named.table.foreignKeys.compactMap { key in
-            guard let target = tables.first(where: { $0.table.schema == key.referencedSchema && $0.table.name == key.referencedTable }) else {
-                return nil
+    /// A relation of whose candidates none is free has no name, and is left out.
+    private func named(_ relations: [Unnamed], in collection: String) -> [Relation] {
+        let uses = Dictionary(relations.flatMap { $0.candidates.map { ($0, 1) } }, uniquingKeysWith: +)
+        let fields = Set(tables[collection]?.table.columns.map(\.name) ?? [])
+        return relations.compactMap { one in
+            one.order.first { uses[$0] == 1 && !fields.contains($0) }.map { name in
+                Relation(name: name, kind: one.kind, fields: one.fields, target: one.target, targetFields: one.targetFields)
             }
-            let targetFields = key.referencedColumns.isEmpty ? target.table.primaryKey : key.referencedColumns
-            guard !key.columns.isEmpty, key.columns.count == targetFields.count else { return nil }
-            // Engines allow the same key twice.
-            let pairs = zip(key.columns, targetFields).sorted { $0 < $1 }
-            guard seen.insert([pairs.map(\.0), [target.name], pairs.map(\.1)]).inserted else { return nil }
-            return Link(from: named.name, fields: key.columns, to: target.name, targetFields: targetFields)
-        }
+        }.sorted { ($0.kind.rawValue, $0.name) < ($1.kind.rawValue, $1.name) }
     }
+
+    private func belongsTo(_ link: ForeignKeyLink) -> [String] {
+        guard let own = stems[link.from] else { return [] }
+        let long = "\(Self.joined(link.fields))_to_\(link.to)"
+        let longer = [long, "\(long)_\(Self.joined(link.targetFields))"].filter { !own.claim($0.replacing(".", with: "_")) }
+        return (own.name(of: link.fields).map { [$0] } ?? []) + longer
+    }
+
+    private func hasMany(_ link: ForeignKeyLink) -> [String] {
+        guard let from = stems[link.from], let to = stems[link.to] else { return [] }
+        let short = "\(link.from)_by_\(Self.joined(link.fields.map { from[$0] }))"
+        var names = [short, "\(link.from)_by_\(Self.joined(link.fields))_to_\(Self.joined(link.targetFields))"]
+        if link.fields.count == 1, let target = tables[link.to]?.table.name, from.isOnlyReference(link.fields[0], to: target) {
+            names.insert(link.from, at: 0)
+        }
+        return names.filter { !to.claim($0.replacing(".", with: "_")) }
+    }
+
+    private static func joined(_ names: [String]) -> String { names.joined(separator: "_") }
 }

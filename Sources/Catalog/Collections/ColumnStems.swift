@@ -1,0 +1,52 @@
+/// What the columns of one table contribute to names of relations. It depends on the table's columns only, whichever of them are keys.
+struct ColumnStems {
+    private let columns: Set<String>
+    private let stems: [String: String]
+    /// How many columns claim a name for a relation of their own.
+    private let claims: [String: Int]
+
+    init(_ columns: [String]) {
+        let short = columns.map { ($0, Self.withoutSuffix($0)) }
+        let uses = Dictionary((columns + short.compactMap(\.1)).map { ($0, 1) }, uniquingKeysWith: +)
+        // `customer` of `customer_id`, unless another column is named so, or would be called so.
+        let stems = Dictionary(short.map { column, stem in (column, stem.flatMap { uses[$0] == 1 ? $0 : nil } ?? column) }) { first, _ in first }
+        self.stems = stems
+        self.columns = Set(columns)
+        claims = Dictionary(columns.map { (Self.name(of: [$0], stems), 1) }, uniquingKeysWith: +)
+    }
+
+    /// The column without `_id`, or the whole column.
+    subscript(column: String) -> String { stems[column] ?? column }
+
+    /// The name of a relation by these columns: without their `_id`, else with `_record` after them, since fields have their names.
+    /// Nil when a field or a relation by another column has it or would have it.
+    func name(of fields: [String]) -> String? {
+        let name = Self.name(of: fields, stems)
+        return !columns.contains(name) && claims[name, default: 0] == (fields.count == 1 ? 1 : 0) ? name : nil
+    }
+
+    /// Whether a field has the name, or a relation by some column has it or would have it.
+    func claim(_ name: String) -> Bool { columns.contains(name) || claims[name] != nil }
+
+    /// Whether this is the one column that is named after a table: `customer_id` for `customers`.
+    func isOnlyReference(_ column: String, to table: String) -> Bool {
+        columns.filter { Self.withoutSuffix($0).map { Self.isSingular($0, of: table) } ?? false } == [column] && stems[column] != column
+    }
+
+    private static func name(of fields: [String], _ stems: [String: String]) -> String {
+        let parts = fields.map { stems[$0] ?? $0 }
+        return parts.joined(separator: "_").replacing(".", with: "_") + (parts == fields ? "_record" : "")
+    }
+
+    private static func withoutSuffix(_ column: String) -> String? {
+        for suffix in ["_id", "Id", "ID"] where column.hasSuffix(suffix) && column.count > suffix.count {
+            return String(column.dropLast(suffix.count))
+        }
+        return nil
+    }
+
+    private static func isSingular(_ name: String, of table: String) -> Bool {
+        let (name, table) = (name.lowercased(), table.lowercased())
+        return [name, name + "s", name + "es"].contains(table) || (name.hasSuffix("y") && table == name.dropLast() + "ies")
+    }
+}
