@@ -103,7 +103,8 @@ def run(server, origin, verb, folder, keys, options):
     client = json.loads(verb(
         "application", "add", "built-in/bench", "--grant", "client_credentials,authorization_code,refresh_token", "--redirect", CALLBACK,
         "--scopes", "read:application"))
-    own = form(grant_type="client_credentials", client_id=client["client_id"], client_secret=client["client_secret"])
+    own = form(grant_type="client_credentials", client_id=client["client_id"], client_secret=client["client_secret"],
+        scope="read:application")
     browser = Browser(origin)
     tokens = []
     for _ in range(16):

@@ -103,7 +103,7 @@ package final class Composition: Sendable {
         let uses = KeyUses(store: store)
         let domains = Domains(
             store: store, hasher: hasher, sources: sources, quotas: settings.quotas, uses: uses, documents: ClientDocuments.fetch(settings),
-            permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty, version: ServerVersion.current)
+            permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty, isDemo: settings.demo, version: ServerVersion.current)
         let observer = CallObserver(
             ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },
             failed: { request, error in log.failure("\(error)", request: request) })

@@ -30,9 +30,10 @@ package struct Domains: Sendable {
     /// - Parameters:
     ///   - documents: how metadata documents of clients are fetched; nil when clients with documents are not served.
     ///   - permitsLoopbackDocuments: whether documents may come by http from this machine.
+    ///   - isDemo: whether the server runs for show, so that strangers' clients are in no list and end after a day.
     package init(
         store: Store, hasher: PasswordHasher, sources: DataSources, quotas: Quotas, uses: KeyUses,
-        documents: AuthorizationServer.DocumentFetch? = nil, permitsLoopbackDocuments: Bool = false, version: String
+        documents: AuthorizationServer.DocumentFetch? = nil, permitsLoopbackDocuments: Bool = false, isDemo: Bool = false, version: String
     ) {
         self.store = store
         self.sources = sources
@@ -44,11 +45,11 @@ package struct Domains: Sendable {
         workspaces = Workspaces(store: store, quotas: quotas)
         members = Members(store: store)
         keys = APIKeys(store: store)
-        applications = Applications(store: store, policy: ScopeRegistry(), quotas: quotas)
+        applications = Applications(store: store, policy: ScopeRegistry(), quotas: quotas, hidesUnregistered: isDemo)
         tokens = Tokens(store: store)
         authorization = AuthorizationServer(
             store: store, applications: applications, users: users, hasher: hasher, directory: Directory(store: store, uses: uses),
-            documents: documents, permitsLoopbackDocuments: permitsLoopbackDocuments)
+            documents: documents, permitsLoopbackDocuments: permitsLoopbackDocuments, isDemo: isDemo)
         catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
         rules = RuleStore(store: store)
         sqlGuard = Guard(sources: sources, catalog: catalog, rules: rules)

@@ -219,7 +219,7 @@ def test_revoking_one_token_ends_the_connection(company, office, ann, metadata, 
 
 def test_a_foreign_library_verifies_the_tokens(company, office, metadata):
     with client(office["robot"]) as http:
-        text = http.fetch_token(metadata["token_endpoint"], grant_type="client_credentials")["access_token"]
+        text = http.fetch_token(metadata["token_endpoint"], grant_type="client_credentials", scope="read:application write:application")["access_token"]
 
     def verify(token, audience=f"{company.url}/api/mcp"):
         key = jwt.PyJWKClient(metadata["jwks_uri"]).get_signing_key_from_jwt(token)
@@ -239,7 +239,7 @@ def test_a_foreign_library_verifies_the_tokens(company, office, metadata):
 
     def fresh():
         with client(office["robot"]) as http:
-            return http.fetch_token(metadata["token_endpoint"], grant_type="client_credentials")["access_token"]
+            return http.fetch_token(metadata["token_endpoint"], grant_type="client_credentials", scope="read:application write:application")["access_token"]
 
     old = jwt.get_unverified_header(text)["kid"]
     assert eventually(lambda: jwt.get_unverified_header(fresh())["kid"] != old)

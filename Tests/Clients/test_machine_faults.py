@@ -129,7 +129,7 @@ def test_i08_the_clock_jumps(fresh, machine):
     fresh.start("--call-timeout", "20s")
 
     def token():
-        form = {"grant_type": "client_credentials", "client_id": robot["client_id"], "client_secret": robot["client_secret"]}
+        form = {"grant_type": "client_credentials", "client_id": robot["client_id"], "client_secret": robot["client_secret"], "scope": "read:application"}
         answer = httpx.post(f"{fresh.url}/api/login/oauth/access_token", data=form, timeout=20)
         assert answer.status_code == 200, answer.text
         return answer.json()["access_token"]
@@ -402,7 +402,7 @@ def test_i23_a_node_is_split_from_the_state(tmp_path):
             whole.start()
 
             def token(node):
-                form = {"grant_type": "client_credentials", "client_id": robot["client_id"], "client_secret": robot["client_secret"]}
+                form = {"grant_type": "client_credentials", "client_id": robot["client_id"], "client_secret": robot["client_secret"], "scope": "read:application"}
                 return httpx.post(
                     f"{node.url}/api/login/oauth/access_token", data=form, headers={"Host": public.removeprefix("http://")}, timeout=60)
 

@@ -100,7 +100,7 @@ def test_unknown_credentials_hold_up_no_valid_caller(place):
                     call(client, made.get("key"), "whoami")
                     call(client, keys[0], "api_keys_revoke", id=made.get("id"))
                 if number == 1:
-                    fields = {"grant_type": "client_credentials", "client_id": robot["client_id"], "client_secret": robot["client_secret"]}
+                    fields = {"grant_type": "client_credentials", "client_id": robot["client_id"], "client_secret": robot["client_secret"], "scope": "read:application"}
                     token = judged(client.post(f"{place.url}/api/login/oauth/access_token", data=fields), "token").get("access_token")
                     call(client, token, "get_applications", owner="built-in")
 

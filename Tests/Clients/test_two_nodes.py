@@ -269,7 +269,7 @@ def test_i22_a_signing_key_is_rotated_while_a_node_is_behind(nodes):
     def token(node):
         answer = httpx.post(
             f"{node.url}/api/login/oauth/access_token", timeout=30, headers={"Host": first.public.removeprefix("http://")},
-            data={"grant_type": "client_credentials", "client_id": robot["client_id"], "client_secret": robot["client_secret"]})
+            data={"grant_type": "client_credentials", "client_id": robot["client_id"], "client_secret": robot["client_secret"], "scope": "read:application"})
         assert answer.status_code == 200, answer.text
         return answer.json()["access_token"]
 

@@ -1,6 +1,12 @@
 extension Caller {
-    /// The names of the granted scopes as the credential has them.
-    package var grantedScopes: [String] { grantedScopeText.map { $0.split(separator: " ").map(String.init) } ?? scopes.names }
+    /// The names of the granted scopes as the credential has them; of one that is narrowed since it was granted, those that are left.
+    package var grantedScopes: [String] {
+        guard let grantedScopeText else { return scopes.names }
+        return grantedScopeText.split(separator: " ").map(String.init).flatMap { name -> [String] in
+            guard let set = ScopeSet(named: name), !set.isSubset(of: scopes) else { return [name] }
+            return set.intersection(scopes).names
+        }
+    }
 
     /// A scope in the order of words that the credential's own scopes have: `read:record`, or `record:read` where they are written so.
     package func spelling(of scope: Scope) -> String {

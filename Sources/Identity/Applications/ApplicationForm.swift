@@ -109,9 +109,12 @@ struct ApplicationForm: Hashable, Sendable {
     func gives(moreThan old: ApplicationForm) -> Bool {
         if asksForEverything, !old.asksForEverything { return true }
         return !Set(scopes.map(\.name)).isSubset(of: old.scopes.map(\.name)) || !Set(grantTypes).isSubset(of: old.grantTypes)
-            || (isEnabled && !old.isEnabled) || isPublic != old.isPublic || ipWhitelist != old.ipWhitelist
+            || (isEnabled && !old.isEnabled) || (!disablesSignIn && old.disablesSignIn) || isPublic != old.isPublic || ipWhitelist != old.ipWhitelist
             || expireInHours > old.expireInHours || refreshExpireInHours > old.refreshExpireInHours
     }
+
+    /// Whether codes go to somebody that they did not go to before.
+    func addsReceivers(to old: ApplicationForm) -> Bool { !Set(redirectURIs).isSubset(of: old.redirectURIs) }
 
     private mutating func check(_ policy: any ScopePolicy) throws(IdentityError) {
         displayName = try Label.checked(displayName, or: name.text, argument: "displayName")

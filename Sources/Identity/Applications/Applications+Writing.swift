@@ -4,30 +4,34 @@ package import Store
 
 extension Applications {
     /// Changes what `change` names and keeps the rest. New redirect URIs forget every remembered consent: people agreed to the old ones.
-    /// - Throws: `not_found`; `conflict` when the new name is taken; `forbidden` for more than the maker's own, or on the maker itself; `invalid`.
+    /// - Parameter renewingSecret: whether a new secret is made next, which needs more than a change that gives nobody more.
+    /// - Throws: `not_found`; `conflict` when the new name is taken; `forbidden` for more than the maker's own, for a change that gives somebody more of what
+    ///   the maker has not, or on the maker itself; `invalid`.
     package func update(
-        _ organization: OrganizationID, _ name: Name, _ change: ApplicationChange, bound: CredentialBound
+        _ organization: OrganizationID, _ name: Name, _ change: ApplicationChange, renewingSecret: Bool = false, bound: CredentialBound
     ) async throws -> Application {
         guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
         let time = now()
         let taken = IdentityError.taken("application", change.name.applied(to: name, cleared: name))
         return try await store.write(orConflict: taken) { [policy] connection in
             let old = try Self.require(organization, name, lock: connection.applicationLock, on: connection)
-            try bound.checkChanging(old, policy, on: connection)
             if change.changesPower, old.id == bound.application {
                 throw IdentityError(.forbidden, "application: nobody changes what they can do themselves")
             }
             var form = try ApplicationForm(old).applying(change, policy)
-            try bound.check(form.scopes, policy)
+            let before = ApplicationForm(old)
+            let gives = form.gives(moreThan: before)
+            let isWider = gives || form.addsReceivers(to: before)
+            if isWider || renewingSecret || form.workspace != old.workspace { try bound.checkChanging(old, policy, on: connection) }
+            let kept = Set(before.scopes.map(\.name))
+            try bound.check(form.scopes.filter { !kept.contains($0.name) }, policy)
             if form.workspace != old.workspace {
                 try bound.checkOpening(form.workspace)
                 if let workspace = form.workspace { _ = try Workspaces.require(workspace, openTo: organization, on: connection) }
             }
-            let before = ApplicationForm(old)
-            let gives = form.gives(moreThan: before)
             if gives { try bound.checkOpening(old.workspace) }
             // Another receiver of codes counts as much as another scope.
-            if gives || !Set(form.redirectURIs).isSubset(of: before.redirectURIs) { try bound.checkAsking(before) }
+            if isWider { try bound.checkAsking(before) }
             if !before.asksForEverything { try bound.checkAsking(form) }
             if bound.administers(organization) {
                 form.isVouched = true
@@ -50,12 +54,12 @@ extension Applications {
     }
 
     /// Removes an application with its grants, tokens, consents and memberships.
-    /// - Throws: `not_found`; `forbidden` for one that can do more than the maker.
+    /// It gives nobody more, so that it needs no more than the tool.
+    /// - Throws: `not_found`.
     package func remove(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
-        try await store.write { [policy] connection in
+        try await store.write { connection in
             let old = try Self.require(organization, name, lock: connection.applicationLock, on: connection)
-            try bound.checkChanging(old, policy, on: connection)
             try Self.delete(old.id, on: connection)
         }
     }

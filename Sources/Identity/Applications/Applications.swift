@@ -7,14 +7,18 @@ package struct Applications: Sendable {
     let store: Store
     let policy: any ScopePolicy
     let quotas: Quotas
+    /// Whether lists leave out clients that strangers made: where the server runs for show, everybody would read their names.
+    let hidesUnregistered: Bool
     let now: @Sendable () -> Timestamp
 
     package init(
-        store: Store, policy: any ScopePolicy, quotas: Quotas = .none, now: @escaping @Sendable () -> Timestamp = { .now }
+        store: Store, policy: any ScopePolicy, quotas: Quotas = .none, hidesUnregistered: Bool = false,
+        now: @escaping @Sendable () -> Timestamp = { .now }
     ) {
         self.store = store
         self.policy = policy
         self.quotas = quotas
+        self.hidesUnregistered = hidesUnregistered
         self.now = now
     }
 
@@ -80,10 +84,9 @@ package struct Applications: Sendable {
 
     /// A part of an organization's applications, or, without one, of all.
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Application> {
-        try await store.read { connection in
-            try Self.table.page(
-                query, where: organization.map { "applications.organization_id = \($0)" } ?? "1 = 1", on: connection, Application.init)
-        }
+        let owner: Statement = organization.map { "applications.organization_id = \($0)" } ?? "1 = 1"
+        let listed: Statement = hidesUnregistered ? "\(owner) AND applications.source = 'registered'" : owner
+        return try await store.read { try Self.table.page(query, where: listed, on: $0, Application.init) }
     }
 
     private static let table = ListedTable(

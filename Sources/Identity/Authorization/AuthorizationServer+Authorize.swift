@@ -52,8 +52,8 @@ extension AuthorizationServer {
             let remembered = try await remembered(pending, by: session)
             let prompts = pending.request.prompts
             let isRemembered = offered.names.allSatisfy { policy.holds(remembered, $0) }
-            // A client id that anyone may borrow and a redirect that any local program can take: the person is asked each time (A30).
-            let isBorrowable = pending.known.document != nil && pending.isLoopback
+            // A client without a secret and a redirect that any local program can take: the person is asked each time (A30).
+            let isBorrowable = pending.known.isPublic && pending.isLoopback
             if isRemembered, !isBorrowable, prompts.isDisjoint(with: [.consent, .selectAccount]) {
                 return .redirect(try await issueCode(pending, offered, session, remembers: false))
             }
@@ -87,10 +87,16 @@ extension AuthorizationServer {
         }
     }
 
-    /// The person refuses.
+    /// The person refuses: what the client was allowed before at this endpoint is asked again.
     /// - Returns: where the browser goes.
-    package func deny(_ pending: PendingAuthorization, _ session: SessionPrincipal) throws -> String {
+    package func deny(_ pending: PendingAuthorization, _ session: SessionPrincipal) async throws -> String {
         try noteRefusal(Self.event("authorize", pending, session), OAuthError.Code.accessDenied.rawValue)
+        if let application = pending.known.application?.id {
+            let resource = pending.request.resource
+            try await store.write(changesRights: false) {
+                try Consents.forget(user: session.user, application: application, resource: resource, on: $0)
+            }
+        }
         return pending.request.response.location(error: OAuthError(.accessDenied, "the person refused"))
     }
 

@@ -10,6 +10,8 @@ extension AuthorizationServer {
     private static let kept = Duration.seconds(86_400)
     /// A client that registered itself and was allowed nothing in this time is gone (A31).
     private static let unusedClient = Duration.seconds(86_400)
+    /// A client that registered itself at a server that runs for show is gone, whatever it holds.
+    static let clientOfDemo = Duration.seconds(86_400)
     /// A client that registered itself and has no grant left for so long is gone.
     private static let forgottenClient = Duration.seconds(90 * 86_400)
 
@@ -48,6 +50,11 @@ extension AuthorizationServer {
             AND NOT EXISTS (SELECT 1 FROM authorization_grants WHERE authorization_grants.application_id = applications.id
             AND authorization_grants.revoked_at IS NULL AND authorization_grants.expires_at > \(time)) LIMIT \(Self.batch)
             """
+        ) { .application(ApplicationID($0)) }
+        guard isDemo else { return removed }
+        removed += try await remove(
+            "applications",
+            "SELECT id FROM applications WHERE source = 'dynamic' AND created_at <= \(time - Self.clientOfDemo) LIMIT \(Self.batch)"
         ) { .application(ApplicationID($0)) }
         return removed
     }

@@ -64,6 +64,15 @@ extension AuthorizationServer {
 
     /// The application with this client id, from memory until it changes.
     func application(client id: String) async throws -> Application? {
+        try await stored(client: id).flatMap { hasEnded($0) ? nil : $0 }
+    }
+
+    /// Whether a client that registered itself is over, though its row is still there.
+    func hasEnded(_ application: Application) -> Bool {
+        isDemo && application.source == .dynamic && application.createdAt + Self.clientOfDemo <= now()
+    }
+
+    private func stored(client id: String) async throws -> Application? {
         // A client with a document comes to exist without a change of rights: that there is none is not kept.
         if id.utf8.contains(UInt8(ascii: ":")) {
             let version = store.feed.version

@@ -40,7 +40,11 @@ extension AuthorizationServer {
         let principal = found.principal
         let claims = AccessTokenClaims(
             issuer: call.origin, subject: principal.user.map { String($0.rawValue) } ?? found.clientID, audience: audience,
-            clientID: found.clientID, scopes: ScopeNames(principal.scopeNames),
+            clientID: found.clientID,
+            scopes: rules.inForce(
+                ScopeNames(principal.scopeNames),
+                client: principal.applicationScopeText.map { ScopeNames($0.split(separator: " ").map(String.init)) },
+                person: principal.user == nil ? nil : .person(isAdministrator: principal.isUserAdministrator)),
             issuedAt: found.issued.instant, expires: expires.instant, id: name)
         return .accessToken(claims, username: principal.userName.map { "\(principal.organizationName)/\($0)" })
     }

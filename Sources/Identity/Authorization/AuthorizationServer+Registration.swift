@@ -126,6 +126,7 @@ extension AuthorizationServer {
 
     private func registered(_ id: String, _ token: String) async throws -> Application {
         guard let digest = SecretText.registration.digest(of: token), let application = try await applications.find(client: id),
+            !hasEnded(application),
             let kept = application.registration, Secret.areEqual(kept.bytes, digest.bytes)
         else { throw Self.badRegistrationToken }
         return application

@@ -21,6 +21,8 @@ package final class AuthorizationServer: Sendable {
     let documents: DocumentFetch?
     /// Whether documents may come by http from this machine: for development and tests.
     let permitsLoopbackDocuments: Bool
+    /// Whether the server runs for show: a client that registered itself ends after a day.
+    let isDemo: Bool
     /// Clients at most that registered themselves or came with a document, of each sort.
     let maximumUnregistered: Int64
     let now: @Sendable () -> Timestamp
@@ -35,7 +37,8 @@ package final class AuthorizationServer: Sendable {
     ///   - documents: nil when clients with documents are not served.
     package init(
         store: Store, applications: Applications, users: Users, hasher: PasswordHasher, directory: Directory, documents: DocumentFetch? = nil,
-        permitsLoopbackDocuments: Bool = false, maximumUnregistered: Int64 = 10_000, now: @escaping @Sendable () -> Timestamp = { .now }
+        permitsLoopbackDocuments: Bool = false, isDemo: Bool = false, maximumUnregistered: Int64 = 10_000,
+        now: @escaping @Sendable () -> Timestamp = { .now }
     ) {
         self.store = store
         self.applications = applications
@@ -44,6 +47,7 @@ package final class AuthorizationServer: Sendable {
         self.directory = directory
         self.documents = documents
         self.permitsLoopbackDocuments = permitsLoopbackDocuments
+        self.isDemo = isDemo
         self.maximumUnregistered = maximumUnregistered
         self.now = now
         policy = applications.policy

@@ -30,4 +30,9 @@ enum Consents {
             ON CONFLICT (user_id, application_id, resource, redirect) DO UPDATE SET scope = excluded.scope, updated_at = excluded.updated_at
             """)
     }
+
+    /// Forgets what was allowed at an endpoint, whichever redirect it was sent to.
+    static func forget(user: UserID, application: ApplicationID, resource: ResourceID, on connection: any Connection) throws {
+        try connection.execute("DELETE FROM consents WHERE user_id = \(user) AND application_id = \(application) AND resource = \(resource.text)")
+    }
 }

@@ -6,4 +6,7 @@ struct KnownClient: Sendable {
     /// Nil while nobody has allowed the document's client anything.
     let application: Application?
     let document: ClientMetadataDocument?
+
+    /// Whether anybody can use its id, because no secret goes with it.
+    var isPublic: Bool { document != nil || application?.isPublic ?? true }
 }

@@ -20,10 +20,23 @@ package struct ScopeRules: Sendable {
     }
 
     /// What an application gets by its own credentials (RFC 6749 section 4.4).
-    /// - Parameter asked: nil for all that it is registered with.
+    /// - Parameter asked: nil for none: a program that acts by itself names what it needs.
     /// - Throws: `invalid_scope`, naming the first name that is unknown or more than registered.
     package func atClientCredentials(asked: ScopeNames?, registered: ScopeNames) throws(OAuthError) -> ScopeNames {
-        try within(policy.allowed(to: .application(registered)), asked ?? registered, "registered for this client")
+        try within(policy.allowed(to: .application(registered)), asked ?? .none, "registered for this client")
+    }
+
+    /// What is left of a token's scopes at this moment.
+    /// - Parameters:
+    ///   - client: what the client is registered with; nil for a client that is not limited.
+    ///   - person: whom the token acts for; nil for the client itself.
+    package func inForce(_ granted: ScopeNames, client: ScopeNames?, person: ScopeHolder?) -> ScopeNames {
+        guard person != nil || client?.isEmpty != true else { return .none }
+        let left = limited(granted, to: client)
+        guard let person else { return left }
+        let allowed = policy.allowed(to: person)
+        // A name of the client's own opens nothing here, so that everybody may have it.
+        return ScopeNames(left.names.flatMap { policy.isKnown($0) ? limited(ScopeNames([$0]), to: allowed).names : [$0] })
     }
 
     /// What a refreshed access token gets; the grant itself stays as it is (RFC 6749 section 6).

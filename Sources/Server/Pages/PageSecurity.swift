@@ -37,4 +37,6 @@ extension HTTPField.Name {
     static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .from
     static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy") ?? .from
     static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .from
+    static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .from
+    static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest") ?? .from
 }

@@ -16,6 +16,7 @@ struct AuthorizePages: Sendable {
     }
 
     private func ask(_ exchange: inout Exchange) async throws -> Response {
+        guard exchange.isNavigation else { return refuse(Self.noWindow, goingOn: nil, &exchange) }
         let parameters = try exchange.parameters()
         let session = try await visitors.session(of: exchange)
         switch try await authorization.check(parameters, visitor: session?.subject, exchange.call) {
@@ -29,6 +30,9 @@ struct AuthorizePages: Sendable {
             return signIn(parameters, pending.request.prompts, hint: pending.request.loginHint)
         }
     }
+
+    /// A code goes to nobody but a window that the person sees (A45).
+    private static let noWindow = OAuthError(.invalidRequest, "this page opens in a window of its own: not in a frame, and not for a script")
 
     private static let signInPrompts: Set<AuthorizationRequest.Prompt> = [.login, .selectAccount]
 
@@ -44,6 +48,7 @@ struct AuthorizePages: Sendable {
         let form = try Parameters(form: try await exchange.body(), repeatable: ["scope", "resource"])
         guard let decision = form["decision"] else { return .seeOther(OwnPath("\(Self.path)?\(form.query)")) }
         guard exchange.provenance == .own else { throw FormError.foreign }
+        guard exchange.isNavigation else { return refuse(Self.noWindow, goingOn: nil, &exchange) }
         guard let session = try await visitors.session(of: exchange), let token = form[FormToken.field], session.owns(formToken: token) else {
             throw FormError.stale
         }
@@ -54,7 +59,7 @@ struct AuthorizePages: Sendable {
         case .redirect(let location): return .seeOther(location)
         case .signIn: throw FormError.stale
         case .proceed(let pending):
-            guard decision == "allow" else { return .seeOther(try authorization.deny(pending, session)) }
+            guard decision == "allow" else { return .seeOther(try await authorization.deny(pending, session)) }
             return try await allow(pending, ticked: form.all("scope"), parameters, session, &exchange)
         }
     }

@@ -47,7 +47,8 @@ extension ObjectKind {
             var change = try ApplicationChange(patch, over: before, before.organizationName)
             change.workspace = try await call.workspace(patch)
             let applications = call.domains.applications
-            let changed = try await applications.update(before.organization, before.name, change, bound: call.bound)
+            let changed = try await applications.update(
+                before.organization, before.name, change, renewingSecret: renews, bound: call.bound)
             guard renews else { return changed.wire }
             let made = try await applications.rotateSecret(before.organization, before.name, bound: call.bound)
             var wire = made.application.wire

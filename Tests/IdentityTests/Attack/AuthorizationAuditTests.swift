@@ -199,7 +199,7 @@ struct AuthorizationAuditTests {
             #expect(try await house.authorization.signIn(organization: "acme", username: "ann", password: Secret("wrong"), House.here) == nil)
             try await house.refuses(.invalidGrant) { _ = try await house.redeem(SecretText.code.make().secret.text, by: world.client) }
             try await house.refuses(.invalidGrant) { _ = try await house.refresh(SecretText.refresh.make().secret.text, by: world.client) }
-            _ = try house.authorization.deny(pending, world.ann)
+            _ = try await house.authorization.deny(pending, world.ann)
             try await house.refuses(.invalidGrant, changes: true) { _ = try await house.redeem(spent, by: world.client) }
 
             let rows = try await house.store.audit.list(AuditQuery(newestFirst: false)).dropFirst(start)

@@ -15,7 +15,9 @@ struct ClientTests {
 
     private static let body = #"{"client_name":"Agent","redirect_uris":["https://client.example/callback"],"token_endpoint_auth_method":"none"}"#
 
-    @Test("A39 client credentials get what the application is registered with, and no more", arguments: StoreEngine.allCases)
+    @Test(
+        "A39 client credentials get the scopes that they name, of those that the application is registered with, and no more",
+        arguments: StoreEngine.allCases)
     func credentials(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
@@ -29,7 +31,7 @@ struct ClientTests {
             #expect(token.scope == "application:read" && token.refresh == nil)
             let principal = try #require(try await house.principal(token.access))
             #expect(principal.user == nil && principal.organization == acme.id && principal.applicationName == "agent")
-            #expect(try await house.token(ask).scope == "read:record read:application")
+            #expect(try await house.token(ask).scope == "")
             let silent = try await house.application("silent", in: acme.id)
             let none = try await house.token(silent.proof.merging(["grant_type": "client_credentials"]) { $1 })
             #expect(none.scope == "")
@@ -295,6 +297,31 @@ struct ClientTests {
             try await house.refuses(.limited) { _ = try await applications.add(builtIn.id, "three", bound: terminal) }
             #expect(try await house.applications.list(acme.id).isEmpty)
             #expect(try await house.applications.list(builtIn.id).count == 7)
+        }
+    }
+
+    @Test("E09 where the server runs for show, a client that registered itself ends after a day, and is in no list", arguments: StoreEngine.allCases)
+    func demo(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let now: @Sendable () -> Timestamp = { [clock = house.clock] in clock.now }
+            let applications = Applications(store: house.store, policy: HousePolicy(), hidesUnregistered: true, now: now)
+            let server = AuthorizationServer(
+                store: house.store, applications: applications, users: house.users, hasher: house.hasher, directory: house.directory, isDemo: true,
+                now: now)
+            let made = try await server.register(Array(Self.body.utf8), registrationURI: { $0 }, House.here)
+            let id = try #require(made["client_id"]?.string)
+            let token = try #require(made["registration_access_token"]?.string)
+            _ = try await house.application("ours", in: acme.id)
+            #expect(try await applications.list(nil, ListQuery()).items.map(\.name) == ["ours"])
+            house.clock.advance(.seconds(86_399))
+            _ = try await server.cleanUp()
+            #expect(try await server.registration(client: id, token: token, registrationURI: "")["client_id"]?.string == id)
+            house.clock.advance(.seconds(1))
+            await #expect(throws: OAuthError.self) { try await server.registration(client: id, token: token, registrationURI: "") }
+            _ = try await server.cleanUp()
+            #expect(try await house.applications.find(client: id) == nil)
+            #expect(try await applications.find("ours") != nil)
         }
     }
 

@@ -129,8 +129,50 @@ struct ConsentTests {
                 let refused = try await house.authorization.allow(pending, scopes: chosen, ann)
                 #expect(House.member("code", of: refused) == nil)
             }
-            #expect(House.member("error", of: try house.authorization.deny(pending, ann)) == "access_denied")
             #expect(try await house.contents() == before)
+            // A denial takes back what was allowed before.
+            let allowed = try await house.pending(client.id, ["scope": "read:record"])
+            guard case .redirect = try await house.authorization.question(allowed, ann) else {
+                Issue.record("asked again")
+                return
+            }
+            #expect(House.member("error", of: try await house.authorization.deny(pending, ann)) == "access_denied")
+            guard case .ask = try await house.authorization.question(allowed, ann) else {
+                Issue.record("not asked after a denial")
+                return
+            }
+        }
+    }
+
+    @Test(
+        "A30 a client without a secret is asked about each time at a port of this machine, also without a prompt; one with a secret is remembered",
+        arguments: StoreEngine.allCases)
+    func loopback(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let ann = try await house.session()
+            for isPublic in [true, false] {
+                let name: Name = isPublic ? "open" : "closed"
+                let client = try await house.application(name, in: acme.id, isPublic: isPublic)
+                var change = ApplicationChange()
+                change.redirectURIs = .set(["http://127.0.0.1/callback"])
+                _ = try await house.applications.update(acme.id, name, change, bound: try await house.terminal())
+                let ask = ["scope": "read:record", "redirect_uri": "http://127.0.0.1:4711/callback"]
+                let first = try await house.authorization.allow(try await house.pending(client.id, ask), scopes: ["read:record"], ann)
+                #expect(House.member("code", of: first) != nil)
+                let before = try await house.contents()
+                for more in [ask, ask.merging(["redirect_uri": "http://127.0.0.1:6666/callback"]) { $1 }] {
+                    #expect(try await Self.asks(house, client, ann, more) == isPublic)
+                }
+                guard isPublic else { continue }
+                #expect(try await house.contents() == before)
+                let silent = try await house.pending(client.id, ask.merging(["prompt": "none"]) { $1 })
+                guard case .redirect(let location) = try await house.authorization.question(silent, ann) else {
+                    Issue.record("neither asked nor refused")
+                    return
+                }
+                #expect(House.member("error", of: location) == "consent_required" && House.member("code", of: location) == nil)
+            }
         }
     }
 

@@ -18,7 +18,7 @@ struct EndingCredentialTests {
     }
 
     private static func own(_ client: House.Registered, _ house: House) async throws -> House.TokenPair {
-        try await house.token(client.proof.merging(["grant_type": "client_credentials"]) { $1 })
+        try await house.token(client.proof.merging(["grant_type": "client_credentials", "scope": "read:record"]) { $1 })
     }
 
     private static func make(_ house: House, _ acme: Tenant, by bound: CredentialBound) async throws -> House.Registered {

@@ -148,6 +148,20 @@ struct ApplicationsTests {
         }
     }
 
+    /// Changes that let somebody do more with an application.
+    private static let widened: [ApplicationChange] = {
+        var changes = [ApplicationChange](repeating: ApplicationChange(), count: 6)
+        changes[0].redirectURIs = .set(["https://evil.example/cb"])
+        changes[1].grantTypes = .set(["client_credentials", "authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"])
+        changes[1].scopes = .set([])
+        changes[2].scopes = .set([ApplicationScope(name: "write:application"), ApplicationScope(name: "read:record")])
+        changes[3].refreshExpireInHours = .set(8_760)
+        changes[4].isPublic = .set(true)
+        changes[4].grantTypes = .set(["authorization_code"])
+        changes[5].ipWhitelist = .set("0.0.0.0/0")
+        return changes
+    }()
+
     @Test("E11 nobody makes, or takes the secret of, an application that can do more than they", arguments: StoreEngine.allCases)
     func bound(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
@@ -161,8 +175,21 @@ struct ApplicationsTests {
             change.scopes = .set([ApplicationScope(name: "write:application")])
             try await house.refuses(.forbidden) { _ = try await house.applications.add(acme.id, "more", change, bound: weak) }
             try await house.refuses(.forbidden) { _ = try await house.applications.rotateSecret(acme.id, "strong", bound: weak) }
-            try await house.refuses(.forbidden) { try await house.applications.remove(acme.id, "strong", bound: weak) }
-            try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "strong", ApplicationChange(), bound: weak) }
+            // What gives nobody more is done by whoever may change applications at all.
+            for more in Self.widened {
+                try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "strong", more, bound: weak) }
+            }
+            var shown = ApplicationChange()
+            (shown.displayName, shown.isEnabled, shown.disablesSignIn) = (.set("Strong"), .set(false), .set(true))
+            #expect(try await house.applications.update(acme.id, "strong", shown, bound: weak).displayName == "Strong")
+            for (enabled, held) in [(true, true), (false, false)] {
+                var back = ApplicationChange()
+                (back.isEnabled, back.disablesSignIn) = (.set(enabled), .set(held))
+                try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "strong", back, bound: weak) }
+            }
+            (shown.displayName, shown.isEnabled, shown.disablesSignIn) = (.set("strong"), .set(true), .set(false))
+            let whole = CredentialBound.terminal(try await house.organizations.find(.builtIn).id, scopes: Set(HousePolicy.parts.keys))
+            _ = try await house.applications.update(acme.id, "strong", shown, bound: whole)
             change.scopes = .set([ApplicationScope(name: "read:record"), ApplicationScope(name: "openid")])
             let made = try await house.applications.add(acme.id, "less", change, bound: weak)
             // What has a role that the maker may not give is as much out of reach as one with more scopes.
@@ -174,10 +201,12 @@ struct ApplicationsTests {
                 workspace: Workspace.mainID, roles: [], limits: KeyLimits(scopes: ["write:application"]))
             try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "strong", change, bound: itself) }
             let name = strong.application.qualifiedName
-            #expect(try await house.applications.get(acme.id, "strong") == strong.application)
+            #expect(try await house.applications.get(acme.id, "strong").scopes == strong.application.scopes)
             try await house.refuses(.forbidden) {
                 try await house.members.add(acme.id, workspace: acme.workspace.id, .application, name, role: .reader, bound: itself)
             }
+            try await house.applications.remove(acme.id, "strong", bound: weak)
+            #expect(try await house.applications.find("strong") == nil)
         }
     }
 }

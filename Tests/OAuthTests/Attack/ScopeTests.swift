@@ -54,18 +54,29 @@ struct ScopeTests {
     @Test("A39 Client credentials ask for no more than registered, and for no scope that does not exist")
     func clientCredentials() throws {
         let registered = try names("read:application write:application")
-        #expect(try Self.rules.atClientCredentials(asked: nil, registered: registered) == registered)
+        #expect(try Self.rules.atClientCredentials(asked: nil, registered: registered) == .none)
         #expect(try Self.rules.atClientCredentials(asked: names("application:read"), registered: registered).text == "application:read")
         for text in ["read:record", "admin", "mcp", "unknown", "read:application read:record"] {
             #expect(code { _ = try Self.rules.atClientCredentials(asked: self.names(text), registered: registered) } == .invalidScope, "\(text)")
         }
     }
 
+    @Test("What is in force is what was granted, within what client and person have by now, in the words of the grant")
+    func inForce() throws {
+        let granted = try names("openid mcp read:record write:application api:custom")
+        let person = ScopeHolder.person(isAdministrator: false)
+        #expect(Self.rules.inForce(granted, client: nil, person: .person(isAdministrator: true)) == granted)
+        #expect(!Self.rules.inForce(granted, client: nil, person: person).contains("write:application"))
+        #expect(Self.rules.inForce(granted, client: try names("read:record openid"), person: person).text == "openid read:record")
+        #expect(Self.rules.inForce(try names("read:application"), client: try names("read:role"), person: nil).isEmpty)
+        #expect(Self.rules.inForce(try names("read:application"), client: ScopeNames.none, person: nil).isEmpty)
+    }
+
     @Test("A name that a client defined for itself is given as it is written, to it alone, and covers nothing")
     func own() throws {
         let registered = try names("api:custom read:record")
         #expect(try Self.rules.atClientCredentials(asked: names("api:custom"), registered: registered).text == "api:custom")
-        #expect(try Self.rules.atClientCredentials(asked: nil, registered: registered) == registered)
+        #expect(try Self.rules.atClientCredentials(asked: nil, registered: registered) == .none)
         for text in ["custom:api", "API:custom", "api", "api:custom write:record"] {
             #expect(code { _ = try Self.rules.atClientCredentials(asked: self.names(text), registered: registered) } == .invalidScope, "\(text)")
         }

@@ -55,8 +55,10 @@ extension RunningServer {
         try await answer(Ask(path: path, fields: [("Content-Type", "application/x-www-form-urlencoded")] + fields, body: Browser.encoded(form)))
     }
 
-    /// An access token that a client gets for itself.
-    func clientToken(_ client: (id: String, secret: String), scope: String? = nil) async throws -> String {
+    /// An access token that a client gets for itself; those of ``addRobot(_:scopes:)`` get all of their usual scopes.
+    func clientToken(
+        _ client: (id: String, secret: String), scope: String? = "read:application write:application"
+    ) async throws -> String {
         let form = [("grant_type", "client_credentials"), ("client_id", client.id), ("client_secret", client.secret)]
         return try await token(form + (scope.map { [("scope", $0)] } ?? [])).json["access_token"]?.string ?? ""
     }

@@ -51,6 +51,30 @@ struct AuthorizeTests {
         }
     }
 
+    @Test("A52 a code goes to a window that the person sees: neither into a frame nor to a script")
+    func navigation() async throws {
+        try await RunningServer.run { server in
+            let client = try await server.addClient()
+            let browser = Browser(server)
+            let request = Authorization(client.id, scope: "read:record")
+            let page = try await Self.consent(request, browser)
+            let strange: [(name: String, value: String)] = [("Sec-Fetch-Dest", "iframe")]
+            let own = [(name: "Origin", value: "http://\(server.host)"), ("Sec-Fetch-Site", "same-origin")]
+            let form = page.hidden + [("decision", "allow")] + page.scopes.map { ("scope", $0) }
+            let framed = try await browser.post(request.path, form, fields: own + strange)
+            #expect(framed.status == 400 && framed["location"] == nil)
+            _ = try await browser.decide(page)
+            for fields in [
+                strange, [("Sec-Fetch-Dest", "empty"), ("Sec-Fetch-Mode", "cors")], [("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Mode", "no-cors")],
+            ] {
+                let refused = try await browser.get(request.path, fields: fields)
+                #expect(refused.status == 400 && refused["location"] == nil, "\(fields)")
+            }
+            let shown = try await browser.get(request.path, fields: [("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Mode", "navigate")])
+            #expect(shown.status == 303 && shown.redirected["code"] != nil)
+        }
+    }
+
     @Test("A27 what was allowed is remembered for this client and these scopes alone, and can be asked again")
     func remembered() async throws {
         try await RunningServer.run { server in

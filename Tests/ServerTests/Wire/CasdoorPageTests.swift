@@ -241,6 +241,28 @@ struct CasdoorPageTests {
                     body: application.description))
             #expect(rest.status == 403 && rest.json["status"] == "error" && rest.json["msg"] == "this operation is not allowed in demo mode")
             #expect(try await server.applications(of: "my-org") == ["my-client"])
+            // A client that registered itself is in no list, and changes and removes itself alone.
+            let own: JSONValue = ["client_name": "A stranger's", "redirect_uris": ["https://agent.example/cb"], "token_endpoint_auth_method": "none"]
+            let json = (name: "Content-Type", value: "application/json")
+            let made = try await server.answer(Ask(path: "/register", fields: [json], body: own.description)).json
+            let (id, secret) = (made["client_id"]?.string ?? "", made["registration_access_token"]?.string ?? "")
+            #expect(!id.isEmpty && !secret.isEmpty)
+            let all = try await server.answer(.call("get_applications", ["owner": ""], key: try await server.key()))
+            #expect(all.text.contains("my-client") && !all.text.contains("stranger"))
+            let changed: JSONValue = [
+                "client_id": .string(id), "client_name": "Renamed", "redirect_uris": ["https://agent.example/cb"],
+                "token_endpoint_auth_method": "none",
+            ]
+            let other = try await server.answer(Ask(path: "/register", fields: [json], body: own.description)).json["registration_access_token"]
+            for (bearer, status) in [(other?.string ?? "", 401), (secret, 200)] {
+                let fields = [json, (name: "Authorization", value: "Bearer \(bearer)")]
+                let put = Ask(method: "PUT", path: "/api/oauth/register/\(id)", fields: fields, body: changed.description)
+                #expect(try await server.answer(put).status == status)
+            }
+            for (bearer, status) in [(other?.string ?? "", 401), (secret, 204)] {
+                let fields = [(name: "Authorization", value: "Bearer \(bearer)")]
+                #expect(try await server.answer(Ask(method: "DELETE", path: "/api/oauth/register/\(id)", fields: fields)).status == status)
+            }
         }
     }
 }

@@ -146,7 +146,7 @@ struct CasdoorRouteTests {
             }
             func isGood(_ pair: JSONValue?) async throws -> Bool {
                 let pair = (id: pair?["clientId"]?.string ?? "", secret: pair?["clientSecret"]?.string ?? "")
-                return try await !server.clientToken(pair).isEmpty
+                return try await !server.clientToken(pair, scope: nil).isEmpty
             }
             let application: JSONValue = [
                 "owner": "built-in", "name": "robot", "grantTypes": ["client_credentials"], "scopes": [["name": "read:record"]], "redirectUris": [],

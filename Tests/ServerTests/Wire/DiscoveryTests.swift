@@ -87,7 +87,7 @@ struct DiscoveryTests {
         try await RunningServer.run { server in
             _ = try await server.addAcme()
             let robot = try await server.addClient("acme/robot", redirects: [], grants: ["client_credentials"], scopes: ["read:record"])
-            let form = [("grant_type", "client_credentials"), ("client_id", robot.id), ("client_secret", robot.secret)]
+            let form = [("grant_type", "client_credentials"), ("client_id", robot.id), ("client_secret", robot.secret), ("scope", "read:record")]
             for asked in Self.spellings {
                 let token = try await server.token(form + [("resource", "http://\(server.host)\(asked)")]).json["access_token"]?.string ?? ""
                 for path in Self.spellings where !path.hasSuffix("/sse") {

@@ -68,7 +68,9 @@ struct SessionCredentialTests {
         try await RunningServer.run { server in
             _ = try await server.addAcme()
             let robot = try await server.addClient("acme/robot", redirects: [], grants: ["client_credentials"], scopes: ["read:application"])
-            let form = [("grant_type", "client_credentials"), ("client_id", robot.id), ("client_secret", robot.secret)]
+            let form = [
+                ("grant_type", "client_credentials"), ("client_id", robot.id), ("client_secret", robot.secret), ("scope", "read:application"),
+            ]
             let main = try await server.token(form).json["access_token"]?.string ?? ""
             let base = "http://\(server.host)"
             let other = try await server.token(form + [("resource", "\(base)/api/__app/acme-data/mcp")]).json["access_token"]?.string ?? ""
@@ -94,7 +96,9 @@ struct SessionCredentialTests {
             try await RunningServer.run(settings) { server in
                 let robot = try await server.addClient(
                     redirects: [], grants: ["client_credentials"], scopes: ["read:application"], addresses: "203.0.113.0/24")
-                let form = [("grant_type", "client_credentials"), ("client_id", robot.id), ("client_secret", robot.secret)]
+                let form = [
+                    ("grant_type", "client_credentials"), ("client_id", robot.id), ("client_secret", robot.secret), ("scope", "read:application"),
+                ]
                 let inside = (name: "X-Forwarded-For", value: "203.0.113.9")
                 let outside = (name: "X-Forwarded-For", value: "198.51.100.1")
                 let basic = (name: "Authorization", value: "Basic " + base64("\(robot.id):\(robot.secret)"))

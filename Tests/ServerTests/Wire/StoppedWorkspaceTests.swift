@@ -20,7 +20,7 @@ struct StoppedWorkspaceTests {
         try await server.domains.members.add(
             acme, workspace: workspace, .user, QualifiedName(parsing: "acme/rita", argument: "user"), role: .reader,
             bound: try await server.terminal())
-        let form = [("grant_type", "client_credentials"), ("client_id", robot.id), ("client_secret", robot.secret)]
+        let form = [("grant_type", "client_credentials"), ("client_id", robot.id), ("client_secret", robot.secret), ("scope", "read:record")]
         let token = try await server.token(form + [("resource", "http://\(server.host)\(path)/mcp")]).json["access_token"]?.string ?? ""
         return [
             "Bearer \(try await server.key(of: "acme/eve"))", "Bearer \(try await server.key(of: "acme/eve", workspace: workspace))",

@@ -28,7 +28,10 @@ struct TokenEndpointTests {
                 #expect(answer.json["scope"] == "read:application" && answer.json["refresh_token"] == nil && answer.all("set-cookie").isEmpty)
             }
             let all = try await server.token([grant] + secret).json
-            #expect(all["scope"] == "read:application write:application")
+            #expect(all["scope"] == "")
+            // A token without a scope is none for any tool.
+            let empty = try await server.answer(.call("whoami", key: all["access_token"]?.string ?? ""))
+            #expect(empty.status == 403)
         }
     }
 

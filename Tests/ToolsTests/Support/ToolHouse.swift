@@ -79,7 +79,8 @@ final class ToolHouse: Sendable {
                 }
             })
         domains = Domains(
-            store: store, hasher: hasher, sources: sources, quotas: options.quotas, uses: KeyUses(store: store), version: "1.2.3-test")
+            store: store, hasher: hasher, sources: sources, quotas: options.quotas, uses: KeyUses(store: store), isDemo: options.isDemo,
+            version: "1.2.3-test")
         callers = Callers(directory: domains.authorization.directory)
         dispatcher = Dispatcher(
             try Toolbox(ToolDefinition.all(domains) + options.extra(domains)), audit: store.audit,

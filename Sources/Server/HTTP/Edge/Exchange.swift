@@ -36,6 +36,12 @@ struct Exchange {
 
     var provenance: Provenance { Provenance(head, own: ownOrigins) }
 
+    /// Whether the browser shows the answer in a window of its own, as far as it says so (W3C Fetch Metadata): not in a frame, and not to a script.
+    var isNavigation: Bool {
+        head.headerFields[values: .secFetchMode].allSatisfy { $0 == "navigate" }
+            && head.headerFields[values: .secFetchDest].allSatisfy { $0 == "document" }
+    }
+
     /// Whether the answer is to be a page: browsers name HTML first.
     var wantsPage: Bool { Self.wantsPage(head) }
 
