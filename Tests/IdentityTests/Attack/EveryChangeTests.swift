@@ -1,0 +1,158 @@
+import GatehouseTesting
+import JSON
+import OAuth
+import Store
+import Testing
+
+@testable import Identity
+
+/// After each change of rights, what a node has in memory is what a node says that begins with nothing.
+@Suite("Every change of rights and what is in memory")
+struct EveryChangeTests {
+    /// Ann with every kind of credential, in a workspace where she and an application have roles.
+    struct World: Sendable {
+        let house: House
+        let acme: Tenant
+        let bound: CredentialBound
+        let agent: House.Registered
+        let cookie: PresentedSession
+        let session: SessionPrincipal
+        let token: String
+        let ownToken: String
+        let key: NewAPIKey
+        let boundKey: NewAPIKey
+
+        init(_ house: House) async throws {
+            self.house = house
+            acme = try await house.tenant("acme")
+            bound = try await house.terminal()
+            agent = try await house.application("agent", in: acme.id)
+            try await house.members.add(acme.id, workspace: acme.workspace.id, .user, acme.annName, role: .member, bound: bound)
+            _ = try await house.roles.add(acme.id, "lead", Patch(["users": ["acme/ann"]]), bound: bound)
+            let name = QualifiedName(organization: "acme", name: "agent")
+            try await house.members.add(acme.id, workspace: acme.workspace.id, .application, name, role: .reader, bound: bound)
+            let signedIn = try #require(
+                try await house.authorization.signIn(organization: "acme", username: "ann", password: Secret("ann's password"), House.here))
+            (cookie, session) = (try #require(PresentedSession(signedIn.cookie.text)), signedIn.principal)
+            token = try await house.redeem(try await house.code(for: agent, session), by: agent).access
+            ownToken = try await house.token(agent.proof.merging(["grant_type": "client_credentials"]) { $1 }).access
+            let limits = KeyLimits(scopes: ["read:record"])
+            key = try await house.keys.create(acme.id, user: acme.ann.id, name: "k", limits: limits, bound: bound)
+            let grant = try #require(try await house.principal(token)?.grant)
+            let client = CredentialBound(
+                organization: acme.id, user: acme.ann.id, isOperator: false, isAdministrator: false, workspace: acme.workspace.id, roles: [],
+                limits: KeyLimits(scopes: Set(HousePolicy.parts.keys)), grant: grant, covers: .person)
+            boundKey = try await house.keys.create(acme.id, user: acme.ann.id, name: "bound", limits: limits, bound: client)
+        }
+
+        /// All that a node says of these credentials, roles and workspace.
+        func answers(of server: AuthorizationServer) async throws -> Answers {
+            let directory = server.directory
+            let place = acme.workspace.id
+            return Answers(
+                principals: [
+                    try await directory.principal(cookie), try await house.principal(token, at: server),
+                    try await house.principal(ownToken, at: server), try await directory.principal(key.presented),
+                    try await directory.principal(boundKey.presented), try await directory.principal(agent.presented),
+                ],
+                roles: [
+                    try await directory.roles(of: acme.ann.id, in: place), try await directory.roles(of: agent.application.id, in: place),
+                ],
+                workspace: try await directory.workspace("acme"))
+        }
+
+        func change(_ body: (inout ApplicationChange) -> Void) async throws {
+            var change = ApplicationChange()
+            body(&change)
+            _ = try await house.applications.update(acme.id, "agent", change, bound: bound)
+        }
+
+        func update(_ patch: Patch, password: SecretChange = .keep) async throws {
+            _ = try await house.users.update(acme.id, acme.ann.id, password: password, patch, bound: bound)
+        }
+    }
+
+    struct Answers: Equatable, Sendable {
+        let principals: [Principal?]
+        let roles: [[Name]]
+        let workspace: Workspace?
+    }
+
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let make: @Sendable (World) async throws -> Void
+
+        init(_ name: String, _ make: @escaping @Sendable (World) async throws -> Void) {
+            (testDescription, self.make) = (name, make)
+        }
+    }
+
+    static let changes: [Change] = [
+        Change("disable user") { try await $0.house.users.disable($0.acme.id, $0.acme.ann.id) },
+        Change("forbid user") { try await $0.update(Patch(["isForbidden": true])) },
+        Change("administrator") { try await $0.update(Patch(["isAdmin": true])) },
+        Change("display name") { try await $0.update(Patch(["displayName": "Anna"])) },
+        Change("password by another") { try await $0.update(Patch(), password: .set(Secret("another long password"))) },
+        Change("password at the terminal") { try await $0.house.users.setPassword($0.acme.id, $0.acme.ann.id, nil) },
+        Change("remove user") { try await $0.house.users.remove($0.acme.id, $0.acme.ann.id, bound: $0.bound) },
+        Change("remove member") {
+            try await $0.house.members.remove(
+                $0.acme.id, workspace: $0.acme.workspace.id, .user, $0.acme.annName, role: .member, bound: $0.bound)
+        },
+        Change("remove application's member") {
+            let name = QualifiedName(organization: "acme", name: "agent")
+            try await $0.house.members.remove($0.acme.id, workspace: $0.acme.workspace.id, .application, name, role: nil, bound: $0.bound)
+        },
+        Change("disable role") { try await $0.house.roles.setEnabled($0.acme.id, .member, false) },
+        Change("nested role") {
+            _ = try await $0.house.roles.update($0.acme.id, .admin, Patch(["roles": ["acme/lead"]]), bound: $0.bound)
+        },
+        Change("users of a role") { _ = try await $0.house.roles.update($0.acme.id, .admin, Patch(["users": ["acme/ann"]]), bound: $0.bound) },
+        Change("revoke key") { try await $0.house.keys.revoke($0.acme.id, $0.key.id) },
+        Change("disconnect") { try await $0.house.authorization.disconnect($0.agent.application.id, $0.session) },
+        Change("end token") { try await $0.house.authorization.end(token: $0.token) },
+        Change("remove token") { world in
+            let name = try #require(try await world.house.principal(world.token)?.tokenName)
+            try await world.house.tokens.remove(world.acme.id, name)
+        },
+        Change("revoke own token") {
+            let parameters = try House.parameters($0.agent.proof.merging(["token": $0.ownToken]) { $1 })
+            try await $0.house.authorization.revoke(parameters, authorization: nil, House.here)
+        },
+        Change("sign out") { try await $0.house.directory.sessions.end($0.cookie) },
+        Change("disable application") { try await $0.change { $0.isEnabled = .set(false) } },
+        Change("scopes of application") { try await $0.change { $0.scopes = .set([ApplicationScope(name: "read:record")]) } },
+        Change("addresses of application") { try await $0.change { $0.ipWhitelist = .set("192.0.2.0/24") } },
+        Change("grant types of application") { try await $0.change { $0.grantTypes = .set(["authorization_code"]) } },
+        Change("new secret") { _ = try await $0.house.applications.rotateSecret($0.acme.id, "agent", bound: $0.bound) },
+        Change("remove application") { try await $0.house.applications.remove($0.acme.id, "agent", bound: $0.bound) },
+        Change("addresses of organization") {
+            _ = try await $0.house.organizations.update($0.acme.id, Patch(["ipWhitelist": "192.0.2.0/24"]), bound: $0.bound)
+        },
+        Change("stop workspace") { try await $0.house.workspaces.stop($0.acme.id, $0.acme.workspace.id) },
+        Change("remove workspace") { try await $0.house.workspaces.remove($0.acme.id, $0.acme.workspace.id) },
+        Change("clean up") {
+            $0.house.clock.advance(.seconds(32 * 86_400))
+            try await $0.house.authorization.cleanUp()
+        },
+    ]
+
+    @Test("E08 after each change both nodes say what a node says that begins with nothing", arguments: StoreEngine.allCases, changes)
+    func change(engine: StoreEngine, change: Change) async throws {
+        try await House.with(engine) { house in
+            let world = try await World(house)
+            let other = try await house.otherNode()
+            let before = try await world.answers(of: house.authorization)
+            #expect(try await world.answers(of: other.server) == before)
+            #expect(before.principals.allSatisfy { $0 != nil } && before.roles.allSatisfy { !$0.isEmpty } && before.workspace != nil)
+            try await change.make(world)
+            try await other.store.feed.poll()
+            let fresh = try await house.otherNode()
+            let expected = try await world.answers(of: fresh.server)
+            #expect(expected != before)
+            #expect(try await world.answers(of: house.authorization) == expected)
+            #expect(try await world.answers(of: other.server) == expected)
+            for store in [other.store, fresh.store] { await store.close() }
+        }
+    }
+}
