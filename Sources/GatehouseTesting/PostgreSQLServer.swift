@@ -70,7 +70,7 @@ package final class PostgreSQLServer: Sendable {
     }
 
     /// The address of a database for a client, over TCP with a password.
-    package func url(database: String, user: String = superuser, password: String = password, parameters: String = "") -> String {
+    package func url(database: String, user: String = superuser, password: String = password, parameters: String = "connect_timeout=60") -> String {
         "postgres://\(user):\(password)@127.0.0.1:\(port)/\(database)\(parameters.isEmpty ? "" : "?" + parameters)"
     }
 
@@ -105,11 +105,11 @@ package final class PostgreSQLServer: Sendable {
         CONF
         }
         start() {
-            $as "$programs/pg_ctl" -D "$directory/data" -l "$directory/data/server.log" -t 30 -w start > /dev/null 2>&1 < /dev/null || { cat "$directory/data/server.log"; return 1; }
+            $as "$programs/pg_ctl" -D "$directory/data" -l "$directory/data/server.log" -t 120 -w start > /dev/null 2>&1 < /dev/null || { cat "$directory/data/server.log"; return 1; }
         }
         stop() {
             thaw
-            $as "$programs/pg_ctl" -D "$directory/data" -m immediate -w stop > /dev/null 2>&1 < /dev/null
+            $as "$programs/pg_ctl" -D "$directory/data" -m immediate -t 120 -w stop > /dev/null 2>&1 < /dev/null
         }
         tree() { master=$(head -n 1 "$directory/data/postmaster.pid" 2> /dev/null) && echo "$master" $(ps -o pid= --ppid "$master"); }
         freeze() { kill -STOP $(tree); }

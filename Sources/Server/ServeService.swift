@@ -11,15 +11,17 @@ package enum ServeService {
     static let gracePeriod = Duration.seconds(20)
 
     /// Time for a load balancer to see that the server is not ready, before anything closes.
-    package static let notice = Duration.milliseconds(200)
+    private static let notice = Duration.milliseconds(200)
 
     /// - Parameters:
     ///   - limits: of the connections.
+    ///   - notice: waits until whoever balances has seen that the server is not ready.
     ///   - stop: when it returns, the server stops as on a signal; nil leaves it to signals.
     ///   - settingsNow: the settings as a start would read them now, for SIGHUP; nil leaves that signal alone.
     ///   - ready: is given the URL when the port is open.
     package static func run(
-        _ composition: Composition, limits: ConnectionLimits = ConnectionLimits(), notice: Duration = Self.notice,
+        _ composition: Composition, limits: ConnectionLimits = ConnectionLimits(),
+        notice: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: Self.notice) },
         until stop: (@Sendable () async -> Void)? = nil, settingsNow: (@Sendable () throws -> Settings)? = nil,
         ready: @escaping @Sendable (_ url: String) async -> Void
     ) async throws {
@@ -94,12 +96,12 @@ private struct BackgroundService: Service {
 /// The first to hear of the stop: says so on `/health/ready` before anything closes.
 private struct ReadinessService: Service {
     let composition: Composition
-    let notice: Duration
+    let notice: @Sendable () async throws -> Void
 
     func run() async throws {
         try await gracefulShutdown()
         composition.readiness.set(notReady: "stopping")
-        try await Task.sleep(for: notice)
+        try await notice()
         // Streams that stay open are no calls in flight: nothing else would end them.
         composition.server.endStreams()
     }

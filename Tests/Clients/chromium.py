@@ -9,10 +9,17 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 from urllib.parse import urlsplit
 
+import pytest
+
+from events import wait_for
+
 BINARY = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+# Where the tests must be complete a missing browser fails them.
+needs_chromium = pytest.mark.skipif(
+    BINARY is None and not os.environ.get("GATEHOUSE_TESTS_COMPLETE"), reason="Chromium is not installed; scripts/setup --tests installs it")
 
 
 class WebSocket:
@@ -20,7 +27,7 @@ class WebSocket:
 
     def __init__(self, url):
         place = urlsplit(url)
-        self.socket = socket.create_connection((place.hostname, place.port), timeout=30)
+        self.socket = socket.create_connection((place.hostname, place.port), timeout=60)
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(
             f"GET {place.path} HTTP/1.1\r\nHost: {place.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -102,12 +109,16 @@ class Tab(Target):
 
     def wait(self, script, what):
         """Until a script in the page is true: the page may be another one by then."""
-        for _ in range(300):
+
+
+        def is_so():
             with contextlib.suppress(AssertionError):
-                if self.run(f"document.readyState === 'complete' && !!({script})"):
-                    return
-            time.sleep(0.05)
-        raise AssertionError(f"{what} did not come; the page is {self.url}: {self.text}")
+                return self.run(f"document.readyState === 'complete' && !!({script})")
+
+        try:
+            wait_for(what, is_so)
+        except AssertionError as error:
+            raise AssertionError(f"{error}; the page is {self.url}: {self.text}") from error
 
     def fill(self, name, value):
         self.run(f"document.querySelector('input[name={name}]').value = {json.dumps(value)}")
@@ -136,6 +147,7 @@ class Browser:
 @contextlib.contextmanager
 def chromium():
     """Runs until the block ends, on a profile of its own."""
+    assert BINARY, "Chromium is not installed"
     with tempfile.TemporaryDirectory(prefix="gatehouse-chromium-", ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
             [
@@ -153,5 +165,5 @@ def chromium():
             yield Browser(found[1], found[2])
         finally:
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=60)
             process.stderr.close()

@@ -8,9 +8,9 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
+from events import listens, wait_for
 from shared import once
 
 
@@ -76,6 +76,32 @@ class PostgreSQL:
         assert done.returncode == 0, done.stderr
         return [line.split("|") for line in done.stdout.splitlines()]
 
+    def load(self, file, role, database):
+        """Runs the statements of a file as a role."""
+        subprocess.run(
+            [self.programs / "psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", role, "-d", database, "-qX", "-v", "ON_ERROR_STOP=1", "-f", file],
+            stdout=subprocess.DEVNULL, check=True)
+
+    @contextlib.contextmanager
+    def holding(self, statement, database):
+        """Keeps what the statement locked until the block ends, or what is yielded is called."""
+        command = [self.programs / "psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres", "-d", database, "-qAt"]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        process.stdin.write(f"BEGIN; {statement}; SELECT 'held';\n")
+        process.stdin.flush()
+        assert "held\n" in iter(process.stdout.readline, "")
+
+        def release():
+            if process.poll() is None:
+                process.stdin.close()
+                process.wait(timeout=60)
+
+        try:
+            yield release
+        finally:
+            release()
+            process.stdout.close()
+
     @contextlib.contextmanager
     def database(self, owner, like="template1"):
         """A database of one test's own, which goes with the block; yields its name."""
@@ -91,16 +117,27 @@ class PostgreSQL:
 
 
 def slow_source():
-    """The address of a data source whose collections answer when their time has come, and need no processor until then: `endless` and `eight` (seconds)."""
+    """The address of a data source whose collections need no processor: `endless` never answers, `held` when nobody holds it (`hold_source`)."""
     server = PostgreSQL.shared()
 
     def make(_):
-        views = ["CREATE VIEW endless AS SELECT 1 AS id FROM pg_sleep(3600)", "CREATE VIEW eight AS SELECT 8 AS seconds FROM pg_sleep(8)"]
+        views = ["CREATE VIEW endless AS SELECT 1 AS id FROM pg_sleep(3600)", "CREATE VIEW held AS SELECT 8 AS number FROM pg_advisory_xact_lock_shared(8)"]
         server.sql("CREATE DATABASE slow")
-        server.sql(*views, "GRANT SELECT ON endless, eight TO reader", database="slow")
+        server.sql(*views, "GRANT SELECT ON endless, held TO reader", database="slow")
 
     once("slow", make)
     return server.url("reader", "slow")
+
+
+def hold_source():
+    """Nobody reads `held` of the slow source meanwhile; one test at a time has this."""
+    return PostgreSQL.shared().holding("SELECT pg_advisory_lock(8)", "slow")
+
+
+def held_calls():
+    """How many statements of callers wait for `hold_source` to end."""
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'slow' AND usename = 'reader' AND wait_event = 'advisory'"
+    return int(PostgreSQL.shared().sql(waiting)[0][0])
 
 
 @contextlib.contextmanager
@@ -126,11 +163,8 @@ http {{
 """)
     process = subprocess.Popen(["nginx", "-p", folder, "-c", folder / "nginx.conf"], stderr=subprocess.DEVNULL)
     try:
-        deadline = time.monotonic() + 10
-        while time.monotonic() < deadline:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-                break
+        wait_for("nginx", lambda: listens(port))
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(timeout=10)
+        process.wait(timeout=60)

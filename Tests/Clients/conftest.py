@@ -5,9 +5,10 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
+import httpx
+import httpx2
 import pytest
 
 import shared
@@ -81,7 +82,7 @@ class Gatehouse:
         if self.process is None:
             return None
         (self.process.kill if kill else self.process.terminate)()
-        code = self.process.wait(timeout=40)
+        code = self.process.wait(timeout=60)
         self.process.stdout.close()
         self.log.close()
         self.process = None
@@ -92,13 +93,10 @@ class Gatehouse:
         return json.loads(rows) if rows.strip() else []
 
 
-def wait_for(what, found):
-    """What `found` gives when it gives something."""
-    deadline = time.monotonic() + 60
-    while not (value := found()):
-        assert time.monotonic() < deadline, f"{what} does not come"
-        time.sleep(0.1)
-    return value
+# A busy machine answers late: clients that are told nothing else wait for a minute.
+for library in [httpx, httpx2]:
+    for step in ["connect", "read", "write", "pool"]:
+        setattr(library._config.DEFAULT_TIMEOUT_CONFIG, step, 60)
 
 
 def pytest_configure(config):
@@ -116,7 +114,7 @@ def pytest_unconfigure(config):
 def company():
     """The sample company behind one server for all tests that leave it as they found it."""
     with tempfile.TemporaryDirectory(prefix="gatehouse-clients-") as folder:
-        house = Gatehouse(Path(folder)).with_company().start()
+        house = Gatehouse(Path(folder)).with_company().start("--call-timeout", "600s")
         yield house
         assert house.stop() == 0
 

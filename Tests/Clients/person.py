@@ -29,7 +29,7 @@ class Forms(HTMLParser):
 class Person:
     def __init__(self, house, name, password):
         self.house = house
-        self.http = httpx.Client(base_url=house.url, timeout=30)
+        self.http = httpx.Client(base_url=house.url, timeout=60)
         organization, user = name.split("/")
         body = {"type": "login", "organization": organization, "username": user, "password": password}
         answer = self.http.post("/api/login", json=body)

@@ -12,7 +12,8 @@ import httpx
 import pytest
 
 from cluster import PostgreSQL
-from conftest import BINARY, wait_for
+from conftest import BINARY
+from events import wait_for
 from test_durability import create
 from test_two_nodes import nodes  # noqa: F401 (a fixture)
 
@@ -38,26 +39,9 @@ def in_flight(house, key, number):
         thread.join()
 
 
-@contextlib.contextmanager
 def locked_notes(database):
     """Keeps every write to the table `notes` waiting until the block ends, or what it yields is called."""
-    server = PostgreSQL.shared()
-    command = [server.programs / "psql", "-h", "127.0.0.1", "-p", str(server.port), "-U", "postgres", "-d", database, "-qAt"]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    process.stdin.write("BEGIN; LOCK TABLE workspace_1.notes; SELECT 'locked';\n")
-    process.stdin.flush()
-    assert process.stdout.readline() == "locked\n"
-
-    def release():
-        if process.poll() is None:
-            process.stdin.close()
-            process.wait(timeout=20)
-
-    try:
-        yield release
-    finally:
-        release()
-        process.stdout.close()
+    return PostgreSQL.shared().holding("LOCK TABLE workspace_1.notes", database)
 
 
 @pytest.fixture
@@ -136,7 +120,7 @@ def test_i25_i26_nodes_on_one_state(nodes):  # noqa: F811
         return [tuple(row) for row in sql(f"SELECT kind, outcome FROM audit WHERE call_id = '{call}'", database=state)]
 
     key = first.key("--user", "built-in/admin")
-    with httpx.Client(timeout=20) as http:
+    with httpx.Client(timeout=60) as http:
         for number, node in enumerate([first, second]):
             assert "result" in create(http, node.mcp, key, number).json()
     made = wait_for("both rows", lambda: (rows := calls(first, "crud", "ok")) and len(rows) == 2 and rows)
@@ -155,7 +139,7 @@ def test_i25_i26_nodes_on_one_state(nodes):  # noqa: F811
             wait_for("the late outcome", lambda: [row for row in calls(second, "crud", "ok") if row["id"] == call])
             assert sorted(kinds(call)) == [("intent", ""), ("outcome", "ok"), ("outcome", "unknown")], "a row was written over"
             # The node goes on, and what it does is logged.
-            with httpx.Client(timeout=20) as http:
+            with httpx.Client(timeout=60) as http:
                 assert "result" in create(http, first.mcp, key, 11).json()
     assert second.run("audit", "--verify").stdout == "intact\n"
 
@@ -172,7 +156,7 @@ def test_e14_old_rows_are_removed_beside_a_running_server(house):
     """E14 What is left is verifiable, the server goes on, and the removal is in the log."""
     house, key = house
     house.start()
-    with httpx.Client(timeout=20) as http:
+    with httpx.Client(timeout=60) as http:
         for number in range(5):
             assert "result" in create(http, house.mcp, key, number).json()
         time_of = lambda row: row["time"]

@@ -4,14 +4,13 @@ import contextlib
 import os
 import re
 import shlex
-import socket
 import subprocess
-import time
 from pathlib import Path
 
 import httpx
 
 from cluster import free_port
+from events import listens, wait_for
 from test_official_oauth import certificates
 
 PAGE = (Path(__file__).parents[2] / "docs/operations.md").read_text()
@@ -45,15 +44,11 @@ def proxy(folder, file, server):
         f"{user} daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log; events {{}} http {{ access_log off; {paths}\n{file}\n}}")
     process = subprocess.Popen(["nginx", "-p", folder, "-c", folder / "nginx.conf"], stderr=subprocess.DEVNULL)
     try:
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-                break
-            time.sleep(0.05)
+        wait_for("nginx", lambda: listens(port))
         yield port
     finally:
         process.terminate()
-        process.wait(timeout=10)
+        process.wait(timeout=60)
 
 
 def client(port, address):

@@ -23,7 +23,7 @@ def create(http, url, key, number):
 
 def write_until_killed(url, key, first, acknowledged, sent, started):
     number = first
-    with httpx.Client(timeout=10) as http:
+    with httpx.Client(timeout=60) as http:
         while True:
             sent.append(number)
             try:
@@ -57,7 +57,7 @@ def test_i01_no_acknowledged_write_is_lost(fresh):
         ]
         for writer in writers:
             writer.start()
-        assert started.wait(20), "no write was acknowledged"
+        assert started.wait(60), "no write was acknowledged"
         fresh.stop(kill=True)
         for writer in writers:
             writer.join()

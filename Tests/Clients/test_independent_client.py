@@ -28,15 +28,15 @@ class Person:
         return unescape(re.search(r'action="([^"]*)"', form)[1]), hidden, re.findall(r'name="scope" value="([^"]*)"', form)
 
     def post(self, path, form):
-        return self.session.post(self.house.url + path, data=form, headers={"Origin": self.house.url}, allow_redirects=False, timeout=30)
+        return self.session.post(self.house.url + path, data=form, headers={"Origin": self.house.url}, allow_redirects=False, timeout=60)
 
     def allow(self, url):
-        page = self.session.get(url, timeout=30)
+        page = self.session.get(url, timeout=60)
         if "/login?" in page.url:
             action, hidden, _ = self.fields(page)
             answer = self.post(action, {**hidden, "organization": "built-in", "username": "admin", "password": PASSWORD})
             assert answer.status_code == 303
-            page = self.session.get(self.house.url + answer.headers["Location"], timeout=30)
+            page = self.session.get(self.house.url + answer.headers["Location"], timeout=60)
         action, hidden, scopes = self.fields(page)
         answer = self.post(action, [*hidden.items(), *(("scope", scope) for scope in scopes), ("decision", "allow")])
         assert answer.status_code == 303, answer.text
@@ -52,7 +52,7 @@ def portal(fresh):
     )
     client = json.loads(made.stdout)
     fresh.start()
-    metadata = requests.get(f"{fresh.url}/.well-known/oauth-authorization-server", timeout=30).json()
+    metadata = requests.get(f"{fresh.url}/.well-known/oauth-authorization-server", timeout=60).json()
     return fresh, client, metadata
 
 
@@ -66,7 +66,7 @@ def session(client, metadata, **more):
 def whoami(house, token):
     call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "whoami", "arguments": {}}}
     headers = {"Authorization": f"Bearer {token}", "MCP-Protocol-Version": "2025-11-25"}
-    return requests.post(house.mcp, json=call, headers=headers, timeout=30)
+    return requests.post(house.mcp, json=call, headers=headers, timeout=60)
 
 
 @pytest.mark.parametrize("method", ["client_secret_basic", "client_secret_post"])
@@ -100,7 +100,7 @@ def test_code_with_pkce_refresh_introspection_and_revocation(portal):
     renewed = portal_session.refresh_token(metadata["token_endpoint"], refresh_token=token["refresh_token"])
     assert renewed["refresh_token"] != token["refresh_token"] and renewed["scope"] == token["scope"]
     assert whoami(house, renewed["access_token"]).status_code == 200
-    claims = requests.get(metadata["userinfo_endpoint"], headers={"Authorization": f"Bearer {renewed['access_token']}"}, timeout=30).json()
+    claims = requests.get(metadata["userinfo_endpoint"], headers={"Authorization": f"Bearer {renewed['access_token']}"}, timeout=60).json()
     assert claims["sub"] == seen["sub"]
 
     assert portal_session.revoke_token(metadata["revocation_endpoint"], token=renewed["refresh_token"]).status_code == 200

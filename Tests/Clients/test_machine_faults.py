@@ -11,14 +11,14 @@ import socket
 import sqlite3
 import subprocess
 import threading
-import time
 from pathlib import Path
 
 import httpx
 import pytest
 
-from cluster import PostgreSQL, free_port
+from cluster import PostgreSQL, free_port, held_calls, hold_source, slow_source
 from conftest import BINARY
+from events import sent, wait_for
 from test_faults import call, notes, stored
 from test_two_nodes import Node
 
@@ -58,15 +58,8 @@ def machine(fresh, faults, tmp_path_factory):
     return Machine(fresh, faults, tmp_path_factory.mktemp("machine"))
 
 
-def until(condition, what, seconds=300):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, f"not in time: {what}"
-        time.sleep(0.05)
-
-
 def is_ready(house):
-    return httpx.get(f"{house.url}/health/ready", timeout=20).status_code == 200
+    return httpx.get(f"{house.url}/health/ready", timeout=60).status_code == 200
 
 
 def create(http, house, key, number):
@@ -86,7 +79,7 @@ def count(http, house, key):
 
 
 def metric(house, name):
-    answer = httpx.get(f"{house.url}/metrics", timeout=20)
+    answer = httpx.get(f"{house.url}/metrics", timeout=60)
     found = [int(line.split()[1]) for line in answer.text.splitlines() if line.startswith(name + " ")]
     assert found, answer.text
     return found[0]
@@ -98,7 +91,7 @@ def test_i03_a_disk_that_cannot_be_written(fresh, machine, error):
     notes(fresh)
     key = fresh.key("--user", "built-in/admin")
     fresh.start()
-    with httpx.Client(timeout=20) as http:
+    with httpx.Client(timeout=60) as http:
         assert is_done(create(http, fresh, key, 1))
         machine.break_writes(error)
         for number in [2, 3, 4]:
@@ -107,12 +100,12 @@ def test_i03_a_disk_that_cannot_be_written(fresh, machine, error):
             assert str(fresh.data) not in json.dumps(refused)
         assert count(http, fresh, key) == 1
         assert call(http, fresh.mcp, key, "whoami").status_code == 200
-        until(lambda: not is_ready(fresh), "not ready")
+        wait_for("not ready", lambda: not is_ready(fresh))
         assert httpx.get(f"{fresh.url}/health/ready").json() == {"reason": "state"}
         assert httpx.get(f"{fresh.url}/health/live").status_code == 200
         machine.mend_writes()
-        until(lambda: is_ready(fresh), "ready again")
-        until(lambda: is_done(create(http, fresh, key, 5)), "writes again")
+        wait_for("ready again", lambda: is_ready(fresh))
+        wait_for("writes again", lambda: is_done(create(http, fresh, key, 5)))
     assert fresh.stop() == 0
     assert stored(fresh.data) == {1, 5}
     calls = [row for row in fresh.audit() if row["tool"] == "crud"]
@@ -126,11 +119,12 @@ def test_i08_the_clock_jumps(fresh, machine):
     key = fresh.key("--user", "built-in/admin")
     short = fresh.key("--user", "built-in/admin", "--expires", "1d")
     robot = json.loads(fresh.run("application", "add", "built-in/robot", "--grant", "client_credentials", "--scopes", "read:application").stdout)
-    fresh.start("--call-timeout", "20s")
+    fresh.run("source", "add", "slow", slow_source())
+    fresh.start("--call-timeout", "600s")
 
     def token():
         form = {"grant_type": "client_credentials", "client_id": robot["client_id"], "client_secret": robot["client_secret"], "scope": "read:application"}
-        answer = httpx.post(f"{fresh.url}/api/login/oauth/access_token", data=form, timeout=20)
+        answer = httpx.post(f"{fresh.url}/api/login/oauth/access_token", data=form, timeout=60)
         assert answer.status_code == 200, answer.text
         return answer.json()["access_token"]
 
@@ -139,25 +133,26 @@ def test_i08_the_clock_jumps(fresh, machine):
 
     held = token()
     assert status(held) == 200
-    with concurrent.futures.ThreadPoolExecutor(1) as pool, httpx.Client(timeout=20) as http:
+    with concurrent.futures.ThreadPoolExecutor(1) as pool, httpx.Client(timeout=60) as http, hold_source() as release:
         # A call that is under way when the clock jumps keeps its own time.
-        slow = pool.submit(call, httpx.Client(timeout=60), fresh.mcp, key, "run_sql", sql=ENDLESS.replace("FROM n)", "FROM n WHERE i < 2000000)"))
-        time.sleep(0.2)
+        slow = pool.submit(call, httpx.Client(timeout=60), fresh.mcp, key, "run_sql", dataSource="slow", sql="SELECT number FROM held")
+        wait_for("the call", lambda: held_calls() == 1)
         for number, seconds in enumerate([3600, -3600, 3600, 0]):
             machine.turn_clock(seconds)
             assert status(key) == 200 and is_done(create(http, fresh, key, number))
+        release()
         answer = slow.result().json()["result"]
         assert not answer.get("isError"), answer
     # The token lives an hour at most, the key a day.
     machine.turn_clock(2 * 3600)
-    until(lambda: status(held) == 401, "the token is over")
+    wait_for("the token is over", lambda: status(held) == 401)
     assert status(short) == 200 and status(token()) == 200
     machine.turn_clock(0)
     assert status(held) == 200
     for years in [14, 20]:
         machine.turn_clock(years * 366 * 86400)
         assert status(key) == 200 and status(token()) == 200
-        until(lambda: status(short) == 401, "the key is over")
+        wait_for("the key is over", lambda: status(short) == 401)
     seen = [row["time"] for row in fresh.audit("--limit", "20")]
     assert any(when > "2040" for when in seen), seen
     assert fresh.run("audit", "--verify", check=False).returncode == 0
@@ -174,7 +169,7 @@ def test_i13_settings_that_went_bad_change_nothing(fresh, tmp_path_factory):
     for text, said in [('log_level = "loud"\n', "kept as they were"), ("log_levle = 1\n", "log_levle"), ('log_level = "info"\n', "they hold after a restart")]:
         settings.write_text(text)
         fresh.process.send_signal(signal.SIGHUP)
-        until(lambda: said in log.read_text(), said)
+        wait_for(said, lambda: said in log.read_text())
         assert call(httpx, fresh.mcp, key, "whoami").status_code == 200
     # Requests would be logged at the level of the file of now.
     assert '"route"' not in log.read_text()
@@ -192,11 +187,13 @@ def test_i14_a_call_that_a_restart_broke_is_repeated_without_a_second_effect(fre
         change = {"resource": "notes", "action": "update", "filterByTk": 7, "values": {"number": 8}, "ifMatch": {"number": 7}}
         assert is_done(call(http, fresh.mcp, key, "crud", **made).json())
         assert is_done(call(http, fresh.mcp, key, "crud", **change).json())
-        with concurrent.futures.ThreadPoolExecutor(1) as pool:
-            broken = pool.submit(call, http, fresh.mcp, key, "run_sql", sql=ENDLESS)
-            time.sleep(0.3)
-            fresh.stop(kill=True)
-            assert isinstance(broken.exception(), httpx.HTTPError)
+        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+            "name": "run_sql", "arguments": {"sql": ENDLESS}, "_meta": {"progressToken": 1}}}
+        fields = {"Authorization": f"Bearer {key}", "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
+        with http.stream("POST", fresh.mcp, json=body, headers=fields) as stream, pytest.raises(httpx.HTTPError):
+            for line in stream.iter_lines():
+                if "notifications/progress" in line:
+                    fresh.stop(kill=True)
         # Its answers were lost, as the client sees it: it sends both once more.
         fresh.start("--port", str(port))
         for arguments in [made, change]:
@@ -252,7 +249,7 @@ def test_i16_statements_that_take_all_memory_end_alone_and_give_it_back(fresh):
                 assert answer["isError"] and code({"result": answer}) in ["limited", "invalid_argument"], answer
             again = call(http, fresh.mcp, mine, "run_sql", sql="SELECT 1 AS one").json()["result"]
             assert again["structuredContent"]["rows"] == [[1]]
-            until(lambda: memory(pid, "VmRSS") < before + 100, "what the statements took is given back")
+            wait_for("what the statements took is given back", lambda: memory(pid, "VmRSS") < before + 100)
     assert fresh.process.poll() is None and fresh.process.pid == pid
     grown = memory(pid, "VmHWM") - before
     assert grown < 768, f"{grown:.0f} MB"
@@ -269,18 +266,8 @@ def test_i17_sixty_four_slow_statements_hold_up_nobody(fresh):
     keys = [fresh.key("--user", person) for person in people]
     mine = fresh.key("--user", "built-in/admin", "--name", "mine")
     fresh.start("--call-timeout", "3600s")
-    host, port = fresh.url.removeprefix("http://").split(":")
-
-    def slow(key):
-        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "run_sql", "arguments": {"sql": ENDLESS}}})
-        connection = socket.create_connection((host, int(port)), timeout=60)
-        connection.sendall(
-            f"POST /api/mcp HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n"
-            f"Accept: application/json, text/event-stream\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
-        return connection
-
-    running = [slow(keys[number % len(keys)]) for number in range(64)]
-    until(lambda: metric(fresh, "gatehouse_sql_waiting") == 60, "four run, the others wait")
+    running = [sent(fresh, keys[number % len(keys)], "run_sql", sql=ENDLESS) for number in range(64)]
+    wait_for("four run, the others wait", lambda: metric(fresh, "gatehouse_sql_waiting") == 60)
     with httpx.Client(timeout=60) as http:
         for number in range(20):
             assert call(http, fresh.mcp, mine, "whoami").status_code == 200
@@ -290,7 +277,7 @@ def test_i17_sixty_four_slow_statements_hold_up_nobody(fresh):
         assert metric(fresh, "gatehouse_task_delay_ms") >= 0 and metric(fresh, "gatehouse_loop_delay_ms") >= 0
         for connection in running:
             connection.close()
-        until(lambda: metric(fresh, "gatehouse_sql_waiting") == 0, "those that left wait no longer")
+        wait_for("those that left wait no longer", lambda: metric(fresh, "gatehouse_sql_waiting") == 0)
         assert is_done(call(http, fresh.mcp, mine, "run_sql", sql="SELECT 1").json())
 
 
@@ -334,13 +321,13 @@ def test_i18_a_log_that_nobody_reads_and_then_is_gone(fresh):
         [BINARY, "serve", "--port", "0", "--ask-port", "off", "--log-level", "info"], env=fresh.environment(), stdout=subprocess.PIPE,
         stderr=fresh.log, text=True)
     fresh.url = json.loads(fresh.process.stdout.readline())["url"]
-    with httpx.Client(timeout=20) as http:
+    with httpx.Client(timeout=60) as http:
         # Far more lines than a pipe holds.
         for _ in range(600):
             assert call(http, fresh.mcp, key, "whoami").status_code == 200
         assert metric(fresh, "gatehouse_log_dropped") == 0
         os.close(reading)
-        until(lambda: metric(fresh, "gatehouse_log_dropped") > 100, "lost lines are counted")
+        wait_for("lost lines are counted", lambda: metric(fresh, "gatehouse_log_dropped") > 100)
         assert call(http, fresh.mcp, key, "whoami").status_code == 200
     assert fresh.stop() == 0
 
@@ -414,7 +401,7 @@ def test_i23_a_node_is_split_from_the_state(tmp_path):
             assert status(split, held) == status(split, key) == "ok"
             minted = server.sql("SELECT count(*) FROM access_tokens", database=state)
             relay.carries.clear()
-            until(lambda: not is_ready(split), "the split node is not ready")
+            wait_for("the split node is not ready", lambda: not is_ready(split))
             refused = token(split)
             assert refused.status_code >= 500 and "access_token" not in refused.text, refused.text
             assert status(split, held) != "ok" and status(split, key) != "ok", "rights that cannot be seen count"
@@ -422,8 +409,8 @@ def test_i23_a_node_is_split_from_the_state(tmp_path):
             assert is_ready(whole) and status(whole, held) == status(whole, key) == "ok"
             whole.run("user", "disable", "built-in/admin")
             relay.carries.set()
-            until(lambda: is_ready(split), "ready again")
-            until(lambda: status(split, held) == "ok", "serves again")
+            wait_for("ready again", lambda: is_ready(split))
+            wait_for("serves again", lambda: status(split, held) == "ok")
             assert status(split, key) == 401, "what was taken in between is back"
             assert token(split).status_code == 200
         finally:

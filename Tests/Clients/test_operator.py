@@ -1,18 +1,16 @@
-"""The command line beside a running server: what it changes is in force within two seconds, also under load; and an orderly stop."""
+"""The command line beside a running server: what it changes is soon in force, also under load; and an orderly stop."""
 
+import contextlib
 import json
 import subprocess
 import threading
-import time
 
 import httpx
 import pytest
 
-from cluster import slow_source
+from cluster import held_calls, hold_source, slow_source
 from conftest import BINARY
-
-LIMIT = 2.0
-
+from events import wait_for
 
 def whoami(http, url, key):
     return http.post(
@@ -30,16 +28,6 @@ def records(http, url, key, resource):
     return answer.status_code, answer.json()
 
 
-def wait_until(condition, what):
-    """Waits for what must hold within the limit; the instant is the server's, so the test polls."""
-    deadline = time.monotonic() + LIMIT
-    while time.monotonic() < deadline:
-        if condition():
-            return
-        time.sleep(0.02)
-    pytest.fail(f"not within {LIMIT} s: {what}")
-
-
 class Load:
     """Callers who never stop, so that rights change under load; keeps the statuses they saw."""
 
@@ -48,7 +36,7 @@ class Load:
         self.threads = [threading.Thread(target=self.loop) for _ in range(4)]
 
     def loop(self):
-        with httpx.Client(timeout=20) as http:
+        with httpx.Client(timeout=60) as http:
             while not self.stopped.is_set():
                 self.statuses.add(whoami(http, self.url, self.key).status_code)
 
@@ -63,29 +51,29 @@ class Load:
             thread.join()
 
 
-def test_changes_of_the_command_line_are_in_force_within_two_seconds(company, admin_key):
+def test_changes_of_the_command_line_are_in_force_without_a_restart(company, admin_key):
     company.run("user", "add", "built-in/otto", "--password-stdin", stdin="correct horse otto\n")
     company.run("role", "add", "built-in/tasters")
     company.run("member", "add", "main", "built-in/otto", "--role", "tasters")
     key = company.key("--user", "built-in/otto", "--workspace", "main")
-    with httpx.Client(timeout=20) as http, Load(company.mcp, admin_key) as load:
+    with httpx.Client(timeout=60) as http, Load(company.mcp, admin_key) as load:
         def sees(resource):
             status, answer = records(http, company.mcp, key, resource)
             return status == 200 and not answer.get("result", {"isError": True}).get("isError", False)
 
         assert not sees("products"), "a role without rules sees nothing"
         company.run("rule", "set", "main", "tasters", "main", "products", "--actions", "view")
-        wait_until(lambda: sees("products"), "a new rule gives a right")
+        wait_for("a new rule gives a right", lambda: sees("products"))
         rule = [r for r in json.loads(company.run("rule", "list", "main", "--json").stdout) if r["role"] == "tasters"][0]
         company.run("rule", "remove", str(rule["id"]))
-        wait_until(lambda: not sees("products"), "a removed rule takes the right")
+        wait_for("a removed rule takes the right", lambda: not sees("products"))
         company.run("user", "disable", "built-in/otto")
-        wait_until(lambda: whoami(http, company.mcp, key).status_code == 401, "a disabled user is out")
+        wait_for("a disabled user is out", lambda: whoami(http, company.mcp, key).status_code == 401)
         company.run("user", "enable", "built-in/otto")
-        wait_until(lambda: whoami(http, company.mcp, key).status_code == 200, "an enabled user is in again")
+        wait_for("an enabled user is in again", lambda: whoami(http, company.mcp, key).status_code == 200)
         listed = json.loads(company.run("key", "list", "--json").stdout)
         company.run("key", "revoke", str([k for k in listed if k["user"] == "built-in/otto"][0]["id"]))
-        wait_until(lambda: whoami(http, company.mcp, key).status_code == 401, "a revoked key is out")
+        wait_for("a revoked key is out", lambda: whoami(http, company.mcp, key).status_code == 401)
     assert load.statuses == {200}, "the load saw nothing of it"
 
 
@@ -94,22 +82,30 @@ def test_the_stop_is_orderly(fresh):
     fresh.migrate().run("source", "add", "slow", slow_source())
     key = fresh.key("--user", "built-in/admin")
     fresh.start()
-    slow = {"dataSource": "slow", "sql": "SELECT seconds FROM eight"}
+    slow = {"dataSource": "slow", "sql": "SELECT number FROM held"}
     answers = []
 
     def ask():
         answers.append(httpx.post(
-            fresh.mcp, timeout=40, headers={"Authorization": f"Bearer {key}"},
+            fresh.mcp, timeout=60, headers={"Authorization": f"Bearer {key}"},
             json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "run_sql", "arguments": slow}},
         ))
 
+    def is_ready():
+        with contextlib.suppress(httpx.HTTPError):
+            return httpx.get(f"{fresh.url}/health/ready").status_code == 200
+
     asking = [threading.Thread(target=ask) for _ in range(3)]
-    for thread in asking:
-        thread.start()
-    time.sleep(3)  # the calls are in flight, and have five seconds to go
-    assert fresh.stop() == 0
+    with hold_source() as release:
+        for thread in asking:
+            thread.start()
+        wait_for("the calls", lambda: held_calls() == 3)
+        fresh.process.terminate()
+        wait_for("the stop", lambda: not is_ready())
+        release()
     for thread in asking:
         thread.join()
+    assert fresh.process.wait(timeout=60) == 0
     answered = [json.loads(answer.json()["result"]["content"][0]["text"]) for answer in answers]
     assert [answer["rows"] for answer in answered] == [[[8]]] * 3
 
@@ -151,8 +147,8 @@ def test_stdio_ends_with_its_key(company):
         row = next(row for row in json.loads(company.run("key", "list", "--json").stdout) if row["name"] == "short-lived")
         company.run("key", "revoke", str(row["id"]))
         identifier = iter(range(2, 10_000))
-        wait_until(lambda: ask(next(identifier), "tools/call", who).get("error", {}).get("code") == -32001, "the key's end on stdio")
+        wait_for("the key's end on stdio", lambda: ask(next(identifier), "tools/call", who).get("error", {}).get("code") == -32001)
         assert "error" in ask(20_000, "tools/list", {})
     finally:
         process.stdin.close()
-        process.wait(timeout=20)
+        process.wait(timeout=60)

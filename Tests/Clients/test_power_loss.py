@@ -49,7 +49,7 @@ def test_i04_what_was_acknowledged_survives_a_power_cut(fresh, shim, tmp_path_fa
     lost = fresh.key("--user", "built-in/eve", "--name", "taken")
     fresh.start()
     acknowledged = []
-    with httpx.Client(timeout=20) as http:
+    with httpx.Client(timeout=60) as http:
         for number in range(WRITES):
             answer = create(http, fresh.mcp, key, number).json()
             assert "result" in answer and not answer["result"].get("isError"), answer
@@ -67,7 +67,7 @@ def test_i04_what_was_acknowledged_survives_a_power_cut(fresh, shim, tmp_path_fa
     assert set(acknowledged) <= stored, "an acknowledged write is lost"
     fresh.start()
     who = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "whoami", "arguments": {}}}
-    with httpx.Client(timeout=20) as http:
+    with httpx.Client(timeout=60) as http:
         assert http.post(fresh.mcp, headers={"Authorization": f"Bearer {key}"}, json=who).status_code == 200, "an acknowledged key is lost"
         assert http.post(fresh.mcp, headers={"Authorization": f"Bearer {lost}"}, json=who).status_code == 401, "a right that was taken is back"
     intents = [row for row in fresh.audit() if row["tool"] == "crud"]

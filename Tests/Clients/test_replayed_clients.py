@@ -10,7 +10,7 @@ BOTH = "application/json, text/event-stream"
 
 @pytest.fixture
 def http(company, admin_key):
-    with httpx.Client(base_url=company.url, headers={"Authorization": f"Bearer {admin_key}"}, timeout=30) as client:
+    with httpx.Client(base_url=company.url, headers={"Authorization": f"Bearer {admin_key}"}, timeout=60) as client:
         yield client
 
 

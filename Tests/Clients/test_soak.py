@@ -1,6 +1,5 @@
 """The server under everything at once for a while: what it holds afterwards is what it held before. `make soak` runs ten minutes of it."""
 
-import contextlib
 import itertools
 import json
 import os
@@ -13,6 +12,8 @@ from pathlib import Path
 
 import requests
 
+from events import wait_for
+
 SECONDS = float(os.environ.get("GATEHOUSE_SOAK", "20"))
 # Of what was resident after the first tenth. A short run still fills caches and pools.
 GROWTH = 1.05 if SECONDS >= 300 else 1.25
@@ -21,7 +22,7 @@ META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontex
 
 
 class Load:
-    """Workers that repeat one kind of use until the end; what fails is kept."""
+    """Workers that repeat one kind of use until the end, each once at least; what fails is kept."""
 
     def __init__(self, house, keys):
         self.house, self.keys = house, keys
@@ -31,12 +32,14 @@ class Load:
         self.place = (host, int(port))
 
     def work(self, use):
-        while time.monotonic() < self.end:
+        while True:
             try:
                 use()
                 self.counts[use.__name__] = self.counts.get(use.__name__, 0) + 1
             except Exception as error:  # noqa: BLE001: the test shows it
                 self.failures.append(f"{use.__name__}: {error!r}")
+                return
+            if time.monotonic() >= self.end:
                 return
 
     def fields(self, **more):
@@ -95,7 +98,7 @@ class Load:
             "name": "run_sql", "arguments": {"sql": "SELECT count(*) FROM orders a, orders b, orders c"}}})
         head = "".join(f"{name}: {value}\r\n" for name, value in {**self.fields(), "Host": f"{self.place[0]}:{self.place[1]}"}.items())
         for text in [f"POST /api/mcp HTTP/1.1\r\n{head}Content-Length: {len(body)}\r\n\r\n{body}", f"POST /api/mcp HTTP/1.1\r\n{head}"]:
-            with socket.create_connection(self.place, timeout=10) as connection:
+            with socket.create_connection(self.place, timeout=60) as connection:
                 connection.sendall(text.encode())
                 time.sleep(0.3)
 
@@ -107,7 +110,7 @@ def resident(pid):
 def held(house):
     """Descriptors, threads, connections and streams."""
     pid = house.process.pid
-    gauges = dict(line.rsplit(" ", 1) for line in requests.get(f"{house.url}/metrics", timeout=10, headers={"Connection": "close"}).text.splitlines()
+    gauges = dict(line.rsplit(" ", 1) for line in requests.get(f"{house.url}/metrics", timeout=60, headers={"Connection": "close"}).text.splitlines()
                   if line.startswith(("gatehouse_connections ", "gatehouse_streams ")))
     return {
         "descriptors": len(os.listdir(f"/proc/{pid}/fd")), "threads": len(os.listdir(f"/proc/{pid}/task")),
@@ -146,12 +149,5 @@ def test_nothing_grows(fresh):
     assert last <= first + 8, f"{first} descriptors became {last}"
 
     # What nobody uses ends: half heads after ten seconds, the rest at once.
-    after = {}
-    with contextlib.suppress(StopIteration):
-        for _ in range(60):
-            time.sleep(0.5)
-            after = held(fresh)
-            if after["streams"] == 0 and after["connections"] <= 1:
-                raise StopIteration
-    assert after["streams"] == 0 and after["connections"] <= 1, after
+    wait_for("the end of streams and connections", lambda: (after := held(fresh))["streams"] == 0 and after["connections"] <= 1)
     assert fresh.stop() == 0

@@ -1,16 +1,14 @@
 """A flood of unknown client ids and keys beside valid callers: none of these is refused or fails (I28)."""
 
-import contextlib
 import json
 import secrets
-import subprocess
 import threading
-import time
 
 import httpx
 import pytest
 
 from cluster import PostgreSQL
+from events import wait_for
 from test_two_nodes import nodes  # noqa: F401
 
 STRANGERS = 64
@@ -115,26 +113,13 @@ def test_unknown_credentials_hold_up_no_valid_caller(place):
     assert set(flood.answers) <= {400, 401, 429}, sorted(set(flood.answers))
 
 
-@contextlib.contextmanager
-def locked(url, table):
-    """Nobody reads the table meanwhile."""
-    session = subprocess.Popen([PostgreSQL.shared().programs / "psql", "-qAt", url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    try:
-        session.stdin.write(f"BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE; SELECT 'locked';\n")
-        session.stdin.flush()
-        assert session.stdout.readline() == "locked\n"
-        yield
-    finally:
-        session.communicate("ROLLBACK;\n", timeout=30)
-
-
 def test_look_ups_that_hang_leave_connections_to_known_callers(nodes):  # noqa: F811
     """I28 The state answers no look-up of a client; who is known goes on with reads and writes of the state."""
     node, other, _ = nodes
     other.stop()
     server = PostgreSQL.shared()
     key = node.key("--user", "built-in/admin")
-    state = node.urls[0].split("?")[0]
+    state = node.urls[0].split("?")[0].rsplit("/", 1)[1]
     failures = []
     with httpx.Client(timeout=60, headers={**REVISION, "Authorization": f"Bearer {key}"}) as client:
 
@@ -146,12 +131,9 @@ def test_look_ups_that_hang_leave_connections_to_known_callers(nodes):  # noqa: 
             return answer.get("result", {}).get("structuredContent", {})
 
         call("whoami")
-        with Flood(node, kinds=[0]), locked(state, "applications"):
+        with Flood(node, kinds=[0]), server.holding("LOCK TABLE applications IN ACCESS EXCLUSIVE MODE", state):
             hanging = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-            deadline = time.monotonic() + 60
-            while int(server.sql(hanging)[0][0]) < 4:
-                assert time.monotonic() < deadline
-                time.sleep(0.05)
+            wait_for("look-ups that hang", lambda: int(server.sql(hanging)[0][0]) >= 4)
             for number in range(20):
                 made = call("api_keys_create", name=f"n{number}")
                 call("api_keys_revoke", id=made.get("id"))

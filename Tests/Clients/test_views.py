@@ -4,7 +4,7 @@ import json
 
 import pytest
 from calls import over_http
-from chromium import BINARY, chromium
+from chromium import chromium, needs_chromium
 
 pytestmark = pytest.mark.asyncio
 UI = {"extensions": {"io.modelcontextprotocol/ui": {"mimeTypes": ["text/html;profile=mcp-app"]}}}
@@ -39,7 +39,7 @@ async def test_a_tool_names_its_view_and_the_view_reaches_nothing(company, admin
         assert json.loads(answer.content[0].text) == answer.structured_content
 
 
-@pytest.mark.skipif(BINARY is None, reason="Chromium is not installed")
+@needs_chromium
 async def test_the_view_shows_rows_as_text_in_a_host(company, admin_key, tmp_path):
     """D02 Markup in a row is text."""
     sql = "SELECT id, number, '<img src=x onerror=alert(1)>' AS markup, NULL AS missing FROM orders ORDER BY id LIMIT 3"

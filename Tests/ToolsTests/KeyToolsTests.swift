@@ -87,17 +87,15 @@ struct KeyToolsTests {
                 let listed = try await house.does("api_keys_list", as: .workspaceAdministrator)
                 let row = try #require(listed["keys"]?.array?.first { $0["id"] == id })
                 let end = try #require(row["expires"]?.string.flatMap { Timestamp(rfc3339: $0) })
-                let distance = end.since(before)
-                #expect(distance >= .seconds(seconds) && distance < .seconds(seconds + 60))
+                #expect(end >= before + .seconds(seconds) && end <= .now + .seconds(seconds))
             }
             let (id, _) = try await make(house, ["expires": "2999-12-31T23:59:59+01:00"])
             let row = try await house.does("api_keys_list", as: .workspaceAdministrator)["keys"]?.array?.first { $0["id"] == id }
             #expect(row?["expires"]?.string.flatMap { Timestamp(rfc3339: $0) } == Timestamp(rfc3339: "2999-12-31T22:59:59Z"))
             let (_, short) = try await make(house, ["expires": "200ms"])
             // Found before or not: it is nothing once its time has come, also when it was kept in memory.
-            let end = ContinuousClock.now + .seconds(20)
             // The refusal itself is looked at below.
-            try await until { (try? await house.requester(key: short)) == nil || ContinuousClock.now > end }
+            try await until { (try? await house.requester(key: short)) == nil }
             await #expect(throws: Refusal.self) { _ = try await house.requester(key: short) }
         }
     }

@@ -104,7 +104,7 @@ struct SuspendedRulesTests {
         for (database, count) in [(first, 3), (second, 5)] {
             try server.psql("CREATE TABLE sales (id BIGINT PRIMARY KEY); INSERT INTO sales SELECT generate_series(1, \(count))", database: database)
         }
-        try await ToolHouse.with(.init(timeout: .seconds(5), allowedHosts: ["127.0.0.1"])) { house in
+        try await ToolHouse.with(.init(allowedHosts: ["127.0.0.1"])) { house in
             let list: JSONObject = ["dataSource": "dw", "resource": "sales", "action": "list"]
             try await house.does("data_sources_add", ["name": "dw", "url": .string(server.url(database: first))], as: .workspaceAdministrator)
             try await house.does(
@@ -137,13 +137,14 @@ struct SuspendedRulesTests {
         // The same password, so that each of these addresses answers when it is sent.
         let other = "other_\(first)"
         try server.makeRole(other)
-        let place = "127.0.0.1:\(server.port)/\(first)"
+        let place = "127.0.0.1:\(server.port)/\(first)?connect_timeout=60"
         try await ToolHouse.with(.init(timeout: .seconds(60), allowedHosts: ["127.0.0.1", "localhost"])) { house in
             try await house.does("data_sources_add", ["name": "dw", "url": .string(server.url(database: first))], as: .workspaceAdministrator)
             func update(_ url: String) -> JSONObject { ["name": "dw", "url": .string(url)] }
             let user = PostgreSQLServer.superuser
             for url in [
-                "postgres://\(other)@\(place)", "postgres://\(user)@\(place)?sslmode=disable", "postgres://\(user)@localhost:\(server.port)/\(first)",
+                "postgres://\(other)@\(place)", "postgres://\(user)@\(place)&sslmode=disable",
+                "postgres://\(user)@\(place.replacing("127.0.0.1", with: "localhost"))",
             ] {
                 try await house.refuses(.sourceFailed, "data_sources_update", update(url), as: .workspaceAdministrator)
             }

@@ -133,7 +133,7 @@ struct OpenDatabasesTests {
         let (first, second) = (places.database("a", tenant: 1), places.database("b", tenant: 3))
         let call = try await first.whileOpen(.within(.seconds(60))) { _ in
             try await second.whileOpen(.within(.seconds(60))) { _ in
-                let hasty = Task { try await Self.one(wanted, within: .milliseconds(500)) }
+                let hasty = Task { try await Self.one(wanted, within: .seconds(3)) }
                 try await until { places.pool.waitingCount > 0 }
                 let patient = Task { try await Self.one(wanted) }
                 await #expect(throws: DatabaseError.timeout) { try await hasty.value }

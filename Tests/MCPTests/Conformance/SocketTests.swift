@@ -32,7 +32,7 @@ struct SocketTests {
     }
 
     private func send(_ request: HTTPClientRequest) async throws -> (HTTPClientResponse, String) {
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         return (response, String(buffer: try await response.body.collect(upTo: 1_048_576)))
     }
 
@@ -63,7 +63,7 @@ struct SocketTests {
             var get = request(url, "", headers)
             get.method = .GET
             get.body = nil
-            let stream = try await HTTPClient.shared.execute(get, timeout: .seconds(30))
+            let stream = try await HTTPClient.shared.execute(get, timeout: .seconds(60))
             #expect(stream.status == .ok)
             let trigger = #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"test_trigger_tool_change"}}"#
             let triggered = try await status(request(url, trigger, headers))
@@ -126,7 +126,7 @@ struct SocketTests {
     func events() async throws {
         try await serve { url in
             let place = url.dropLast("/mcp".count)
-            let stream = try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(place)/sse"), timeout: .seconds(30))
+            let stream = try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(place)/sse"), timeout: .seconds(60))
             var (text, isAsked) = ("", false)
             for try await part in stream.body {
                 text += String(buffer: part)
@@ -153,7 +153,7 @@ struct SocketTests {
             let filter = #""notifications":{"toolsListChanged":true}"#
             let listen = request(
                 url, #"{"jsonrpc":"2.0","id":9,"method":"subscriptions/listen","params":{\#(filter),\#(meta)}}"#, headers("subscriptions/listen"))
-            let stream = try await HTTPClient.shared.execute(listen, timeout: .seconds(30))
+            let stream = try await HTTPClient.shared.execute(listen, timeout: .seconds(60))
             let call = #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_trigger_tool_change",\#(meta)}}"#
             let (_, answer) = try await send(request(url, call, headers("tools/call", "test_trigger_tool_change")))
             #expect(answer.contains(#""resultType":"complete""#))

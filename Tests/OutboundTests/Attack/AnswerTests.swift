@@ -3,11 +3,11 @@ import Testing
 
 @Suite("Answers from outside")
 struct AnswerTests {
-    private func client(_ deadline: Duration = .seconds(5)) -> OutboundClient {
+    private func client(_ deadline: Duration = .seconds(60)) -> OutboundClient {
         OutboundClient(permits: LoopbackPermit(hosts: ["127.0.0.1"]), deadline: deadline)
     }
 
-    private func code(_ reply: LocalServer.Reply, deadline: Duration = .seconds(5)) async throws -> OutboundError.Code? {
+    private func code(_ reply: LocalServer.Reply, deadline: Duration = .seconds(60)) async throws -> OutboundError.Code? {
         try await LocalServer.with(reply) { await refusal(client(deadline), $0.url()) }
     }
 

@@ -31,7 +31,7 @@ final class RecordsFixture: Sendable {
         try await database.setUp { connection in
             for statement in Self.tables(connection.dialect) + Self.rows(connection.dialect) + script { try connection.execute(statement) }
         }
-        let schema = try await database.reflect(.within(.seconds(30)))
+        let schema = try await database.reflect(.within(.seconds(60)))
         let read = SchemaReading.collections(of: schema, source: "main", dialect: database.dialect)
         collections = Dictionary(read.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         records = Records(now: { Self.clock })
@@ -45,7 +45,7 @@ final class RecordsFixture: Sendable {
         let tool = ToolPermit(name: "crud", package: .always, scopes: [.read(.record)], audience: .members)
         let grant = try Authorizer.authorize(tool, scope: .read(.record), for: caller, in: .all)
         return RecordCall(
-            grant: grant, rights: rights.of(caller, on: collection), database: database, bounds: .within(.seconds(30)),
+            grant: grant, rights: rights.of(caller, on: collection), database: database, bounds: .within(.seconds(60)),
             catalog: { [collections] in collections[$0] }, rightsOn: { rights.of(caller, on: $0) }
         )
     }
@@ -87,7 +87,7 @@ final class RecordsFixture: Sendable {
             ("SELECT * FROM tracks ORDER BY id", "tracks"), ("SELECT * FROM plays ORDER BY id", "plays"),
             ("SELECT * FROM pressings ORDER BY id", "pressings"),
         ]
-        return try await database.read(.within(.seconds(30))) { connection in
+        return try await database.read(.within(.seconds(60))) { connection in
             try order.flatMap { statement, table in
                 try connection.all(statement) { row in "\(table) \((0..<row.columnCount).map { row.text($0) ?? "∅" })" }
             }
@@ -95,7 +95,7 @@ final class RecordsFixture: Sendable {
     }
 
     func count(_ statement: Statement) async throws -> Int64 {
-        try await database.read(.within(.seconds(30))) { try $0.first(statement) { $0.int(0) ?? -1 } ?? -1 }
+        try await database.read(.within(.seconds(60))) { try $0.first(statement) { $0.int(0) ?? -1 } ?? -1 }
     }
 }
 
@@ -115,7 +115,7 @@ extension RecordsFixture {
     /// More orders of customer 1, made by user 7.
     func addOrders(_ count: Int) async throws {
         let rows = Statement.joined((0..<count).map { _ in "(1, 1, 7)" }, by: ", ")
-        try await database.write(.within(.seconds(30))) { connection in
+        try await database.write(.within(.seconds(60))) { connection in
             try connection.execute("INSERT INTO orders (customer_id, quantity, \(Identifier("createdById"))) VALUES \(rows)")
         }
     }

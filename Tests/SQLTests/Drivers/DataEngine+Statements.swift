@@ -15,6 +15,13 @@ extension DataEngine {
     /// What of ``endless`` the engine shows while it runs.
     var endlessWord: String { self == .postgresql ? "pg_sleep" : "SLEEP" }
 
+    /// How many sessions of others run a statement with `text` in it.
+    func runningStatements(with text: String) -> String {
+        self == .postgresql
+            ? "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%\(text)%'"
+            : "SELECT count(*) FROM information_schema.processlist WHERE id <> connection_id() AND info LIKE '%\(text)%'"
+    }
+
     /// The numbers from 1 on, made as they are read.
     func numbers(to count: Int) -> Statement {
         switch self {

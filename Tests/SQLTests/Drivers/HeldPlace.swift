@@ -1,3 +1,4 @@
+import GatehouseTesting
 import SQL
 import Synchronization
 
@@ -10,6 +11,6 @@ final class HeldPlace: CallPlace {
 
     /// Waits until nothing else holds it.
     func isLeft() async throws {
-        while count > 1 { try await Task.sleep(for: .milliseconds(20)) }
+        try await until { count <= 1 }
     }
 }

@@ -90,9 +90,9 @@ struct RogueServerTests {
             fputs("the client's own secret", written)
             fclose(written)
         }
-        let database = try MySQLDatabase(url: DatabaseURL(parsing: "mysql://u:p@127.0.0.1:\(server.port)/d?sslmode=disable"))
+        let database = try MySQLDatabase(url: DatabaseURL(parsing: "mysql://u:p@127.0.0.1:\(server.port)/d?sslmode=disable&connect_timeout=60"))
         let serving = Task { try await blocking { server.serve(answer: [0xFB] + Array(file.utf8)) } }
-        let error = await databaseError { _ = try await database.read(.within(.seconds(20))) { try $0.first("SELECT 1") { $0.int(0) } } }
+        let error = await databaseError { _ = try await database.read(.within(.seconds(60))) { try $0.first("SELECT 1") { $0.int(0) } } }
         #expect(error != nil)
         await database.close()
         try await serving.value
@@ -103,9 +103,10 @@ struct RogueServerTests {
     @Test("A server that asks for the password itself does not get it", arguments: ["mysql_clear_password", "dialog", "auth_gssapi_client", "../x"])
     func clearPassword(plugin: String) async throws {
         let server = try RogueServer()
-        let database = try MySQLDatabase(url: DatabaseURL(parsing: "mysql://u:hunter2-password@127.0.0.1:\(server.port)/d?sslmode=disable"))
+        let database = try MySQLDatabase(
+            url: DatabaseURL(parsing: "mysql://u:hunter2-password@127.0.0.1:\(server.port)/d?sslmode=disable&connect_timeout=60"))
         let serving = Task { try await blocking { server.serve(asking: plugin, answer: [0xFE] + Array(plugin.utf8) + [0]) } }
-        let error = await databaseError { _ = try await database.read(.within(.seconds(20))) { try $0.first("SELECT 1") { $0.int(0) } } }
+        let error = await databaseError { _ = try await database.read(.within(.seconds(60))) { try $0.first("SELECT 1") { $0.int(0) } } }
         #expect(error?.code == .denied || error?.code == .unavailable || error?.code == .other, "\(String(describing: error))")
         await database.close()
         try await serving.value

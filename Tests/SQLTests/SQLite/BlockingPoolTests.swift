@@ -1,4 +1,5 @@
 import Dispatch
+import GatehouseTesting
 import SQL
 import Synchronization
 import Testing
@@ -8,7 +9,7 @@ struct BlockingPoolTests {
     private final class Count: Sendable { let value = Atomic(0) }
 
     /// A pool whose only thread waits at a gate.
-    private func blocked(queueLength: Int) async -> (pool: BlockingPool, gate: DispatchSemaphore, running: Task<Void, any Error>) {
+    private func blocked(queueLength: Int) async throws -> (pool: BlockingPool, gate: DispatchSemaphore, running: Task<Void, any Error>) {
         let pool = BlockingPool(name: "test", threads: 1, queueLength: queueLength)
         let gate = DispatchSemaphore(value: 0)
         let isRunning = Count()
@@ -18,15 +19,15 @@ struct BlockingPoolTests {
                 gate.wait()
             }
         }
-        while isRunning.value.load(ordering: .acquiring) == 0 { await Task.yield() }
+        try await until { isRunning.value.load(ordering: .acquiring) != 0 }
         return (pool, gate, running)
     }
 
     @Test("a full queue refuses at once")
     func full() async throws {
-        let (pool, gate, running) = await blocked(queueLength: 1)
+        let (pool, gate, running) = try await blocked(queueLength: 1)
         let waiting = Task { try await pool.run(.within(.seconds(60))) { 7 } }
-        while pool.queued < 1 { await Task.yield() }
+        try await until { pool.queued >= 1 }
         let error = await #expect(throws: DatabaseError.self) { try await pool.run(.within(.seconds(60))) { 8 } }
         #expect(error?.code == .busy)
         gate.signal()
@@ -37,7 +38,7 @@ struct BlockingPoolTests {
 
     @Test("a call whose deadline passes in the queue is answered then, and never runs")
     func late() async throws {
-        let (pool, gate, running) = await blocked(queueLength: 8)
+        let (pool, gate, running) = try await blocked(queueLength: 8)
         let ran = Count()
         let error = await #expect(throws: DatabaseError.self) {
             try await pool.run(.within(.milliseconds(20))) { ran.value.store(1, ordering: .relaxed) }
@@ -51,12 +52,12 @@ struct BlockingPoolTests {
 
     @Test("a call cancelled in the queue is answered then, and never runs")
     func cancelled() async throws {
-        let (pool, gate, running) = await blocked(queueLength: 8)
+        let (pool, gate, running) = try await blocked(queueLength: 8)
         let ran = Count()
         let bounds = CallBounds.within(.seconds(60))
         let byToken = Task { try await pool.run(bounds) { ran.value.store(1, ordering: .relaxed) } }
         let byTask = Task { try await pool.run(.within(.seconds(60))) { ran.value.store(1, ordering: .relaxed) } }
-        while pool.queued < 2 { await Task.yield() }
+        try await until { pool.queued >= 2 }
         bounds.cancellation.cancel()
         byTask.cancel()
         #expect(await #expect(throws: DatabaseError.self) { try await byToken.value }?.code == .cancelled)
@@ -69,9 +70,9 @@ struct BlockingPoolTests {
 
     @Test("closing lets calls in flight end and refuses others")
     func close() async throws {
-        let (pool, gate, running) = await blocked(queueLength: 8)
+        let (pool, gate, running) = try await blocked(queueLength: 8)
         let waiting = Task { try await pool.run(.within(.seconds(60))) { 7 } }
-        while pool.queued < 1 { await Task.yield() }
+        try await until { pool.queued >= 1 }
         async let closed: Void = pool.close()
         gate.signal()
         #expect(try await waiting.value == 7)

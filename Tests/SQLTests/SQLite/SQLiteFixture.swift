@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseTesting
 import SQL
 import Testing
@@ -18,6 +19,11 @@ struct SQLiteFixture {
     }
 
     static var bounds: CallBounds { .within(.seconds(60)) }
+
+    /// Of the write-ahead log. Unit: bytes.
+    func logSize() throws -> Int {
+        (try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? NSNumber)?.intValue ?? 0
+    }
 
     /// The first column of every row, as text.
     func texts(_ statement: Statement) async throws -> [String] {

@@ -87,7 +87,7 @@ struct SlowPeerTests {
 
     @Test(
         "G02 a body that drips or stops is cut off and no tool runs; others are served",
-        arguments: ["Content-Length: 500", "Transfer-Encoding: chunked"])
+        arguments: ["Content-Length: 500000", "Transfer-Encoding: chunked"])
     func drippedBody(framing: String) async throws {
         try await RunningServer.run(limits: Self.limits { $0.body = .milliseconds(500) }) { server in
             let key = try await server.key()
@@ -96,12 +96,7 @@ struct SlowPeerTests {
             try await connection.send(
                 "POST /api/mcp HTTP/1.1\r\nHost: \(server.host)\r\nAuthorization: Bearer \(key)\r\nContent-Type: application/json\r\n\(framing)\r\n\r\n"
             )
-            var drops = 0
-            while drops < 400, try await connection.send(drop) {
-                drops += 1
-                #expect(try await server.servesOthers())
-            }
-            #expect(drops < 400)
+            while try await connection.send(drop) { #expect(try await server.servesOthers()) }
             #expect(try await connection.rest().isEmpty)
             #expect(try await server.audit() == [])
         }

@@ -14,10 +14,10 @@ struct SampleCompanyTests {
     )
     func scaleOne() async throws {
         try await StoreEngine.sqlite.withDatabase { database in
-            try await database.write(.within(.seconds(10))) { try $0.execute("CREATE TABLE orders (mine TEXT)") }
+            try await database.write(.within(.seconds(60))) { try $0.execute("CREATE TABLE orders (mine TEXT)") }
             let refused = await #expect(throws: SampleError.self) { try await SampleCompany().load(into: database) }
             #expect(refused?.code == .exists && refused?.reason.contains("\"orders\"") == true)
-            let tables = try await database.reflect(.within(.seconds(10))).tables.map(\.name)
+            let tables = try await database.reflect(.within(.seconds(60))).tables.map(\.name)
             #expect(tables == ["orders"])
             let loaded = try await SampleCompany().load(into: database, replacing: true)
             #expect(loaded.map(\.table) == ["stores", "employees", "products", "customers", "orders", "order_lines", "shipments", "returns"])

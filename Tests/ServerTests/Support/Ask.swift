@@ -1,3 +1,4 @@
+import GatehouseTesting
 import JSON
 
 /// One HTTP request as text. `Host` and `Content-Length` are added unless they are given.
@@ -69,7 +70,15 @@ extension RunningServer {
     }
 
     /// Whether an honest client is served beside whatever else goes on.
-    func servesOthers() async throws -> Bool { try await answer(.mcp("ping")).status == 200 }
+    func servesOthers() async throws -> Bool {
+        var status: Int?
+        try await until {
+            // A short limit of the test may end a connection before a busy machine has sent on it: the next one counts then.
+            status = try? await answer(.mcp("ping")).status
+            return status != nil
+        }
+        return status == 200
+    }
 
     /// `WWW-Authenticate` of an endpoint, by the letter of the contract.
     func challenge(path: String = "/api/mcp", scope: String = "mcp", error: String? = nil) -> String {

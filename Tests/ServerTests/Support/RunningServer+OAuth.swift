@@ -1,4 +1,5 @@
 import Access
+import GatehouseTesting
 import Identity
 import JSON
 import OAuth
@@ -104,14 +105,8 @@ struct Authorization: Sendable {
 }
 
 extension RunningServer {
-    /// Asks until it is so: for what is effective within seconds, not at once.
-    func eventually(_ condition: @Sendable () async throws -> Bool) async throws {
-        for _ in 0..<100 {
-            if try await condition() { return }
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        #expect(Bool(false), "it did not come about")
-    }
+    /// Asks until it is so: for what is effective soon, not at once.
+    func eventually(_ condition: @Sendable () async throws -> Bool) async throws { try await until(condition) }
 }
 
 extension RunningServer {

@@ -21,8 +21,8 @@ struct RunningServer: Sendable {
     /// Runs `body` beside the server, which is stopped and closed afterwards.
     /// - Parameter settings: beside a temporary data folder and any free port of loopback.
     static func run(
-        _ settings: [SettingKey: String] = [:], limits: ConnectionLimits = ConnectionLimits(), notice: Duration = .zero,
-        _ body: @escaping @Sendable (RunningServer) async throws -> Void
+        _ settings: [SettingKey: String] = [:], limits: ConnectionLimits = ConnectionLimits(),
+        notice: @escaping @Sendable () async throws -> Void = {}, _ body: @escaping @Sendable (RunningServer) async throws -> Void
     ) async throws {
         let directory = try TemporaryDirectory()
         let isUsual = settings.keys.allSatisfy { ![.data, .database, .adminPassword].contains($0) }
@@ -38,8 +38,8 @@ struct RunningServer: Sendable {
     }
 
     private static func serve(
-        _ composition: Composition, _ directory: TemporaryDirectory, _ password: String?, _ limits: ConnectionLimits, _ notice: Duration,
-        _ body: @escaping @Sendable (RunningServer) async throws -> Void
+        _ composition: Composition, _ directory: TemporaryDirectory, _ password: String?, _ limits: ConnectionLimits,
+        _ notice: @escaping @Sendable () async throws -> Void, _ body: @escaping @Sendable (RunningServer) async throws -> Void
     ) async throws {
         let (urls, announcement) = AsyncStream.makeStream(of: String.self)
         let (stops, stop) = AsyncStream.makeStream(of: Void.self)

@@ -7,7 +7,9 @@ import Testing
 struct StopTests {
     @Test("I12 on a stop readiness turns 503 first, calls are still served, and then the port closes")
     func stop() async throws {
-        try await RunningServer.run(notice: .seconds(3)) { server in
+        let (notice, end) = AsyncStream.makeStream(of: Void.self)
+        try await RunningServer.run(notice: { for await _ in notice {} }) { server in
+            defer { end.finish() }
             #expect(try await server.answer(.get("/health/ready")).status == 200)
             server.stop()
             var ready = try await server.answer(.get("/health/ready"))
@@ -16,6 +18,7 @@ struct StopTests {
             #expect(try await server.answer(.get("/health/live")).status == 200)
             #expect(try await server.servesOthers())
             let idle = try RawConnection(port: server.port)
+            end.finish()
             try await idle.rest()
             #expect(throws: RawConnection.Silence.self) { try RawConnection(port: server.port) }
         }

@@ -28,7 +28,7 @@ struct WorkspaceSchemaTests {
 
     private static func test(_ server: RunningServer) async -> CatalogError? {
         do throws(CatalogError) {
-            try await server.composition.domains.sources.test("main", in: Workspace.mainID, .within(.seconds(30)))
+            try await server.composition.domains.sources.test("main", in: Workspace.mainID, .within(.seconds(60)))
             return nil
         } catch {
             return error
@@ -54,7 +54,7 @@ struct WorkspaceSchemaTests {
             let other = try await domains.workspaces.add(domains.organizations.find(.builtIn).id, "other")
             #expect(other.id == WorkspaceID(2))
             for workspace in [1, 2] {
-                try await domains.sources.test("main", in: WorkspaceID(Int64(workspace)), .within(.seconds(30)))
+                try await domains.sources.test("main", in: WorkspaceID(Int64(workspace)), .within(.seconds(60)))
                 let table =
                     "CREATE TABLE workspace_\(workspace).notes_\(workspace) (id int PRIMARY KEY); CREATE TABLE workspace_\(workspace).both (id int)"
                 try server.psql("SET ROLE data_tenant; \(table)", database: data)

@@ -163,7 +163,7 @@ extension ToolHouse {
     func data() async throws -> [String] {
         var out: [String] = []
         for workspace in people.places {
-            out += try await database(workspace.id).read(.within(.seconds(30))) { connection in
+            out += try await database(workspace.id).read(.within(.seconds(60))) { connection in
                 let tables: [Statement] = [
                     "SELECT * FROM customers ORDER BY id", "SELECT * FROM orders ORDER BY id", "SELECT * FROM secrets ORDER BY id",
                 ]
