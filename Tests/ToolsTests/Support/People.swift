@@ -41,6 +41,10 @@ enum CallerKind: String, CaseIterable, Sendable {
     case application
     /// An access token of the application `builder` of `acme` for itself: `read:application write:application`.
     case applicationToken
+    /// `acme/ann` in a browser.
+    case session
+    /// An access token of `acme/ann`, for all that a person may have.
+    case personToken
 }
 
 /// The people of a ``ToolHouse``, with their keys.

@@ -7,6 +7,7 @@ import MCP
 import OAuth
 import SQL
 import Store
+import Synchronization
 import Testing
 import Tools
 
@@ -36,12 +37,48 @@ extension ToolHouse {
         case .applicationToken:
             let token = try await token(of: people.builder, at: workspace)
             caller = try await callers.caller(for: .bearer(token), in: place, endpoint: Self.endpoint)
+        case .session, .personToken:
+            caller = try await callers.caller(for: try await credential(of: kind, at: workspace), in: place, endpoint: Self.endpoint)
         default:
             let key = try #require(people.keys[kind])
             caller = try await callers.caller(for: .bearer(key.key.text), in: place, role: role, endpoint: Self.endpoint)
         }
         return requester(caller, packages: packages)
     }
+
+    /// Makes the credential of a kind that has none from the start, before anything is compared.
+    func prepare(_ kind: CallerKind, at workspace: String = "acme") async throws {
+        if kind == .session || kind == .personToken { _ = try await credential(of: kind, at: workspace) }
+    }
+
+    /// The credential of `acme/ann` of one kind, made once.
+    private func credential(of kind: CallerKind, at workspace: String) async throws -> Credential {
+        let place = "\(kind) \(workspace)"
+        if let made = credentials.withLock({ $0[place] }) { return made }
+        let made: Credential
+        if kind == .session {
+            made = .session(cookie: try await session(of: "acme/ann").cookie.text)
+        } else {
+            let scopes = ScopeSet.allowed(administrator: false).names.joined(separator: " ")
+            made = .bearer(try await token(of: "acme/ann", scopes: scopes, at: workspace))
+        }
+        credentials.withLock { $0[place] = made }
+        return made
+    }
+
+    /// A person who signs in with a password, which is set first when there is none.
+    private func session(of person: String) async throws -> NewSession {
+        let user = try #require(people.users[person])
+        let password = Secret(person == "built-in/admin" ? "the first password" : "a password of \(person)")
+        // A new password would end what was allowed before.
+        if try await !domains.users.get(user.organization, user.id).hasPassword {
+            try await domains.users.setPassword(user.organization, user.id, password)
+        }
+        let names = person.split(separator: "/").map(String.init)
+        return try #require(try await domains.authorization.signIn(organization: names[0], username: names[1], password: password, Self.call))
+    }
+
+    private static let call = AuthorizationCall(origin: "http://test", address: "192.0.2.1")
 
     static let endpoint = EndpointFacts(origin: "http://test", address: nil)
 
@@ -64,27 +101,20 @@ extension ToolHouse {
         change.redirectURIs = .set([redirect])
         let made = try await domains.applications.add(
             people.acme.id, Name(parsing: "agent-of-\(user.name)-\(workspace)"), change, bound: .terminal(people.builtIn.id, scopes: []))
-        let password = Secret(person == "built-in/admin" ? "the first password" : "a password of \(person)")
-        // A new password would end what was allowed before.
-        if try await !domains.users.get(user.organization, user.id).hasPassword {
-            try await domains.users.setPassword(user.organization, user.id, password)
-        }
-        let call = AuthorizationCall(origin: "http://test", address: "192.0.2.1")
-        let names = person.split(separator: "/").map(String.init)
-        let session = try #require(
-            try await server.signIn(organization: names[0], username: names[1], password: password, call)
-        ).principal
+        let session = try await session(of: person).principal
         var query = "response_type=code&client_id=\(made.application.clientID)&redirect_uri=\(redirect)"
         query += "&scope=\(scopes.replacing(" ", with: "+"))&resource=http://test/api/\(workspace == "main" ? "mcp" : "__app/\(workspace)/mcp")"
         // RFC 7636 appendix B.
         query += "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
-        guard case .proceed(let pending) = try await server.check(try Parameters(query: query), call) else { throw Refusal(.forbidden, "refused") }
+        guard case .proceed(let pending) = try await server.check(try Parameters(query: query), Self.call) else {
+            throw Refusal(.forbidden, "refused")
+        }
         let location = try await server.allow(pending, scopes: scopes.split(separator: " ").map(String.init), session)
         let code = try #require(location.split(separator: "?").last?.split(separator: "&").first { $0.hasPrefix("code=") }).dropFirst(5)
         let form =
             "grant_type=authorization_code&code=\(code)&redirect_uri=\(redirect)&code_verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
             + "&client_id=\(made.application.clientID)&client_secret=\(made.secret?.text ?? "")"
-        return try await server.token(try Parameters(form: Array(form.utf8)), authorization: nil, call).accessToken
+        return try await server.token(try Parameters(form: Array(form.utf8)), authorization: nil, Self.call).accessToken
     }
 
     /// The requester that a credential is at an endpoint.
@@ -132,6 +162,7 @@ extension ToolHouse {
         _ code: Refusal.Code, _ tool: String, _ arguments: JSONObject = [:], as kind: CallerKind, at workspace: String = "acme",
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Reply {
+        try await prepare(kind, at: workspace)
         let before = try await fingerprint()
         let reply = try await call(tool, arguments, as: kind, at: workspace)
         #expect(reply.code == code.rawValue, "\(tool) \(JSONValue.object(arguments)): \(reply)", sourceLocation: sourceLocation)

@@ -37,6 +37,8 @@ final class ToolHouse: Sendable {
     let permits: [String: ToolPermit]
     let failures = Failures()
     let people: People
+    /// Of callers whose credentials are made when they are first needed.
+    let credentials = Mutex<[String: Credential]>([:])
     private let databases: MainDatabases
 
     /// Causes that no client sees.
