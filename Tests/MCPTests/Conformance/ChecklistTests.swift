@@ -96,7 +96,7 @@ struct ChecklistTests {
         ("test_a_client_proves_itself_with_its_key", [148]),
         ("A28 a consent that no page of this server sent is 403", [149]),
         ("Little is asked: the rest has defaults, and refreshing is always among the grants", [150]),
-        ("A39 client credentials get what the application is registered with", [151]),
+        ("A39 client credentials get the scopes that they name", [151]),
         ("At authorize, what the person cannot have is dropped, unknown names too", [153]),
         ("A14 revoking one token ends the family on every node", [154]),
         ("A31 registrations are limited by address", [155]),
