@@ -72,6 +72,22 @@ struct SuspendedRulesTests {
         }
     }
 
+    @Test("E16 A role that comes back in another case is closed by the suspended rules of the first")
+    func otherCase() async throws {
+        try await ToolHouse.with(.init()) { house in
+            let (acme, office) = (house.people.acme.id, house.people.office)
+            let bound = try CredentialBound(Callers.terminal(organization: OrganizationRef(id: acme, name: "acme"), workspace: WorkspaceRef(office)))
+            _ = try await house.domains.roles.add(acme, "auditor")
+            try await house.does(
+                "access_rules_set", ["role": "auditor", "resource": "orders", "actions": ["view"], "effect": "deny"], as: .workspaceAdministrator)
+            try await house.domains.removeRole(acme, "auditor", bound: bound)
+            _ = try await house.domains.roles.add(acme, "Auditor")
+            try await house.domains.members.add(
+                acme, workspace: office.id, .user, QualifiedName(organization: "acme", name: "rita"), role: "Auditor", bound: bound)
+            try await house.refuses(.notFound, "crud", ["resource": "orders", "action": "list"], as: .reader)
+        }
+    }
+
     @Test("A permission says that it is enforced as long as a rule of it counts, and counts again when its source is back")
     func permission() async throws {
         try await ToolHouse.with(.init(hasSourceRoot: true)) { house in

@@ -66,6 +66,8 @@ package struct Rule: Hashable, Sendable {
     /// Whether it is about the caller. An allowance to a user does not count for a credential or request that acts with some of the roles only.
     func concerns(_ caller: Caller) -> Bool {
         switch subject {
+        // Names of roles are unique without regard to case: another case of the name may be what came in the place of the removed one.
+        case .role(let name) where suspension == .role: caller.effectiveRoles.contains { $0.lowercased() == name.lowercased() }
         case .role(let name): caller.effectiveRoles.contains(name)
         case .user(let user): caller.user?.id == user && (content.effect == .deny || caller.actsWithAllRoles)
         }
