@@ -46,8 +46,9 @@ package struct Guard: Sendable {
             let isCalm = open.maximumCost == nil && written.isCalm
             var view = SQLView(contents, try await rules.rights(of: caller, in: contents), isCalm: isCalm)
             guard view.isOpen else {
-                throw Refusal(
-                    .forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
+                throw view.closing
+                    ?? Refusal(
+                        .forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
             }
             try SQLFunctions.check(written, dialect, text: text)
             let bounded = try BoundedSearches.applied(to: written, in: dialect)

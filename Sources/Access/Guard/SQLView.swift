@@ -36,7 +36,7 @@ struct SQLView {
         }
         guard let collection = collection(named), case .table(let schema, let name) = collection.origin else { throw Self.unknown(named) }
         let own = rights.on(collection)
-        guard own.allows(.view), !own.readable.isEmpty else { throw Self.unknown(named) }
+        guard own.allows(.view), !own.readable.isEmpty else { throw own.closing ?? Self.unknown(named) }
         used[collection.name] = own
         let columns = own.readable.map { SQLName($0) }
         // The statement runs with the engine's own operators alone, which read these types as text or not at all.
@@ -52,6 +52,9 @@ struct SQLView {
         let tables = contents.collections.filter { if case .table = $0.origin { true } else { false } }
         return tables.isEmpty || tables.contains { rights.on($0).allows(.view) }
     }
+
+    /// Why a collection is closed that would be open to the caller; see ``CollectionRights/closing``.
+    var closing: Refusal? { contents.collections.lazy.compactMap { rights.on($0).closing }.first }
 
     /// What was left out of the tables that are used, in words, by collection.
     var applied: [String] {

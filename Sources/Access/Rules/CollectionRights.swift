@@ -19,11 +19,15 @@ package final class CollectionRights: Hashable, Sendable {
     let parts: [RecordAction: Part]
     /// A rule, not a default, had a say: its ids, sorted.
     package let rules: [Int64]
+    /// Why nothing is allowed, where the caller would have rights but for a rule whose relation has changed. It names no relation, since their names
+    /// tell of columns.
+    package let closing: Refusal?
 
-    init(collection: Collection, parts: [RecordAction: Part], rules: [Int64]) {
+    init(collection: Collection, parts: [RecordAction: Part], rules: [Int64], closing: Refusal? = nil) {
         self.collection = collection
         self.parts = parts
         self.rules = rules
+        self.closing = closing
     }
 
     package static func == (left: CollectionRights, right: CollectionRights) -> Bool {

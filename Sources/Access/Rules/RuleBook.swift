@@ -62,8 +62,16 @@ package struct CallerRights: Sendable {
     let now: Timestamp
 
     package func on(_ collection: Collection) -> CollectionRights {
-        guard changed(on: collection).isEmpty else { return CollectionRights(collection: collection, parts: [:], rules: []) }
-        return book.rights(of: caller, on: collection) { computed(on: collection) }
+        let rights = book.rights(of: caller, on: collection) { computed(on: collection) }
+        guard let rule = changed(on: collection).first else { return rights }
+        return CollectionRights(collection: collection, parts: [:], rules: [], closing: rights.isEmpty ? nil : Self.closing(rule, collection))
+    }
+
+    private static func closing(_ rule: Rule, _ collection: Collection) -> Refusal {
+        Refusal(
+            .forbidden,
+            "collection '\(collection.name)' is closed to you: a relation that rule \(rule.id.rawValue) goes through has changed; an administrator has to "
+                + "set the rule again (access_rules_list says which relation)")
     }
 
     /// Rules of the caller that go through relations which have become other keys.
@@ -106,7 +114,7 @@ package struct CallerRights: Sendable {
             ]
         }
         let changed = changed(on: collection).map { rule in
-            let names = revealing ? " (\((rule.content.relations ?? []).map { "\($0.collection).\($0.relation)" }.joined(separator: ", ")))" : ""
+            let names = revealing ? rule.content.changeOfRelations(in: contents).map { " (\($0))" } ?? "" : ""
             return
                 "rule \(rule.id.rawValue) goes through a relation whose key is not the one that it was set for\(names): \(collection.name) is closed until "
                 + "an administrator sets, resumes or removes it"

@@ -61,7 +61,7 @@ struct RuleVerb: AsyncParsableCommand {
             try await Terminal.run(state) { terminal in
                 try await terminal.list(
                     "access_rules_list", in: workspace, "rules",
-                    ["id", "role", "dataSource", "resource", "effect", "actions", "columns", "mask", "hide", "filter", "suspended"])
+                    ["id", "role", "dataSource", "resource", "effect", "actions", "columns", "mask", "hide", "filter", "suspended", "closed"])
             }
         }
     }

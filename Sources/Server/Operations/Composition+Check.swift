@@ -1,3 +1,4 @@
+import Access
 import Catalog
 import Identity
 import SQL
@@ -23,6 +24,7 @@ extension Composition {
     }
 
     private func check(_ workspace: Workspace, _ report: inout CheckReport) async throws {
+        let rules = try await domains.rules.list(in: workspace.id)
         for source in try await domains.sources.list(in: workspace.id) {
             let place = "\(workspace.name)/\(source.name)"
             let bounds = CallBounds.within(.seconds(30))
@@ -31,6 +33,13 @@ extension Composition {
                 let findings = try await domains.sources.loginFindings(source.name, in: workspace.id, bounds)
                 report.warnings += findings.map { "\(place): \($0.words)" }
                 if findings.contains(where: { $0.gravity != .rows }) { report.dangerousLogins += 1 }
+                let related = rules.filter { $0.source == source.name && $0.content.filter.entersRelations }
+                guard !related.isEmpty else { continue }
+                let contents = try await domains.catalog.contents(of: source.name, in: workspace.id, bounds)
+                for rule in related {
+                    guard let change = rule.content.changeOfRelations(in: contents) else { continue }
+                    report.problems.append("\(place): rule \(rule.id.rawValue) closes \(rule.collection): \(change)")
+                }
             } catch {
                 report.problems.append("\(place): \(error.reason)")
             }

@@ -66,14 +66,15 @@ extension ToolDefinition {
             }
             let part = request.part(of: rules)
             let changed = await Self.changed(part.items, grant, domains, context)
-            return try .page("rules", part, of: request) { writer, rule in rule.write(to: &writer, hasOtherKey: changed.contains(rule.id)) }
+            return try .page("rules", part, of: request) { writer, rule in rule.write(to: &writer, closed: changed[rule.id]) }
         }
     }
 
-    /// Those of the rules that go through a relation which is another key by now. A source that does not answer tells nothing.
-    private static func changed(_ rules: [Rule], _ grant: Grant, _ domains: Domains, _ context: ToolContext) async -> Set<RuleID> {
+    /// Which relations of rules are other keys by now, by rule. A source that does not answer tells nothing.
+    private static func changed(_ rules: [Rule], _ grant: Grant, _ domains: Domains, _ context: ToolContext) async -> [RuleID: String] {
         let contents = await contents(of: rules, grant, domains, context)
-        return Set(rules.filter { rule in contents[rule.source].map { !rule.content.holds(in: $0) } ?? false }.map(\.id))
+        return rules.reduce(into: [:]) { changes, rule in changes[rule.id] = contents[rule.source].flatMap { rule.content.changeOfRelations(in: $0) }
+        }
     }
 
     /// The sources of the rules that go through relations, by name, as far as they answer.
@@ -112,8 +113,8 @@ extension ToolDefinition {
         ToolDefinition(
             "access_rules_resume", in: .acl, scope: .write(.rule), for: .workspaceAdministrators, .writes, title: "Resume access rules",
             description: """
-                Makes rules count again that were suspended when their data source or role was removed, or whose relation became another key, and \
-                opens what was closed for them. Give one of id, dataSource, role.
+                Makes rules count again that were suspended when their data source or role was removed, and opens what was closed for \
+                them. Give one of id, dataSource, role. With id also a rule whose relation became another key.
                 """, idempotent: true,
             properties: [
                 "id": Property.id("One rule's id, from access_rules_list."),
@@ -135,7 +136,9 @@ extension ToolDefinition {
             let chosen = try await domains.rules.list(in: grant.caller.workspace.id).filter(isChosen)
             let contents = await Self.contents(of: chosen, grant, domains, context)
             let resumed = try await domains.rules.resume(isChosen, in: grant.caller.workspace.id) { rule in
-                guard rule.content.filter.entersRelations, let catalog = contents[rule.source], let collection = catalog[rule.collection] else {
+                // What a relation has become is accepted for one rule that is named, never for many that were suspended for another reason.
+                guard id != nil, rule.content.filter.entersRelations, let catalog = contents[rule.source], let collection = catalog[rule.collection]
+                else {
                     return nil
                 }
                 return rule.content.filter.relationKeys(from: collection, in: catalog)
@@ -226,8 +229,8 @@ extension GuardOpinion {
 }
 
 extension Rule {
-    /// - Parameter hasOtherKey: whether a relation of its filter is another key than when it was set.
-    fileprivate func write(to writer: inout JSONWriter, hasOtherKey: Bool = false) {
+    /// - Parameter closed: which relations of its filter are other keys than when it was set.
+    fileprivate func write(to writer: inout JSONWriter, closed: String? = nil) {
         writer.member("id", id.rawValue)
         writer.member("role", role)
         if case .user(let user) = subject { writer.member("userId", user.rawValue) }
@@ -253,6 +256,7 @@ extension Rule {
             writer.key("relations")
             writer.value(.array(relations.map(\.json)))
         }
-        if let reason = suspension?.rawValue ?? (hasOtherKey ? "relation" : nil) { writer.member("suspended", reason) }
+        if let reason = suspension?.rawValue ?? (closed == nil ? nil : "relation") { writer.member("suspended", reason) }
+        if let closed { writer.member("closed", closed) }
     }
 }

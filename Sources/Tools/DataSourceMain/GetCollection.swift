@@ -33,7 +33,9 @@ struct GetCollection: Tool {
         let (source, name) = (input.dataSource, input.name)
         let contents = try await catalog.contents(of: source, in: call.caller.workspace.id, call.bounds)
         let rights = try await rules.rights(of: call.caller, in: contents)
-        guard let collection = contents[name], case let own = rights.on(collection), !own.isEmpty else {
+        let found = contents[name].map { rights.on($0) }
+        if let closing = found?.closing { throw closing }
+        guard let own = found, case let collection = own.collection, !own.isEmpty else {
             throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
         }
         let relations = collection.relations.filter { relation in

@@ -30,7 +30,9 @@ struct DescribeTable: Tool {
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let contents = try await catalog.contents(of: input.name, in: call.caller.workspace.id, call.bounds)
         let rights = try await rules.rights(of: call.caller, in: contents)
-        guard let collection = contents[input.table], case let own = rights.on(collection), own.allows(.view) else {
+        let found = contents[input.table].map { rights.on($0) }
+        if let closing = found?.closing { throw closing }
+        guard let own = found, case let collection = own.collection, own.allows(.view) else {
             throw Refusal(
                 .notFound, "table '\(input.table.prefix(60))' not found in data source '\(input.name)'; data_sources_tables names yours")
         }

@@ -92,7 +92,9 @@ extension Domains {
             throw Refusal(.invalidArgument, "argument 'sourceId': needs a resource with a relation, such as \(resource.prefix(60)).RELATION")
         }
         let name = path?.collection ?? resource
-        guard let collection = contents[name], case let own = rights.on(collection), !own.isEmpty else {
+        let found = contents[name].map { rights.on($0) }
+        if let closing = found?.closing { throw closing }
+        guard let own = found, case let collection = own.collection, !own.isEmpty else {
             let hint = name.contains(".") && path == nil ? "; for rows of a relation give sourceId" : ""
             throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours\(hint)")
         }
