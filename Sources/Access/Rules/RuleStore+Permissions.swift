@@ -24,6 +24,9 @@ extension RuleStore {
     /// Puts these rules in the place of all that the permission came to before, in the caller's transaction.
     /// - Throws: ``Refusal`` `limited`.
     package static func replace(_ permission: PermissionID, with rules: [PermissionRule], on connection: any Connection) throws {
+        let old = try connection.all("SELECT DISTINCT workspace_id FROM rules WHERE permission_id = \(permission)") { WorkspaceID($0.int(0) ?? 0) }
+        // In one order, so that two changes never wait for each other.
+        for workspace in Set(old + rules.map(\.workspace)).sorted(by: { $0.rawValue < $1.rawValue }) { try lock(workspace, on: connection) }
         try connection.execute("DELETE FROM rules WHERE permission_id = \(permission)")
         for workspace in Set(rules.map(\.workspace)) {
             let present = try connection.first("SELECT count(*) FROM rules WHERE workspace_id = \(workspace)") { $0.int(0) ?? 0 } ?? 0
@@ -55,7 +58,8 @@ extension RuleStore {
 
     /// Suspends every rule about a role that goes in these workspaces, in the caller's transaction.
     package static func suspend(role: String, in workspaces: [WorkspaceID], on connection: any Connection) throws {
-        for workspace in workspaces {
+        for workspace in workspaces.sorted(by: { $0.rawValue < $1.rawValue }) {
+            try lock(workspace, on: connection)
             try connection.execute(
                 """
                 UPDATE rules SET suspended = 'role' WHERE workspace_id = \(workspace) AND user_id IS NULL AND role = \(role) AND suspended IS NULL

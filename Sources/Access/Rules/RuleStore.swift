@@ -34,8 +34,7 @@ package final class RuleStore: Sendable {
         _ content: RuleContent, role: String, source: String, collection: String, in workspace: WorkspaceID,
         ifItGives check: @escaping @Sendable () throws -> Void = {}
     ) async throws -> Rule {
-        try await store.change { connection, changed in
-            changed.insert(.rules(of: workspace))
+        try await changeRules(of: workspace) { connection in
             let all = try Self.read(workspace, connection)
             guard all.count < Self.maximumPerWorkspace else { throw Refusal(.limited, "a workspace has at most \(Self.maximumPerWorkspace) rules") }
             var kept: RuleID?
@@ -65,8 +64,7 @@ package final class RuleStore: Sendable {
     /// - Parameter check: is asked in the same transaction when the role may get more by it: its defaults again, or what was denied.
     /// - Throws: ``Refusal`` `notFound`, also for a rule of another workspace or of a permission.
     package func remove(_ id: RuleID, in workspace: WorkspaceID, ifItGives check: @escaping @Sendable () throws -> Void = {}) async throws {
-        try await store.change { connection, changed in
-            changed.insert(.rules(of: workspace))
+        try await changeRules(of: workspace) { connection in
             guard let rule = try Self.read(workspace, connection).first(where: { $0.id == id && $0.permission == nil }) else {
                 throw Refusal(.notFound, "no rule \(id.rawValue) in this workspace")
             }
@@ -85,8 +83,7 @@ package final class RuleStore: Sendable {
         _ chosen: @escaping @Sendable (Rule) -> Bool, in workspace: WorkspaceID, keys: @escaping @Sendable (Rule) -> [RelationKey]?,
         check: @escaping @Sendable ([Rule]) throws -> Void
     ) async throws -> [RuleID] {
-        try await store.change { connection, changed in
-            changed.insert(.rules(of: workspace))
+        try await changeRules(of: workspace) { connection in
             let rules = try Self.read(workspace, connection).filter { rule in
                 chosen(rule) && (rule.suspension != nil || keys(rule).map { $0 != rule.content.relations } ?? false)
             }
@@ -104,12 +101,31 @@ package final class RuleStore: Sendable {
     /// Suspends the rules on a data source that goes, in the transaction that removes it.
     package static func suspend(source: String, in workspace: WorkspaceID, _ changed: inout ChangedTopics, on connection: any Connection) throws {
         changed.insert(.rules(of: workspace))
+        try lock(workspace, on: connection)
         try connection.execute("UPDATE rules SET suspended = 'source' WHERE workspace_id = \(workspace) AND source = \(source)")
     }
 
     /// Removes every rule of a workspace that goes, in the transaction that removes it: another of the same name is another workspace.
     package static func removeAll(in workspace: WorkspaceID, on connection: any Connection) throws {
         try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace)")
+    }
+
+    /// Changes the rules of one workspace. On all nodes such changes take turns, so that each finds what the one before left: of two that set the same
+    /// action at the same moment, the later one replaces the earlier one.
+    private func changeRules<R: Sendable>(
+        of workspace: WorkspaceID, _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
+        try await store.change { connection, changed in
+            changed.insert(.rules(of: workspace))
+            try Self.lock(workspace, on: connection)
+            return try body(connection)
+        }
+    }
+
+    /// Waits until no other transaction changes rules of the workspace, and keeps others waiting until this one ends. SQLite has one writer at a time.
+    static func lock(_ workspace: WorkspaceID, on connection: any Connection) throws {
+        guard connection.dialect == .postgresql else { return }
+        _ = try connection.first("SELECT pg_advisory_xact_lock(hashtextextended('gatehouse rules', \(workspace)))") { _ in true }
     }
 
     private func book(of workspace: WorkspaceID) async throws -> RuleBook {

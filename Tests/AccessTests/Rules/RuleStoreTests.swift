@@ -31,6 +31,34 @@ struct RuleStoreTests {
         }
     }
 
+    @Test("E17 rules that are set at the same moment replace each other like those set one after the other", arguments: StoreEngine.allCases)
+    func concurrentSets(engine: StoreEngine) async throws {
+        let place = try await engine.makeDatabase()
+        let nodes = [try await World(on: place.open()), try await World(on: place.open())]
+        for round in 0..<10 {
+            let role = "clerk\(round)"
+            let ids = try await withThrowingTaskGroup(of: RuleID.self) { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        let content = RuleContent(
+                            actions: number.isMultiple(of: 2) ? [.view, .update] : [.view], effect: number % 4 < 2 ? .allow : .deny,
+                            hidden: number % 4 < 2 ? ["h\(number)"] : [])
+                        return try await nodes[number % 2].rules.set(content, role: role, source: "main", collection: "staff", in: Self.here).id
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(ids.count == 8)
+            let rules = try await RuleStore(store: nodes[0].store).list(in: Self.here).filter { $0.role == role }
+            for effect in [Rule.Effect.allow, .deny] {
+                let actions = rules.filter { $0.content.effect == effect }.flatMap { $0.content.actions.map(\.rawValue) }
+                #expect(actions.count(where: { $0 == "view" }) == 1, "\(effect): \(actions)")
+                #expect(Set(actions).count == actions.count, "\(effect): \(actions)")
+            }
+        }
+        for node in nodes { await node.close() }
+    }
+
     @Test("setting an action again takes it out of earlier rules of the role there", arguments: StoreEngine.allCases)
     func set(engine: StoreEngine) async throws {
         try await engine.withDatabase { database in
