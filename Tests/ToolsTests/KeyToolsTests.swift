@@ -148,8 +148,12 @@ struct KeyToolsTests {
             let (_, key) = try await make(house, ["workspace": "annex", "role": "admin"])
             await #expect(throws: Refusal.self) { _ = try await house.requester(key: key, at: "acme") }
             #expect(try await house.requester(key: key, at: "annex").caller.roles == ["admin"])
-            let (_, reader) = try await make(house, ["workspace": "*", "role": "reader"])
-            #expect(try await house.requester(key: reader, at: "acme").caller.roles == [])
+            let (_, everywhere) = try await make(house, ["workspace": "*", "role": "admin"])
+            #expect(try await house.requester(key: everywhere, at: "acme").caller.roles == ["admin"])
+            for workspace in ["*", "acme", "main"] {
+                try await house.refuses(
+                    .forbidden, "api_keys_create", ["name": "k", "role": "reader", "workspace": .string(workspace)], as: .workspaceAdministrator)
+            }
             try await house.refuses(
                 .notFound, "api_keys_create", ["name": "k", "role": "no-such-role", "workspace": "acme"], as: .workspaceAdministrator)
         }

@@ -32,7 +32,7 @@ package struct APIKeys: Sendable {
             changed.insert(.credential(key.digest))
             let owner = try Users.require(organization, user, on: connection)
             guard !owner.isDisabled else { throw IdentityError(.conflict, "user: '\(owner.name)' is disabled; enable it first") }
-            try Self.check(limits, fits: organization, on: connection)
+            try Self.check(limits, fit: owner, on: connection)
             return try connection.insertedID(
                 """
                 INSERT INTO api_keys (organization_id, user_id, workspace_id, role, name, scopes, hash, prefix, created_at, expires_at, grant_id)
@@ -88,13 +88,17 @@ package struct APIKeys: Sendable {
         }
     }
 
-    /// The workspace is one that users of the organization can call, as `main` is for everybody, and its organization has the role. Which roles the
-    /// operators have in `main` is not for others to find out: any name will do there, and one that nobody holds gives nothing.
-    private static func check(_ limits: KeyLimits, fits organization: OrganizationID, on connection: any Connection) throws {
-        let workspace = try limits.workspace.map { try Workspaces.require($0, openTo: organization, on: connection) }
+    /// The workspace is one that users of the organization can call, as `main` is for everybody, and the user holds the role there, or in any workspace
+    /// when the key opens all of them. Which roles there are in `main` is not told to other organizations.
+    private static func check(_ limits: KeyLimits, fit owner: User, on connection: any Connection) throws {
+        let workspace = try limits.workspace.map { try Workspaces.require($0, openTo: owner.organization, on: connection) }
         guard let role = limits.role else { return }
-        if let workspace, workspace.id == Workspace.mainID, workspace.organization != organization { return }
-        _ = try Roles.require(workspace?.organization ?? organization, role, on: connection)
+        if workspace?.id != Workspace.mainID || workspace?.organization == owner.organization {
+            _ = try Roles.require(workspace?.organization ?? owner.organization, role, on: connection)
+        }
+        guard try Roles.isHeld(role, by: owner.id, in: workspace?.id, on: connection) else {
+            throw IdentityError(.forbidden, "role: '\(role)' is none of the roles that '\(owner.name)' holds\(workspace == nil ? "" : " there")")
+        }
     }
 
     /// `gths_` and four letters: enough to recognise a key, of no help in guessing the other 39.

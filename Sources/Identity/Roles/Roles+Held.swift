@@ -19,6 +19,14 @@ extension Roles {
         return Set(names)
     }
 
+    /// Whether a user has an enabled role in a workspace, stopped or not; in any workspace when it is nil.
+    static func isHeld(_ role: Name, by user: UserID, in workspace: WorkspaceID?, on connection: any Connection) throws -> Bool {
+        try connection.exists(
+            """
+            \(closure(.user, user.rawValue, workspace)) SELECT 1 FROM held JOIN roles ON roles.id = held.role_id WHERE roles.name_key = \(role.key)
+            """)
+    }
+
     /// Everything that a user has by roles, for comparing before and after: `workspace role` for what counts now, `role enabled` for what would count in
     /// a workspace to come, or once somebody enables it.
     static func holdings(of user: UserID, on connection: any Connection) throws -> Set<String> {

@@ -347,7 +347,7 @@ private enum Attempt {
     private static func keyOrder(_ dice: inout Dice, _ user: String, _ role: String) -> JSONObject {
         var order: JSONObject = ["name": "k"]
         if dice.roll(3) == 0 { order["user"] = .string(user) }
-        if dice.roll(3) == 0 { order["role"] = .string(role) }
+        if dice.roll(8) == 0 { order["role"] = .string(role) }
         if dice.roll(2) == 0 { order["workspace"] = .string(dice.pick(["*", "main", "acme", "annex", "rival"])) }
         if dice.roll(3) == 0 { order["scopes"] = .string(dice.pick(["admin", "mcp", "write:token read:record", "write:token", "run:sql"])) }
         if dice.roll(4) == 0 { order["expires"] = .string(dice.pick(["1h", "30d", "36500d"])) }
