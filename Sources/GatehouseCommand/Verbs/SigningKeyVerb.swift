@@ -13,14 +13,15 @@ struct SigningKeyVerb: AsyncParsableCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sign with a new key from now on; the old one goes on to verify until the tokens that it signed are over.")
+            abstract: "Publish a new key, which signs after an overlap; the old one goes on to verify until the tokens that it signed are over.")
+        @Option(help: "Minutes for which the new key is published before it signs, 0 to 1440.") var overlap = 10
         @OptionGroup var state: StateOptions
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
                 let keys = terminal.composition.domains.authorization.signingKeys
-                let key = try await terminal.change("signing_key_rotate", "signing_key") { try await keys.rotate() }
-                terminal.show(["id": .string(key.id)]) { _ in key.id }
+                let key = try await terminal.change("signing_key_rotate", "signing_key") { try await keys.rotate(overlap: .seconds(overlap * 60)) }
+                terminal.show(["id": .string(key.id), "signsFrom": .string(key.signsFrom.rfc3339)]) { _ in key.id }
             }
         }
     }
@@ -34,11 +35,11 @@ struct SigningKeyVerb: AsyncParsableCommand {
                 let keys = try await terminal.composition.domains.authorization.signingKeys.list()
                 let rows: [JSONValue] = keys.map { key in
                     [
-                        "id": .string(key.id), "createdAt": .string(key.createdAt.rfc3339), "isCurrent": .bool(key.isCurrent),
-                        "endsAt": key.endsAt.map { .string($0.rfc3339) } ?? .null,
+                        "id": .string(key.id), "createdAt": .string(key.createdAt.rfc3339), "signsFrom": .string(key.signsFrom.rfc3339),
+                        "isCurrent": .bool(key.isCurrent), "endsAt": key.endsAt.map { .string($0.rfc3339) } ?? .null,
                     ]
                 }
-                terminal.list(rows, ["id", "createdAt", "isCurrent", "endsAt"])
+                terminal.list(rows, ["id", "createdAt", "signsFrom", "isCurrent", "endsAt"])
             }
         }
     }

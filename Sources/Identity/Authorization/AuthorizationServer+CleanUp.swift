@@ -35,6 +35,7 @@ extension AuthorizationServer {
             """,
         ]
         var removed = 0
+        try await store.write(changesRights: false) { try SigningKeys.dropSecrets(at: time, on: $0) }
         for removal in removals {
             removed += try await store.write(changesRights: false) { try $0.execute(removal) }
         }

@@ -4,7 +4,7 @@ import SQL
 package import Store
 import Synchronization
 
-/// The keys that sign access tokens: one signs, those before it verify until their last token has ended (A21).
+/// The keys that sign access tokens: one signs, a new one is published before its turn, and those before it verify until their last token has ended (A21).
 package final class SigningKeys: Sendable {
     private struct Kept: Sendable {
         let version: UInt64
@@ -67,31 +67,48 @@ package final class SigningKeys: Sendable {
                 """
                 SELECT \(SigningKeyRecord.columns) FROM signing_keys WHERE ends_at IS NULL OR ends_at > \(time)
                 ORDER BY created_at DESC, id
-                """, SigningKeyRecord.init)
+                """
+            ) { SigningKeyRecord($0, at: time) }
         }
     }
 
-    /// Signs with a new key from here on. The old one verifies until every token that it can have signed has ended; its private half is gone.
-    /// - Throws: `conflict` when another process rotates at the same moment.
+    /// How long a new key is published before it signs: twice as long as verifiers may keep the key set (`max-age` of `/.well-known/jwks`).
+    package static let overlap = Duration.seconds(600)
+
+    /// Publishes a new key, which signs after the overlap. The old one signs until then, and verifies until every token that it can have signed has ended.
+    /// - Parameter overlap: from zero to a day.
+    /// - Throws: `conflict` when another process rotates at the same moment; `invalid` for another overlap.
     @discardableResult
-    package func rotate() async throws -> SigningKeyRecord {
+    package func rotate(overlap: Duration = SigningKeys.overlap) async throws -> SigningKeyRecord {
+        guard overlap >= .zero, overlap <= .seconds(86_400) else { throw IdentityError(.invalid, "overlap: expected at most one day") }
         let key = SigningKey.generate()
         let sealed = try seal(key)
         let time = now()
         return try await store.change(orConflict: IdentityError(.conflict, "signing-key: it was rotated at this moment already")) {
             connection, changed in
             changed.insert(.signingKeys)
+            let begin = time + overlap
             // Nodes that have not heard of it yet sign with the old key for some seconds more.
             let hours = try connection.first("SELECT max(expire_hours) FROM applications") { $0.int(0) } ?? nil
-            let end = time + .seconds((hours ?? 1) * 3_600) + .seconds(60)
+            let end = begin + .seconds((hours ?? 1) * 3_600) + .seconds(60)
             try connection.execute(
-                "UPDATE signing_keys SET retired_at = \(time), ends_at = \(end), sealed_key = NULL WHERE retired_at IS NULL")
+                "UPDATE signing_keys SET retired_at = \(begin), ends_at = \(end) WHERE retired_at IS NULL OR retired_at > \(begin)")
+            try Self.dropSecrets(at: time, on: connection)
             try Self.insert(key, sealed, at: time, on: connection)
-            let made = try connection.first("SELECT \(SigningKeyRecord.columns) FROM signing_keys WHERE id = \(key.id)", SigningKeyRecord.init)
+            let made = try connection.first(
+                "SELECT \(SigningKeyRecord.columns) FROM signing_keys WHERE id = \(key.id)", { SigningKeyRecord($0, at: time) })
             guard let made else { throw IdentityError.notFound("signing-key", key.id) }
             return made
         }
     }
+
+    /// Drops the private halves of keys that no node signs with any more.
+    static func dropSecrets(at time: Timestamp, on connection: any Connection) throws {
+        try connection.execute("UPDATE signing_keys SET sealed_key = NULL WHERE retired_at <= \(time - slack) AND sealed_key IS NOT NULL")
+    }
+
+    /// How far the clock of a node may be behind that of another which drops the private half of a key.
+    private static let slack = Duration.seconds(60)
 
     /// The public keys, for `/.well-known/jwks`.
     package func jwks() async throws -> JSONValue { try await keySet().document(at: now().instant) }
@@ -100,16 +117,22 @@ package final class SigningKeys: Sendable {
         let time = now()
         let rows = try await store.read { connection in
             try connection.all(
-                "SELECT id, public_key, sealed_key, ends_at FROM signing_keys WHERE ends_at IS NULL OR ends_at > \(time) ORDER BY created_at"
-            ) { (id: $0.text(0) ?? "", publicKey: $0.bytes(1) ?? [], sealed: $0.bytes(2), end: $0.time(3)) }
+                """
+                SELECT id, public_key, sealed_key, retired_at, ends_at FROM signing_keys WHERE ends_at IS NULL OR ends_at > \(time)
+                ORDER BY created_at
+                """
+            ) { (id: $0.text(0) ?? "", publicKey: $0.bytes(1) ?? [], sealed: $0.bytes(2), retired: $0.time(3), end: $0.time(4)) }
         }
-        guard let current = rows.first(where: { $0.end == nil }), let sealed = current.sealed else { return nil }
-        let signing = try SigningKey(secret: try store.secrets.open(sealed, context: Self.context(current.id)))
+        var signing: [(key: SigningKey, until: Timestamp?)] = []
         var retired: [(key: VerifyingKey, until: Instant)] = []
         for row in rows {
             if let end = row.end { retired.append((key: try VerifyingKey(bytes: row.publicKey), until: end.instant)) }
+            guard let sealed = row.sealed else { continue }
+            signing.append((try SigningKey(secret: try store.secrets.open(sealed, context: Self.context(row.id))), row.retired))
         }
-        return KeySet(signing: signing, retired: retired)
+        guard let last = signing.first(where: { $0.until == nil })?.key else { return nil }
+        let before = signing.compactMap { turn in turn.until.map { (key: turn.key, until: $0.instant) } }.sorted { $0.until < $1.until }
+        return KeySet(signing: last, after: before, retired: retired)
     }
 
     private func makeFirst() async throws {

@@ -1,41 +1,54 @@
 package import JSON
 
-/// The keys of the server: one signs, and those that were replaced verify until their end.
+/// The keys of the server: those that sign, one after the other, and those that were replaced, which verify until their end.
 package struct KeySet: Sendable {
-    private let signing: SigningKey
+    /// In the order of their turns. The last one has no end.
+    private let signing: [(key: SigningKey, until: Instant)]
+    private let last: SigningKey
     private let retired: [String: (key: VerifyingKey, until: Instant)]
 
-    /// - Parameter retired: keys that signed before, with the moment from which nothing that they signed is believed.
-    package init(signing: SigningKey, retired: [(key: VerifyingKey, until: Instant)] = []) {
-        self.signing = signing
+    /// - Parameters:
+    ///   - signing: the key that signs in the end.
+    ///   - before: the keys that sign before it, each with the moment from which the next one does, in that order.
+    ///   - retired: keys that are replaced or will be, with the moment from which nothing that they signed is believed.
+    package init(
+        signing: SigningKey, after before: [(key: SigningKey, until: Instant)] = [], retired: [(key: VerifyingKey, until: Instant)] = []
+    ) {
+        self.signing = before
+        last = signing
         self.retired = Dictionary(retired.map { ($0.key.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The id of the key that signs.
-    package var id: String { signing.id }
+    /// The id of the key that signs at a moment.
+    package func id(at moment: Instant) -> String { key(signingAt: moment).id }
 
-    /// An access token with these claims (RFC 9068 section 2).
+    private func key(signingAt moment: Instant) -> SigningKey { signing.first { moment < $0.until }?.key ?? last }
+
+    /// An access token with these claims (RFC 9068 section 2), signed by the key whose turn it is when the token is issued.
     package func sign(_ claims: AccessTokenClaims) throws(OAuthError) -> String {
-        var text = signing.header + Base64URL.encoded(claims.payload)
-        let signature = try signing.signature(over: text)
+        let key = key(signingAt: claims.issuedAt)
+        var text = key.header + Base64URL.encoded(claims.payload)
+        let signature = try key.signature(over: text)
         text.append(UInt8(ascii: "."))
         text += Base64URL.encoded(signature)
         return String(decoding: text, as: UTF8.self)
     }
 
     /// Whether the id is of a key here, also of one that has ended.
-    func knows(_ id: String) -> Bool { id == signing.id || retired[id] != nil }
+    func knows(_ id: String) -> Bool { id == last.id || retired[id] != nil }
 
     /// The key with this id, if it may verify at that moment.
     func key(_ id: String, at moment: Instant) -> VerifyingKey? {
-        if id == signing.id { return signing.verifying }
+        if id == last.id { return last.verifying }
         guard let retired = retired[id], moment < retired.until else { return nil }
         return retired.key
     }
 
-    /// The public keys (RFC 7517 section 5), the one that signs first.
+    /// The public keys (RFC 7517 section 5), the one that signs first. A key that will sign is among them, so that verifiers know it before it does.
     package func document(at moment: Instant) -> JSONValue {
-        let old = retired.values.filter { moment < $0.until && $0.key.id != signing.id }.map(\.key).sorted { $0.id < $1.id }
-        return ["keys": .array(([signing.verifying] + old).map(\.document))]
+        let first = key(signingAt: moment).verifying
+        let others = retired.values.filter { moment < $0.until }.map(\.key) + [last.verifying]
+        let rest = others.filter { $0.id != first.id }.sorted { $0.id < $1.id }
+        return ["keys": .array(([first] + rest).map(\.document))]
     }
 }

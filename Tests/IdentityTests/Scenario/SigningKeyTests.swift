@@ -8,35 +8,93 @@ import Testing
 
 @Suite("Signing keys")
 struct SigningKeyTests {
-    @Test("A21 a replaced key verifies until its end on every node, and is gone then", arguments: StoreEngine.allCases)
+    /// The id of the key that signed a token, as its header says.
+    private static func signer(of token: House.TokenPair) throws -> String {
+        let header = try #require(token.access.split(separator: ".").first)
+        let bytes = try #require(Base64URL.decode(header.utf8))
+        let kid = try JSONValue(parsing: bytes)["kid"]
+        return try #require(kid?.string)
+    }
+
+    private static func published(by server: AuthorizationServer) async throws -> [String] {
+        try await server.signingKeys.jwks()["keys"]?.array?.compactMap { $0["kid"]?.string } ?? []
+    }
+
+    @Test(
+        "A21 a new key is published before it signs on any node; the replaced one verifies until its end, and is gone then",
+        arguments: StoreEngine.allCases)
     func rotation(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let client = try await house.application("agent", in: acme.id, scopes: ["read:record"])
-            let ask = client.proof.merging(["grant_type": "client_credentials"]) { $1 }
+            let ask = client.proof.merging(["grant_type": "client_credentials", "scope": "read:record"]) { $1 }
             let old = try await house.token(ask)
             let other = try await house.otherNode()
             #expect(try await house.principal(old.access, at: other.server) != nil)
-            let first = try #require(try await house.authorization.signingKeys.list().first)
-            let second = try await house.authorization.signingKeys.rotate()
-            #expect(second.id != first.id && second.isCurrent)
+            let keys = house.authorization.signingKeys
+            let first = try #require(try await keys.list().first)
+            house.clock.advance(.seconds(1))
+            let second = try await keys.rotate()
+            #expect(second.id != first.id && !second.isCurrent && second.signsFrom == house.clock.now + SigningKeys.overlap)
             try await other.store.feed.poll()
-            let new = try await house.token(ask, by: other.server)
-            for server in [house.authorization, other.server] {
-                #expect(try await house.principal(old.access, at: server) != nil)
-                #expect(try await house.principal(new.access, at: server) != nil)
-                let keys = try await server.signingKeys.jwks()["keys"]?.array?.compactMap { $0["kid"]?.string }
-                #expect(keys == [second.id, first.id])
+            let servers = [house.authorization, other.server]
+            for server in servers {
+                #expect(try await Self.published(by: server) == [first.id, second.id])
+                #expect(try Self.signer(of: try await house.token(ask, by: server)) == first.id)
+            }
+            house.clock.advance(SigningKeys.overlap - .seconds(1))
+            for server in servers { #expect(try Self.signer(of: try await house.token(ask, by: server)) == first.id) }
+            let late = try await house.token(ask)
+            house.clock.advance(.seconds(1))
+            for server in servers {
+                let new = try await house.token(ask, by: server)
+                #expect(try Self.signer(of: new) == second.id)
+                for reader in servers {
+                    for token in [old, late, new] { #expect(try await house.principal(token.access, at: reader) != nil) }
+                }
+                #expect(try await Self.published(by: server) == [second.id, first.id])
             }
             await other.store.close()
+            #expect(try await keys.list().map(\.isCurrent) == [true, false])
+            house.clock.advance(.seconds(60))
+            try await house.authorization.cleanUp()
             let kept = try await house.store.read { try $0.all("SELECT id FROM signing_keys WHERE sealed_key IS NOT NULL") { $0.text(0) } }
             #expect(kept == [second.id], "the private half of the old key is gone")
-            house.clock.advance(.seconds(3_600 + 61))
-            #expect(try await house.principal(old.access) == nil)
-            let later = try await house.token(ask)
-            #expect(try await house.principal(later.access) != nil)
-            #expect(try await house.authorization.signingKeys.jwks()["keys"]?.array?.count == 1)
-            #expect(try await house.authorization.signingKeys.list().map(\.id) == [second.id])
+            house.clock.advance(.seconds(3_539))
+            #expect(try await house.principal(late.access) == nil)
+            house.clock.advance(.seconds(62))
+            #expect(try await Self.published(by: house.authorization) == [second.id])
+            #expect(try await keys.list().map(\.id) == [second.id])
+        }
+    }
+
+    @Test("A key that waits for its turn is skipped by one that signs at once; each of several keys has its turn", arguments: StoreEngine.allCases)
+    func overlaps(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let client = try await house.application("agent", in: acme.id, scopes: ["read:record"])
+            let ask = client.proof.merging(["grant_type": "client_credentials", "scope": "read:record"]) { $1 }
+            let keys = house.authorization.signingKeys
+            let old = try await house.token(ask)
+            let waiting = try await keys.rotate()
+            house.clock.advance(.seconds(300))
+            let last = try await keys.rotate()
+            house.clock.advance(.seconds(300))
+            #expect(try Self.signer(of: try await house.token(ask)) == waiting.id)
+            house.clock.advance(.seconds(300))
+            #expect(try Self.signer(of: try await house.token(ask)) == last.id)
+            let skipped = try await keys.rotate()
+            house.clock.advance(.seconds(1))
+            let atOnce = try await keys.rotate(overlap: .zero)
+            #expect(atOnce.isCurrent && atOnce.signsFrom == house.clock.now)
+            let new = try await house.token(ask)
+            #expect(try Self.signer(of: new) == atOnce.id)
+            for token in [old, new] { #expect(try await house.principal(token.access) != nil) }
+            house.clock.advance(SigningKeys.overlap * 2)
+            #expect(try Self.signer(of: try await house.token(ask)) == atOnce.id && skipped.id != atOnce.id)
+            for overlap in [Duration.seconds(-1), .seconds(86_401)] {
+                try await house.refuses(.invalid) { try await keys.rotate(overlap: overlap) }
+            }
         }
     }
 
@@ -44,8 +102,8 @@ struct SigningKeyTests {
     func first(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let other = try await house.otherNode()
-            async let one = house.authorization.signingKeys.keySet().id
-            async let two = other.server.signingKeys.keySet().id
+            async let one = house.authorization.signingKeys.keySet().id(at: Instant(microseconds: house.clock.now.microseconds))
+            async let two = other.server.signingKeys.keySet().id(at: Instant(microseconds: house.clock.now.microseconds))
             let ids = try await [one, two]
             await other.store.close()
             #expect(Set(ids).count == 1)
