@@ -140,10 +140,10 @@ extension AuthorizationServer {
         let request = pending.request
         let asked = (request.scopes ?? policy.standard)
         let policy = policy
-        try await store.write(changesRights: false) { [self] connection in
+        let write: @Sendable (any Connection, inout ChangedTopics) throws -> Void = { [self] connection, changed in
             let application: ApplicationID
             if let document = pending.known.document {
-                application = try store(document, at: time, on: connection)
+                application = try store(document, at: time, &changed, on: connection)
             } else {
                 application = try Applications.require(pending.known.application?.id ?? ApplicationID(0), on: connection).id
             }
@@ -161,6 +161,18 @@ extension AuthorizationServer {
                 try Consents.remember(
                     scopes, of: asked, policy, user: session.user, application: application, resource: request.resource,
                     redirect: pending.registeredRedirect, at: time, on: connection)
+            }
+        }
+        if pending.known.document == nil {
+            try await store.write(changesRights: false) { connection in
+                var changed = ChangedTopics()
+                try write(connection, &changed)
+            }
+        } else {
+            // A document may say something else than before: other nodes keep the client too.
+            try await store.change { connection, changed in
+                changed.insert(.client(request.client.id))
+                try write(connection, &changed)
             }
         }
         return request.response.location(code: made.secret.text)

@@ -87,7 +87,10 @@ extension AuthorizationServer {
     }
 
     /// Makes the application of a client that a person allows for the first time, or brings it up to what its document says.
-    func store(_ document: ClientMetadataDocument, at time: Timestamp, on connection: any Connection) throws -> ApplicationID {
+    /// - Parameter changed: gets the application's topics when a cache may hold it as it was.
+    func store(
+        _ document: ClientMetadataDocument, at time: Timestamp, _ changed: inout ChangedTopics, on connection: any Connection
+    ) throws -> ApplicationID {
         let client = document.client
         let known = try Applications.find(client: client.id, on: connection)
         var form = try known.map { ApplicationForm($0) } ?? ApplicationForm(Name(parsing: "document-\(Applications.newClientID())"))
@@ -98,15 +101,19 @@ extension AuthorizationServer {
         form.isPublic = true
         form.redirectURIs = client.redirectURIs.map(\.text)
         form.grantTypes = GrantType.sorted(client.grantTypes).filter { $0 != .clientCredentials }.map(\.rawValue)
+        let metadata: JSONValue = ["token_endpoint_auth_method": .string(client.authentication.rawValue)]
         if let known {
-            if form != ApplicationForm(known) { try Applications.store(form, of: known, at: time, on: connection) }
+            guard form != ApplicationForm(known) || metadata != known.metadata else { return known.id }
+            try Applications.store(form, of: known, at: time, on: connection)
+            try connection.execute("UPDATE applications SET metadata = \(metadata.storedText) WHERE id = \(known.id)")
+            known.topics.forEach { changed.insert($0) }
             return known.id
         }
         let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'document'") { $0.int(0) ?? 0 } ?? 0
         guard count < maximumUnregistered else { throw OAuthError(.temporarilyUnavailable, "too many clients; ask the administrator") }
         return try Applications.insert(
             Self.builtIn(on: connection), form, clientID: client.id, secret: nil, source: .document,
-            metadata: ["token_endpoint_auth_method": .string(client.authentication.rawValue)], at: time, on: connection)
+            metadata: metadata, at: time, on: connection)
     }
 
     static func builtIn(on connection: any Connection) throws -> OrganizationID {

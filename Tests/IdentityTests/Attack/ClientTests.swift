@@ -206,6 +206,44 @@ struct ClientTests {
         }
     }
 
+    @Test("A53 what a client's document says by now counts on every node once a person allows it", arguments: StoreEngine.allCases)
+    func changedDocument(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            _ = try await house.tenant("acme")
+            let ann = try await house.session()
+            let url = "https://client.example/oauth/metadata.json"
+            func put(_ method: ClientAuthentication, grants: String) {
+                house.outside.put(
+                    #"""
+                    {"client_id":"\#(url)","client_name":"Desk","redirect_uris":["\#(House.redirect)"],"grant_types":[\#(grants)],
+                    "token_endpoint_auth_method":"\#(method.rawValue)","jwks_uri":"https://client.example/keys"}
+                    """#, at: url)
+            }
+            func method() async throws -> ClientAuthentication? { try await house.applications.find(client: url)?.client.authentication }
+            let both = #""authorization_code","refresh_token""#
+            put(.none, grants: both)
+            let first = try await house.authorization.allow(try await house.pending(url), scopes: ["mcp"], ann)
+            let client = House.Registered(application: try #require(try await house.applications.find(client: url)), secret: nil)
+            let other = try await house.otherNode()
+            let tokens = try await house.redeem(try #require(House.member("code", of: first)), by: client, at: other.server)
+            let refresh = try #require(tokens.refresh)
+            #expect(try await method() == ClientAuthentication.none)
+
+            put(.privateKeyJWT, grants: #""authorization_code""#)
+            _ = try await house.authorization.allow(try await house.pending(url), scopes: ["mcp"], ann)
+            #expect(try await method() == .privateKeyJWT)
+            try await other.store.feed.poll()
+            for server in [house.authorization, other.server] {
+                try await house.refuses(.unauthorizedClient) { _ = try await house.refresh(refresh, by: client, at: server) }
+            }
+            put(.privateKeyJWT, grants: both)
+            _ = try await house.authorization.allow(try await house.pending(url), scopes: ["mcp"], ann)
+            try await other.store.feed.poll()
+            #expect(try await house.refresh(refresh, by: client, at: other.server).refresh != nil)
+            await other.store.close()
+        }
+    }
+
     @Test("A31 a document is fetched for nobody who has not signed in, and each fetch counts for who caused it", arguments: StoreEngine.allCases)
     func fetchesForVisitors(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
