@@ -37,6 +37,9 @@ package enum Authorizer {
         guard !caller.isAnonymous else { throw Refusal(.unauthorized, "Unauthorized operation") }
         guard packages.contains(tool.package) else { throw Refusal(.unknownTool, "Tool '\(tool.name)' not found") }
         guard tool.scopes.contains(scope), caller.scopes.contains(scope) else {
+            guard !tool.takesAnyScope else {
+                throw Refusal(.insufficientScope, "'\(tool.name)' is open to every credential with a scope that opens a tool, and this one has none")
+            }
             throw Refusal(.insufficientScope, "The credential lacks the scope '\(scope)' for '\(tool.name)'", requiredScope: scope)
         }
         guard admits(caller, to: tool.audience) else {

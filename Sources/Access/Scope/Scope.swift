@@ -24,6 +24,9 @@ package struct Scope: Hashable, Sendable, CustomStringConvertible, Comparable {
     /// Names that stand for several scopes.
     package static let umbrellaNames = ["read", "write", "admin", "mcp"]
 
+    /// The name that clients are told to ask for where any scope will do.
+    package static let anyTool = "mcp"
+
     private static let byName: [String: Scope] = {
         var table: [String: Scope] = [:]
         for scope in all {

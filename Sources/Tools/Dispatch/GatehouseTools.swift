@@ -88,7 +88,7 @@ package struct GatehouseTools: ToolProvider {
         case .demo:
             throw .forbidden(refusal.reason)
         case .insufficientScope:
-            let required = refusal.requiredScope.map(requester.caller.spelling) ?? ""
+            let required = refusal.requiredScope.map(requester.caller.spelling) ?? Scope.anyTool
             let held = requester.caller.grantedScopes
             throw .insufficientScope(
                 tool: tool, granted: held, required: required,

@@ -74,6 +74,22 @@ struct ToolRefusalTests {
         }
     }
 
+    @Test("whoami is open to every token that opens any tool; another token is offered no tool, and told to ask for mcp")
+    func tokenWithoutTools() async throws {
+        try await RunningServer.run { server in
+            let robot = try await server.addRobot(scopes: ["read:application"])
+            let token = try await server.clientToken(robot, scope: "openid")
+            let list = try await server.answer(.mcp("tools/list", key: token))
+            #expect(list.status == 200 && list.result["tools"] == [])
+            let refused = try await server.answer(.call("whoami", key: token))
+            #expect(refused.status == 403 && refused.error["message"] == "insufficient_scope")
+            #expect(refused.error["data"] == ["tool": "whoami", "granted_scopes": ["openid"], "required_scope": "mcp"])
+            #expect(refused["www-authenticate"]?.contains("scope=\"openid mcp\"") == true)
+            let other = try await server.clientToken(robot, scope: "read:application")
+            #expect(try await server.answer(.call("whoami", key: other)).result["structuredContent"]?["scopes"] == ["read:application"])
+        }
+    }
+
     private static let insufficient =
         #"{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"insufficient_scope","data":"#
         + #"{"tool":"crud","granted_scopes":["read:record","run:sql"],"required_scope":"write:record"}}}"#

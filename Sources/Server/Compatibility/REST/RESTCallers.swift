@@ -40,7 +40,7 @@ struct RESTCallers: Sendable {
         case .unauthorized:
             return challenge(exchange).value(error: exchange.credentials.isEmpty ? nil : "invalid_token")
         case .insufficientScope:
-            let wanted = held + (refusal.requiredScope.map { [$0.name] } ?? [])
+            let wanted = held + [refusal.requiredScope?.name ?? Scope.anyTool]
             return challenge(exchange).value(scope: wanted.joined(separator: " "), error: "insufficient_scope")
         default: return nil
         }
