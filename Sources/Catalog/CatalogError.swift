@@ -7,6 +7,8 @@ package struct CatalogError: Error, Hashable, Sendable {
         case unknownCollection = "unknown_collection"
         /// A field, operator, relation or value that the filter language does not have here.
         case invalidFilter = "invalid_filter"
+        /// A rule that decides about the call names a field, relation or value that the data source does not have.
+        case brokenRule = "broken_rule"
         /// A name, URL or path that cannot be a data source.
         case invalidSource = "invalid_source"
         /// A data source of that name exists already.

@@ -6,6 +6,7 @@ extension Refusal {
         switch error.code {
         case .unknownSource, .unknownCollection: self.init(.notFound, error.reason)
         case .invalidFilter, .invalidSource: self.init(.invalidArgument, error.reason)
+        case .brokenRule: self.init(.forbidden, error.reason)
         case .duplicateSource: self.init(.conflict, error.reason)
         case .sourceFailed: self.init(.sourceFailed, error.reason)
         }

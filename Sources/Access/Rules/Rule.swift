@@ -109,7 +109,22 @@ package struct RuleContent: Hashable, Sendable {
     /// its collection is closed to its subject.
     package func holds(in catalog: SourceCatalog) -> Bool {
         guard filter.entersRelations else { return true }
-        return relations?.allSatisfy { $0.holds(in: catalog) } ?? false
+        guard let relations, !relations.isEmpty else { return false }
+        return relations.allSatisfy { $0.holds(in: catalog) }
+    }
+
+    /// Why a rule on a collection closes it instead of being applied.
+    package enum Obstacle: String, Hashable, Sendable {
+        /// A relation of its filter is another key than when the rule was set.
+        case relation
+        /// Its filter names a field that is not there.
+        case field
+    }
+
+    /// What keeps the rule from being applied to a collection; nil for nothing, and where the collection is not there.
+    package func obstacle(on collection: String, in catalog: SourceCatalog) -> Obstacle? {
+        if !holds(in: catalog) { return .relation }
+        return catalog[collection].map { filter.isKnown(on: $0, in: catalog) } ?? true ? nil : .field
     }
 
     func isExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }

@@ -37,7 +37,17 @@ package struct FilterWriter: Sendable {
 
     /// The condition of a rule: its relations are entered without regard to the caller's rights.
     package func rule(_ filter: Filter, on collection: Collection, alias: Identifier) throws(CatalogError) -> Statement {
-        try write(filter, Place(collection: collection, alias: alias, depth: 0, isRule: true))
+        try writeRule(filter, Place(collection: collection, alias: alias, depth: 0, isRule: true))
+    }
+
+    /// A rule that cannot be written, for example since a column has another name by now, closes its collection. Its content is not told to the caller.
+    private func writeRule(_ filter: Filter, _ place: Place) throws(CatalogError) -> Statement {
+        do { return try write(filter, place) } catch {
+            throw CatalogError(
+                .brokenRule,
+                "a rule on '\(place.collection.name)' no longer fits the data source, so that it is closed to you; ask an administrator of the workspace",
+                detail: error.reason)
+        }
     }
 
     /// Where in the query a condition stands.
@@ -86,7 +96,7 @@ package struct FilterWriter: Sendable {
         let there = Place(collection: hop.collection, alias: alias, depth: place.depth + 1, isRule: place.isRule)
         if hop.filter != .always {
             guard let whole = catalog(relation.target) else { throw invalid("filter: unknown collection '\(excerpt(relation.target))'") }
-            conditions.append(try write(hop.filter, Place(collection: whole, alias: alias, depth: there.depth, isRule: true)))
+            conditions.append(try writeRule(hop.filter, Place(collection: whole, alias: alias, depth: there.depth, isRule: true)))
         }
         let rest = path.dropFirst()
         if rest.isEmpty {

@@ -31,6 +31,10 @@ extension Composition {
             do throws(CatalogError) {
                 try await domains.sources.test(source.name, in: workspace.id, bounds)
                 let findings = try await domains.sources.loginFindings(source.name, in: workspace.id, bounds)
+                if rules.contains(where: { $0.source == source.name && $0.content.filter != .always }) {
+                    let contents = try await domains.catalog.contents(of: source.name, in: workspace.id, bounds)
+                    report.problems += Self.obstacles(rules, contents).map { "\(place): \($0)" }
+                }
                 report.warnings += findings.map { "\(place): \($0.words)" }
                 if findings.contains(where: { $0.gravity != .rows }) { report.dangerousLogins += 1 }
                 let related = rules.filter { $0.source == source.name && $0.content.filter.entersRelations }
@@ -42,6 +46,20 @@ extension Composition {
                 }
             } catch {
                 report.problems.append("\(place): \(error.reason)")
+            }
+        }
+    }
+
+    /// The rules on a source that cannot be applied any more, in words.
+    private static func obstacles(_ rules: [Rule], _ contents: SourceCatalog) -> [String] {
+        rules.filter { $0.source == contents.source && $0.suspension == nil }.compactMap { rule in
+            rule.content.obstacle(on: rule.collection, in: contents).map { obstacle in
+                let name = "rule \(rule.id.rawValue) on \(rule.collection)"
+                let end = "the collection is closed until the rule is set or removed"
+                return switch obstacle {
+                case .relation: "\(name) goes through a relation whose key is not the one that it was set for; \(end)"
+                case .field: "the filter of \(name) names a field that is not there; \(end)"
+                }
             }
         }
     }

@@ -65,22 +65,20 @@ extension ToolDefinition {
                 (input.string("role").map { rule.role == $0 } ?? true) && (input.string("dataSource").map { rule.source == $0 } ?? true)
             }
             let part = request.part(of: rules)
-            let changed = await Self.changed(part.items, grant, domains, context)
-            return try .page("rules", part, of: request) { writer, rule in rule.write(to: &writer, closed: changed[rule.id]) }
+            let contents = await Self.contents(of: part.items.filter { $0.content.filter != .always }, grant, domains, context)
+            return try .page("rules", part, of: request) { writer, rule in
+                let source = contents[rule.source]
+                rule.write(
+                    to: &writer, obstacle: source.flatMap { rule.content.obstacle(on: rule.collection, in: $0) },
+                    closed: source.flatMap { rule.content.changeOfRelations(in: $0) })
+            }
         }
     }
 
-    /// Which relations of rules are other keys by now, by rule. A source that does not answer tells nothing.
-    private static func changed(_ rules: [Rule], _ grant: Grant, _ domains: Domains, _ context: ToolContext) async -> [RuleID: String] {
-        let contents = await contents(of: rules, grant, domains, context)
-        return rules.reduce(into: [:]) { changes, rule in changes[rule.id] = contents[rule.source].flatMap { rule.content.changeOfRelations(in: $0) }
-        }
-    }
-
-    /// The sources of the rules that go through relations, by name, as far as they answer.
+    /// The sources of the rules, by name, as far as they answer.
     private static func contents(of rules: [Rule], _ grant: Grant, _ domains: Domains, _ context: ToolContext) async -> [String: SourceCatalog] {
         var contents: [String: SourceCatalog] = [:]
-        for source in Set(rules.filter(\.content.filter.entersRelations).map(\.source)) {
+        for source in Set(rules.map(\.source)) {
             // A source that is gone or down has rules all the same.
             contents[source] = try? await domains.catalog.contents(of: source, in: grant.caller.workspace.id, context.bounds)
         }
@@ -134,7 +132,7 @@ extension ToolDefinition {
                 id.map { rule.id == $0 } ?? source.map { rule.source == $0 } ?? (rule.role == role)
             }
             let chosen = try await domains.rules.list(in: grant.caller.workspace.id).filter(isChosen)
-            let contents = await Self.contents(of: chosen, grant, domains, context)
+            let contents = await Self.contents(of: chosen.filter(\.content.filter.entersRelations), grant, domains, context)
             let resumed = try await domains.rules.resume(isChosen, in: grant.caller.workspace.id) { rule in
                 // What a relation has become is accepted for one rule that is named, never for many that were suspended for another reason.
                 guard id != nil, rule.content.filter.entersRelations, let catalog = contents[rule.source], let collection = catalog[rule.collection]
@@ -229,8 +227,10 @@ extension GuardOpinion {
 }
 
 extension Rule {
-    /// - Parameter closed: which relations of its filter are other keys than when it was set.
-    fileprivate func write(to writer: inout JSONWriter, closed: String? = nil) {
+    /// - Parameters:
+    ///   - obstacle: what keeps it from being applied.
+    ///   - closed: which relations of its filter are other keys than when it was set.
+    fileprivate func write(to writer: inout JSONWriter, obstacle: RuleContent.Obstacle? = nil, closed: String? = nil) {
         writer.member("id", id.rawValue)
         writer.member("role", role)
         if case .user(let user) = subject { writer.member("userId", user.rawValue) }
@@ -256,7 +256,7 @@ extension Rule {
             writer.key("relations")
             writer.value(.array(relations.map(\.json)))
         }
-        if let reason = suspension?.rawValue ?? (closed == nil ? nil : "relation") { writer.member("suspended", reason) }
+        if let reason = suspension?.rawValue ?? obstacle?.rawValue { writer.member("suspended", reason) }
         if let closed { writer.member("closed", closed) }
     }
 }

@@ -1,0 +1,58 @@
+import Access
+import GatehouseTesting
+import JSON
+import SQL
+import Testing
+import Tools
+
+@Suite("Rules that no longer fit the data source")
+struct BrokenRuleTests {
+    @Test("C64 a rule whose column has another name by now closes its collection; the caller is told nothing of the rule, administrators are")
+    func renamed() async throws {
+        try await ToolHouse.with(.init(hasSourceRoot: true)) { house in
+            let path = house.directory.path + "/work.db"
+            func run(_ statements: String...) async throws {
+                let database = try SQLiteDatabase(path: path)
+                for statement in statements { _ = try await database.write(.within(.seconds(60))) { try $0.execute(Statement(verbatim: statement)) } }
+                await database.close()
+            }
+            try await run(
+                "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, clearance TEXT)",
+                "CREATE TABLE tasks (id INTEGER PRIMARY KEY, title TEXT, owner INTEGER REFERENCES people (id))",
+                "INSERT INTO people VALUES (1, 'Ada', 'secret'), (2, 'Bo', 'none')", "INSERT INTO tasks VALUES (1, 'build', 1), (2, 'ship', 2)")
+            try await house.does("data_sources_add", ["name": "work", "url": .string("sqlite://\(path)")], as: .workspaceAdministrator)
+            for (resource, filter) in [("people", ["clearance": "none"]), ("tasks", ["title": "ship"])] as [(String, JSONObject)] {
+                try await house.does(
+                    "access_rules_set",
+                    ["role": "reader", "dataSource": "work", "resource": .string(resource), "actions": ["view"], "filter": .object(filter)],
+                    as: .workspaceAdministrator)
+            }
+            let people: JSONObject = ["dataSource": "work", "resource": "people", "action": "list"]
+            #expect(try await house.does("crud", people, as: .reader)["data"]?.ids == [2])
+
+            try await run("ALTER TABLE people RENAME COLUMN clearance TO level")
+            try await house.does("data_sources_refresh", ["name": "work"], as: .workspaceAdministrator)
+            let calls: [(String, JSONObject)] = [
+                ("crud", people), ("crud", ["dataSource": "work", "resource": "people", "action": "get", "filterByTk": 2]),
+                ("crud", ["dataSource": "work", "resource": "tasks", "action": "list", "filter": ["owner_people": ["name": "Bo"]]]),
+                ("crud", ["dataSource": "work", "resource": "tasks", "action": "list", "appends": ["owner_people"]]),
+                ("run_sql", ["dataSource": "work", "sql": "SELECT name FROM people"]),
+            ]
+            for (tool, arguments) in calls {
+                let reply = try await house.refuses(.forbidden, tool, arguments, as: .reader)
+                #expect(!"\(reply)".contains("clearance") && "\(reply)".contains("administrator"), "\(reply)")
+            }
+            #expect(
+                try await house.does("crud", ["dataSource": "work", "resource": "tasks", "action": "list"], as: .reader)["data"]?.ids == [2],
+                "other collections go on")
+            let rules = try await house.does("access_rules_list", ["dataSource": "work"], as: .workspaceAdministrator)["rules"]?.array ?? []
+            #expect(rules.map { $0["suspended"]?.string } == ["field", nil])
+
+            try await house.does(
+                "access_rules_set",
+                ["role": "reader", "dataSource": "work", "resource": "people", "actions": ["view"], "filter": ["level": "none"]],
+                as: .workspaceAdministrator)
+            #expect(try await house.does("crud", people, as: .reader)["data"]?.ids == [2])
+        }
+    }
+}
