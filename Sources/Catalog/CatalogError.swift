@@ -1,3 +1,5 @@
+package import SQL
+
 /// Why the catalogue could not answer: a stable code and a reason that is safe to send.
 package struct CatalogError: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
@@ -22,11 +24,14 @@ package struct CatalogError: Error, Hashable, Sendable {
     package let reason: String
     /// What the driver said: for the log alone.
     package let detail: String
+    /// What the database said, with ``Code/sourceFailed``; nil when something else failed.
+    package let database: DatabaseError.Code?
 
-    package init(_ code: Code, _ reason: String, detail: String = "") {
+    package init(_ code: Code, _ reason: String, detail: String = "", database: DatabaseError.Code? = nil) {
         self.code = code
         self.reason = reason
         self.detail = detail
+        self.database = database
     }
 }
 

@@ -22,12 +22,25 @@ struct MessageTests {
             #"{"jsonrpc":"2.0","id":true,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
             #"{"jsonrpc":"2.0","id":[1],"method":"ping"}"#,
             #"{"jsonrpc":"2.0","id":1e400,"method":"ping"}"#,
-            #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, #"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#,
             #"{"jsonrpc":"2.0","id":1,"method":1}"#, #"{"jsonrpc":"2.0","id":1}"#, #"{"jsonrpc":"2.0","result":{}}"#,
             #"{"jsonrpc":"2.0","method":"notifications/x","params":[]}"#,
         ])
     func noMessage(body: String) async throws {
         #expect(try await MCPServer.fixture().post(body).summary == "400 -32600")
+    }
+
+    @Test("B09 params that is no object is -32602 in the older revisions and 400 and -32600 in 2026-07-28", arguments: ["[]", "\"x\"", "1", "true"])
+    func wrongParams(params: String) async throws {
+        let server = try MCPServer.fixture()
+        let body = #"{"jsonrpc":"2.0","id":1,"method":"ping","params":\#(params)}"#
+        for headers in [[], [("MCP-Protocol-Version", "2024-11-05")], [("MCP-Protocol-Version", "2025-11-25")]] {
+            let response = try await server.post(body, headers)
+            #expect(await response.bodyText == #"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params"}}"#)
+            #expect(try await response.summary == "200 -32602")
+        }
+        #expect(try await server.post(body, [("MCP-Protocol-Version", "2026-07-28")]).summary == "400 -32600")
+        let batch = try await server.post("[\(body)]", [("MCP-Protocol-Version", "2025-03-26")])
+        #expect(await batch.bodyText == #"[{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params"}}]"#)
     }
 
     @Test("An id is echoed as it came, also on errors", arguments: ["7", "\"7\"", "-1", "9007199254740993", "\"\""])

@@ -36,6 +36,11 @@ struct ResourceTests {
             try await bare.modern("server/discover").result?["capabilities"] == [
                 "resources": [:], "prompts": [:], "extensions": ["io.modelcontextprotocol/ui": ["mimeTypes": ["text/html;profile=mcp-app"]]],
             ])
+        var views = bare
+        for (revision, isDeclared) in [("2024-11-05", false), ("2025-03-26", false), ("2025-06-18", true), ("2025-11-25", true)] {
+            let declared = try await views.shakeHands(revision)["capabilities"]
+            #expect((declared?["extensions"] != nil) == isDeclared && declared?["resources"] == [:], "\(revision)")
+        }
         for method in ["tools/list", "completion/complete", "subscriptions/listen", "tasks/get", "skills/list"] {
             #expect(try await bare.modern(method).summary == "404 -32601")
         }

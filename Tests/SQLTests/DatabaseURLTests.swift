@@ -20,6 +20,17 @@ import Testing
         #expect(try DatabaseURL(parsing: "sqlite:///var/data/a%20b.db") == DatabaseURL(dialect: .sqlite, database: "/var/data/a b.db"))
     }
 
+    @Test("a URL without sslmode is warned of, unless its host is local")
+    func transport() throws {
+        for text in ["postgres://u@db.example.org/d", "mysql://u@10.0.0.7/d", "mariadb://u@db/d", "postgres://u@127.example.org/d"] {
+            #expect(try DatabaseURL(parsing: text).transportWarning?.contains("sslmode") == true, "\(text)")
+            #expect(try DatabaseURL(parsing: text + "?sslmode=prefer").transportWarning == nil, "\(text)")
+        }
+        for text in ["postgres://u@localhost/d", "mysql://u@127.0.0.1/d", "postgres://u@[::1]/d", "postgres://u@%2Frun/d", "sqlite:///d"] {
+            #expect(try DatabaseURL(parsing: text).transportWarning == nil, "\(text)")
+        }
+    }
+
     @Test(
         "what is not an address is refused without repeating it",
         arguments: [

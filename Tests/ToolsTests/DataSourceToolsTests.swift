@@ -192,4 +192,16 @@ struct DataSourceToolsTests {
             #expect(made["ok"]?.bool == true && made["warnings"]?.array?.contains { $0.string?.contains("superuser") == true } == true)
         }
     }
+
+    @Test("A source on another host is attached with a warning when its URL has no sslmode")
+    func transport() async throws {
+        try await ToolHouse.with(.init(allowedHosts: ["db.invalid"])) { house in
+            for (name, query, isWarned) in [("bare", "", true), ("plain", "?sslmode=disable", false)] {
+                let made = try await house.does(
+                    "data_sources_add", ["name": .string(name), "url": .string("postgres://u@db.invalid/d\(query)")], as: .workspaceAdministrator)
+                #expect(made["ok"]?.bool == false)
+                #expect((made["warnings"]?.array?.contains { $0.string?.contains("sslmode") == true } == true) == isWarned, "\(made)")
+            }
+        }
+    }
 }

@@ -71,7 +71,9 @@ struct ObjectToolsTests {
                     #expect(missing.text == (tool == "update_user" ? "user acme/thing not found" : nothing))
                 }
                 let none = try await Self.wire("get_\(kind)", ["id": id], maker, house)
-                #expect(none.text == "null" && none.structured == .null && !none.isError)
+                #expect(none.isError && none.structured["error"]?["code"] == "not_found" && none.text == "there is no such \(kind)")
+                let foreign = try await Self.wire("get_\(kind)", ["id": "nowhere/thing"], maker, house)
+                #expect(foreign.text == none.text && foreign.structured == none.structured && foreign.isError)
             }
         }
     }

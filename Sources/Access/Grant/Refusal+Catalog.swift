@@ -8,7 +8,7 @@ extension Refusal {
         case .invalidFilter, .invalidSource: self.init(.invalidArgument, error.reason)
         case .brokenRule: self.init(.forbidden, error.reason)
         case .duplicateSource: self.init(.conflict, error.reason)
-        case .sourceFailed: self.init(.sourceFailed, error.reason)
+        case .sourceFailed: self.init(error.database.map(Self.code) ?? .sourceFailed, error.reason)
         }
     }
 }

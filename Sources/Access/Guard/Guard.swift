@@ -121,11 +121,8 @@ package struct Guard: Sendable {
             return Refusal(.forbidden, "sql: \(refusal)\(hint)")
         case let error as CatalogError: return Refusal(error)
         case let error as DatabaseError:
-            switch error.code {
-            case .invalid: return Refusal(.invalidArgument, "sql: \(error.reason)")
-            case .limit, .timeout, .busy, .cancelled: return Refusal(.limited, "sql: \(error.reason)")
-            default: return Refusal(.sourceFailed, "data source '\(source)': \(error.reason)")
-            }
+            let refusal = Refusal(error)
+            return Refusal(refusal.code, refusal.code == .sourceFailed ? "data source '\(source)': \(refusal.reason)" : "sql: \(refusal.reason)")
         default: return Refusal(.sourceFailed, "data source '\(source)' failed")
         }
     }

@@ -22,6 +22,8 @@ package final class Collection: Hashable, Sendable {
     package let relations: [Relation]
     /// Whose rows the engine changes by itself along with rows of this one.
     package let dependents: [Dependent]
+    /// Fields of constraints by the name that the engine's errors give them, as far as the engine tells all of them.
+    package let constraintFields: [String: Set<String>]
     package let estimatedRows: Int64?
     package let comment: String?
     /// Kept by the server itself: rows can be read, never written.
@@ -29,7 +31,8 @@ package final class Collection: Hashable, Sendable {
 
     package init(
         source: String, name: String, origin: Origin, kind: TableSchema.Kind, fields: [Field], primaryKey: [String],
-        relations: [Relation], dependents: [Dependent] = [], estimatedRows: Int64?, comment: String?, isReadOnly: Bool
+        relations: [Relation], dependents: [Dependent] = [], constraintFields: [String: Set<String>] = [:], estimatedRows: Int64?, comment: String?,
+        isReadOnly: Bool
     ) {
         self.source = source
         self.name = name
@@ -39,6 +42,7 @@ package final class Collection: Hashable, Sendable {
         self.primaryKey = primaryKey
         self.relations = relations
         self.dependents = dependents
+        self.constraintFields = constraintFields
         self.estimatedRows = estimatedRows
         self.comment = comment
         self.isReadOnly = isReadOnly
@@ -51,7 +55,8 @@ package final class Collection: Hashable, Sendable {
         if left === right { return true }
         return left.source == right.source && left.name == right.name && left.origin == right.origin && left.kind == right.kind
             && left.fields == right.fields && left.primaryKey == right.primaryKey && left.relations == right.relations
-            && left.dependents == right.dependents && left.estimatedRows == right.estimatedRows && left.comment == right.comment
+            && left.dependents == right.dependents && left.constraintFields == right.constraintFields && left.estimatedRows == right.estimatedRows
+            && left.comment == right.comment
             && left.isReadOnly == right.isReadOnly
     }
 

@@ -67,7 +67,8 @@ package enum SchemaReading {
         }
         return Collection(
             source: source, name: named.name, origin: .table(schema: table.schema, name: table.name), kind: table.kind, fields: fields,
-            primaryKey: table.primaryKey, relations: relations, dependents: dependents, estimatedRows: table.estimatedRows, comment: table.comment,
+            primaryKey: table.primaryKey, relations: relations, dependents: dependents, constraintFields: table.constraintColumns,
+            estimatedRows: table.estimatedRows, comment: table.comment,
             isReadOnly: table.kind == .view
         )
     }

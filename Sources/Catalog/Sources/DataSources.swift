@@ -44,6 +44,11 @@ package final class DataSources: Sendable {
         try await [.main(of: workspace)] + registered(in: workspace).map(\.source)
     }
 
+    /// As ``DatabaseURL/transportWarning`` of the source's address; nil for a source that is not there.
+    package func transportWarning(of name: String, in workspace: WorkspaceID) async throws -> String? {
+        try await registered(in: workspace).first { $0.source.name == name }?.url.transportWarning
+    }
+
     /// The source with this name, open.
     /// - Throws: ``CatalogError`` `unknownSource` or `sourceFailed`.
     package func open(_ name: String, in workspace: WorkspaceID) async throws(CatalogError) -> OpenSource {
@@ -116,7 +121,7 @@ extension CatalogError {
         switch error {
         case let known as CatalogError: self = known
         case let failure as DatabaseError:
-            self.init(.sourceFailed, "data source '\(excerpt(source))': \(failure.reason)", detail: failure.detail)
+            self.init(.sourceFailed, "data source '\(excerpt(source))': \(failure.reason)", detail: failure.detail, database: failure.code)
         default: self.init(.sourceFailed, "data source '\(excerpt(source))' failed", detail: "\(error)")
         }
     }

@@ -60,7 +60,7 @@ struct ConnectionIntake: Sendable {
                 }
             }
         } catch {
-            return refuse(error.error, id: error.id)
+            return refuse(error.error(in: isModern ? .modern : .legacy), id: error.id)
         }
     }
 

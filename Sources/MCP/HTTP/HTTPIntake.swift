@@ -30,7 +30,11 @@ struct HTTPIntake: Sendable {
         if case .array(let elements) = value { return try readBatch(elements, header, fields) }
 
         let message: Message
-        do { message = try Message(value) } catch { throw HTTPRefusal(error.error, id: error.id, revision: .newestLegacy) }
+        do {
+            message = try Message(value)
+        } catch {
+            throw HTTPRefusal(error.error(in: header == .modern ? .modern : .legacy), id: error.id, revision: .newestLegacy)
+        }
         switch message {
         case .request(let id, let method, let params):
             if Envelope.isPresent(in: params) {

@@ -11,7 +11,7 @@ enum BatchEntry: Sendable {
     ) -> [BatchEntry] {
         elements.compactMap { element in
             let message: Message
-            do throws(Refusal) { message = try Message(element) } catch { return .refused(error) }
+            do throws(Refusal) { message = try Message(element) } catch { return .refused(Refusal(error.error(in: .legacy), id: error.id)) }
             guard case .request(let id, let name, let params) = message else { return nil }
             do throws(MCPError) {
                 guard name != Method.initialize.rawValue else { throw MCPError.invalidRequest("A batch may not contain initialize") }

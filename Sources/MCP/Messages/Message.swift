@@ -25,7 +25,8 @@ enum Message: Sendable {
         switch object["params"] {
         case nil, .null: params = nil
         case .object(let members): params = members
-        default: throw refuse("Member 'params' must be an object")
+        default:
+            throw Refusal(.invalidRequest("Member 'params' must be an object"), legacy: id == nil ? nil : .invalidParams("Invalid params"), id: id)
         }
         guard idValue != nil else {
             self = .notification(method: method, params: params)
@@ -39,10 +40,15 @@ enum Message: Sendable {
 /// A message that is not served, and the id to answer under.
 struct Refusal: Error {
     let error: MCPError
+    /// The error in revisions before 2026-07-28; nil for the same one.
+    let legacy: MCPError?
     let id: RequestID?
 
-    init(_ error: MCPError, id: RequestID? = nil) {
+    init(_ error: MCPError, legacy: MCPError? = nil, id: RequestID? = nil) {
         self.error = error
+        self.legacy = legacy
         self.id = id
     }
+
+    func error(in era: Era) -> MCPError { era == .modern ? error : legacy ?? error }
 }

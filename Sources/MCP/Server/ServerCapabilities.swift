@@ -33,7 +33,8 @@ struct ServerCapabilities: Hashable, Sendable {
             if logging { Self.writeEmpty("logging", into: &writer) }
             // Legacy clients know views alone; tasks are another thing there.
             let known = revision.era == .modern ? extensions : extensions.first { $0.key == AppView.extensionName }.map { [$0.key: $0.value] }
-            if let known, !known.isEmpty { writer.member("extensions", known) }
+            // Tools refer to their view in `_meta`, which older revisions cannot carry.
+            if let known, !known.isEmpty, revision >= .v2025_06_18 { writer.member("extensions", known) }
         }
     }
 

@@ -7,7 +7,7 @@ extension MCPError {
         MCPError(.unauthorized, "Unauthorized", data: .string(reason), httpStatus: 401, challenge: challenge)
     }
 
-    /// The caller is known and may never do this: HTTP 403 since 2025-06-18.
+    /// The caller is known and may never do this: HTTP 403 in every revision.
     public static func forbidden(_ reason: String) -> MCPError {
         MCPError(.unauthorized, "Unauthorized", data: .string(reason), httpStatus: 403)
     }
@@ -17,7 +17,8 @@ extension MCPError {
         let data: JSONValue = [
             "tool": .string(tool), "granted_scopes": .array(granted.map(JSONValue.string)), "required_scope": .string(required),
         ]
-        return MCPError(.unauthorized, "insufficient_scope", data: data, httpStatus: 403, challenge: challenge)
+        // Clients before 2025-06-18 know no step-up: 403 would only hide the message from them.
+        return MCPError(.unauthorized, "insufficient_scope", data: data, httpStatus: 403, earlierHTTPStatus: 200, challenge: challenge)
     }
 
     /// There is no such tool for this caller.

@@ -41,23 +41,28 @@ public struct MCPError: Error, Hashable, Sendable {
     public let data: JSONValue?
     /// HTTP status that the thrower wants; nil leaves it to the code and the revision.
     public let httpStatus: Int?
+    /// The same in revisions before 2025-06-18; nil when it is the same there.
+    let earlierHTTPStatus: Int?
     /// Value of `WWW-Authenticate`, sent with 401 and 403.
     public let challenge: String?
 
     public init(_ code: Code, _ message: String, data: JSONValue? = nil, httpStatus: Int? = nil, challenge: String? = nil) {
+        self.init(code, message, data: data, httpStatus: httpStatus, earlierHTTPStatus: nil, challenge: challenge)
+    }
+
+    init(_ code: Code, _ message: String, data: JSONValue?, httpStatus: Int?, earlierHTTPStatus: Int?, challenge: String?) {
         self.code = code
         self.message = message
         self.data = data
         self.httpStatus = httpStatus
+        self.earlierHTTPStatus = earlierHTTPStatus
         self.challenge = challenge
     }
 
     /// The HTTP status of this error in a revision.
     func status(in revision: Revision) -> Int {
-        if let httpStatus {
-            // Clients before 2025-06-18 know no step-up: 403 would only hide the message from them.
-            return httpStatus == 403 && revision < .v2025_06_18 ? 200 : httpStatus
-        }
+        if revision < .v2025_06_18, let earlierHTTPStatus { return earlierHTTPStatus }
+        if let httpStatus { return httpStatus }
         switch code {
         case .parseError, .invalidRequest, .headerMismatch, .missingClientCapability, .unsupportedProtocolVersion: return 400
         case .methodNotFound: return revision.era == .modern ? 404 : 200

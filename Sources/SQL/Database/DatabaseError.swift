@@ -12,7 +12,7 @@ package struct DatabaseError: Error, Hashable, Sendable {
         case busy
         /// The statement is not valid SQL for this engine or names something unknown.
         case invalid
-        /// A unique, foreign key, check or not-null constraint.
+        /// A unique, foreign key, check or not-null constraint: ``DatabaseError/constraint`` says which.
         case constraint
         /// A limit of ours or of the engine: length, depth, memory, disk.
         case limit
@@ -28,10 +28,13 @@ package struct DatabaseError: Error, Hashable, Sendable {
     package let reason: String
     /// The engine's own words: for the log alone.
     package let detail: String
+    /// With ``Code/constraint``; nil with any other code.
+    package let constraint: BrokenConstraint?
 
-    package init(_ code: Code, _ reason: String, detail: String = "") {
+    package init(_ code: Code, _ reason: String, detail: String = "", constraint: BrokenConstraint? = nil) {
         self.code = code
         self.reason = reason
         self.detail = detail
+        self.constraint = code == .constraint ? constraint ?? BrokenConstraint(.other) : nil
     }
 }

@@ -23,7 +23,7 @@ extension DatabaseError {
     /// The error for a number of the server (MariaDB manual, error codes) or of the client library (2000 to 2999, from 5000 on).
     init(mySQL number: UInt32, state: String, words: String) {
         let (code, reason) = Self.known(number, words) ?? Self.byClass(state)
-        self.init(code, reason, detail: "\(number) \(state): \(words)")
+        self.init(code, reason, detail: "\(number) \(state): \(words)", constraint: Self.broken(number, words))
     }
 
     private static func known(_ number: UInt32, _ words: String) -> (Code, String)? {
@@ -46,6 +46,31 @@ extension DatabaseError {
             return (.constraint, "a value is not allowed\(check)")
         default: return nil
         }
+    }
+
+    /// By the error's number. Its text gives nothing but names in quotation marks at fixed places.
+    private static func broken(_ number: UInt32, _ words: String) -> BrokenConstraint {
+        switch number {
+        case 1022, 1062, 1586, 1859: return BrokenConstraint(.unique, name: quoted(in: words, after: "for key "))
+        case 1216, 1217, 1451, 1452:
+            let table = names(in: words, after: "constraint fails (")
+            return BrokenConstraint(.foreignKey, schema: table?.schema, table: table?.name, name: quoted(in: words, after: "CONSTRAINT "))
+        case 1048: return BrokenConstraint(.notNull, columns: quoted(in: words, after: "Column ").map { [$0] } ?? [])
+        case 1364: return BrokenConstraint(.notNull, columns: quoted(in: words, after: "Field ").map { [$0] } ?? [])
+        case 4025:
+            let table = names(in: words, after: " failed for ")
+            return BrokenConstraint(.check, schema: table?.schema, table: table?.name, name: quoted(in: words, after: "CONSTRAINT "))
+        case 3819: return BrokenConstraint(.check, name: quoted(in: words, after: "Check constraint "))
+        default: return BrokenConstraint(.other)
+        }
+    }
+
+    /// The two names in backquotes that follow `mark`: `` `schema`.`table` ``.
+    private static func names(in words: String, after mark: String) -> (schema: String, name: String)? {
+        guard let found = words.ranges(of: mark).last else { return nil }
+        let parts = words[found.upperBound...].split(separator: "`", maxSplits: 4, omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0].isEmpty, parts[2] == "." else { return nil }
+        return (String(parts[1]), String(parts[3]))
     }
 
     private static func known(statement number: UInt32, _ words: String) -> (Code, String)? {

@@ -24,7 +24,8 @@ struct MySQLReflection {
             return TableSchema(
                 schema: database, name: name, kind: kind, columns: columns[name] ?? [],
                 primaryKey: keys[name]?.first { $0.isPrimary }?.columns ?? [], foreignKeys: (foreign[name] ?? []).map(\.foreignKey),
-                dependents: (dependents[name] ?? []).compactMap(\.dependent), uniqueKeys: unique, estimatedRows: row.int(3),
+                dependents: (dependents[name] ?? []).compactMap(\.dependent), uniqueKeys: unique,
+                constraintColumns: constraintColumns(keys[name] ?? [], foreign[name] ?? []), estimatedRows: row.int(3),
                 comment: kind == .view ? nil : row.text(2).flatMap { $0.isEmpty ? nil : $0 })
         }
         return DatabaseSchema(tables: tables.sorted { $0.name < $1.name }, home: database)
@@ -90,7 +91,7 @@ struct MySQLReflection {
     }
 
     /// Unique indexes over whole columns, the primary key among them.
-    private func keys() throws -> [String: [(isPrimary: Bool, columns: [String])]] {
+    private func keys() throws -> [String: [(name: String, isPrimary: Bool, columns: [String])]] {
         let list: Statement = """
             SELECT table_name, index_name, column_name, sub_part FROM information_schema.statistics
             WHERE table_schema = \(database) AND non_unique = 0 ORDER BY table_name, index_name, seq_in_index
@@ -100,15 +101,25 @@ struct MySQLReflection {
             Dictionary(grouping: parts, by: \.index).sorted { $0.key < $1.key }.compactMap { name, parts in
                 // A part of a column, or an expression, makes no key of columns.
                 let columns = parts.compactMap(\.column)
-                return columns.count == parts.count ? (name == "PRIMARY", columns) : nil
+                return columns.count == parts.count ? (name, name == "PRIMARY", columns) : nil
             }
         }
+    }
+
+    /// Keys and foreign keys have names of their own: where both have one name, it stands for the columns of both.
+    private func constraintColumns(_ keys: [(name: String, isPrimary: Bool, columns: [String])], _ links: [Link]) -> [String: Set<String>] {
+        var found: [String: Set<String>] = [:]
+        for (name, columns) in keys.map({ ($0.name, $0.columns) }) + links.map({ ($0.name, $0.columns) }) {
+            found[name, default: []].formUnion(columns)
+        }
+        return found
     }
 
     /// A foreign key with what the server does for it.
     private struct Link {
         let schema: String
         let table: String
+        let name: String
         let referencedSchema: String
         let referencedTable: String
         var columns: [String]
@@ -148,7 +159,8 @@ struct MySQLReflection {
                 last = key
                 links.append(
                     Link(
-                        schema: key[0], table: key[1], referencedSchema: row.text(4) ?? "", referencedTable: row.text(5) ?? "", columns: [],
+                        schema: key[0], table: key[1], name: key[2], referencedSchema: row.text(4) ?? "", referencedTable: row.text(5) ?? "",
+                        columns: [],
                         referencedColumns: [], onDelete: ReferentialAction(sql: row.text(7) ?? ""),
                         onUpdate: ReferentialAction(sql: row.text(8) ?? "")))
             }

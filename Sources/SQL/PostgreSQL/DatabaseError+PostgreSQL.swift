@@ -8,7 +8,8 @@ extension DatabaseError {
         let state = field(Field.state)
         self.init(
             postgreSQLState: state,
-            constraint: field(Field.constraint), table: field(Field.table), column: field(Field.column), position: field(Field.position),
+            constraint: field(Field.constraint), schema: field(Field.schema), table: field(Field.table), column: field(Field.column),
+            position: field(Field.position),
             detail: "\(state): \(field(Field.message)) \(field(Field.detail))", stop: stop ?? (isLate ? .timeout : nil))
     }
 
@@ -19,7 +20,8 @@ extension DatabaseError {
 
     /// The error for an SQLSTATE (PostgreSQL manual, appendix A).
     init(
-        postgreSQLState state: String, constraint: String = "", table: String = "", column: String = "", position: String = "", detail: String,
+        postgreSQLState state: String, constraint: String = "", schema: String = "", table: String = "", column: String = "", position: String = "",
+        detail: String,
         stop: PostgreSQLWire.Stop? = nil
     ) {
         let of = table.isEmpty ? "" : " of table \"\(table)\""
@@ -54,7 +56,22 @@ extension DatabaseError {
             case "": (.unavailable, "the connection to the database was lost")
             default: (.other, "the database refused the statement")
             }
-        self.init(code, reason, detail: detail)
+        func known(_ name: String) -> String? { name.isEmpty ? nil : name }
+        let broken = BrokenConstraint(
+            Self.kind(postgreSQLState: state), schema: known(schema), table: known(table), columns: column.isEmpty ? [] : [column],
+            name: known(constraint))
+        self.init(code, reason, detail: detail, constraint: broken)
+    }
+
+    private static func kind(postgreSQLState state: String) -> BrokenConstraint.Kind {
+        switch state {
+        case "23505": .unique
+        case "23P01": .exclusion
+        case "23503", "23001": .foreignKey
+        case "23502": .notNull
+        case "23514": .check
+        default: .other
+        }
     }
 
     /// Field codes of error messages (PostgreSQL manual, 55.8); macros that are not imported.
@@ -63,6 +80,7 @@ extension DatabaseError {
         static let message = Int(UInt8(ascii: "M"))
         static let detail = Int(UInt8(ascii: "D"))
         static let position = Int(UInt8(ascii: "P"))
+        static let schema = Int(UInt8(ascii: "s"))
         static let table = Int(UInt8(ascii: "t"))
         static let column = Int(UInt8(ascii: "c"))
         static let constraint = Int(UInt8(ascii: "n"))

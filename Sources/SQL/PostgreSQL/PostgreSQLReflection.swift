@@ -20,6 +20,7 @@ struct PostgreSQLReflection {
     func schema() throws -> DatabaseSchema {
         let columns = try columns()
         let keys = try keys()
+        let constraints = try constraintColumns()
         let foreignKeys = try foreignKeys()
         let dependents = try dependents()
         let list: Statement = """
@@ -33,6 +34,7 @@ struct PostgreSQLReflection {
                 schema: row.text(1) ?? "", name: row.text(2) ?? "", kind: row.bool(3) == true ? .view : .table, columns: columns[id] ?? [],
                 primaryKey: keys[id]?.primary ?? [], foreignKeys: foreignKeys[id] ?? [], dependents: dependents[id] ?? [],
                 uniqueKeys: keys[id]?.unique ?? [],
+                constraintColumns: constraints[id]?.reduce(into: [:]) { $0[$1.0, default: []].formUnion($1.1) } ?? [:],
                 estimatedRows: row.int(5), comment: row.text(4))
         }
         return DatabaseSchema(tables: found, home: only ?? "public")
@@ -109,6 +111,22 @@ struct PostgreSQLReflection {
         return found.mapValues { keys in
             (keys.first { $0.0 }?.1 ?? [], keys.filter { !$0.0 }.map { $0.1 })
         }
+    }
+
+    /// Constraints of whole columns and unique indexes, with the name that stands in errors.
+    private func constraintColumns() throws -> [Int64: [(String, [String])]] {
+        let list: Statement = """
+            SELECT k.relation::bigint, k.name, pg_catalog.to_json(pg_catalog.array_agg(a.attname))
+            FROM (
+                SELECT f.conrelid, f.conname, f.conkey FROM pg_catalog.pg_constraint f WHERE f.conkey IS NOT NULL
+                UNION ALL
+                SELECT i.indrelid, x.relname, i.indkey::int2[] FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
+                WHERE i.indisunique AND i.indpred IS NULL) AS k (relation, name, numbers)
+                JOIN pg_catalog.pg_attribute a ON a.attrelid = k.relation AND a.attnum = ANY (k.numbers)
+            WHERE 0 <> ALL (k.numbers) AND k.relation IN (SELECT c.oid \(tables))
+            GROUP BY k.relation, k.name ORDER BY k.relation, k.name COLLATE "C"
+            """
+        return try grouped(list) { ($0.text(1) ?? "", Self.names($0.text(2))) }
     }
 
     private func foreignKeys() throws -> [Int64: [ForeignKey]] {

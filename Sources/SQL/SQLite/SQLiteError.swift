@@ -17,7 +17,7 @@ extension DatabaseError {
         case (SQLITE_BUSY, _), (SQLITE_LOCKED, _):
             self.init(.busy, "the database is locked by another process", detail: detail)
         case (SQLITE_CONSTRAINT, _):
-            self.init(.constraint, SQLiteMessage.constraint(code, message), detail: detail)
+            self.init(.constraint, SQLiteMessage.constraint(code, message), detail: detail, constraint: SQLiteMessage.broken(code, message))
         case (SQLITE_TOOBIG, _):
             self.init(.limit, "a value or the statement is longer than the limit", detail: detail)
         case (SQLITE_NOMEM, _):

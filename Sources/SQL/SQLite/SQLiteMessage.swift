@@ -39,6 +39,27 @@ enum SQLiteMessage {
         }
     }
 
+    /// By the extended result code. The message gives nothing but the names after its fixed beginning.
+    static func broken(_ code: Int32, _ message: String) -> BrokenConstraint {
+        switch code {
+        case SQLiteConstraint.unique, SQLiteConstraint.primaryKey, SQLiteConstraint.rowID:
+            columns(.unique, message, after: "UNIQUE constraint failed: ")
+        case SQLiteConstraint.notNull: columns(.notNull, message, after: "NOT NULL constraint failed: ")
+        case SQLiteConstraint.foreignKey: BrokenConstraint(.foreignKey)
+        case SQLiteConstraint.check: BrokenConstraint(.check, name: names(message, after: "CHECK constraint failed: "))
+        case SQLiteConstraint.dataType: BrokenConstraint(.type)
+        default: BrokenConstraint(.other)
+        }
+    }
+
+    /// Columns written `table.column, table.column`. What cannot be read so gives no columns.
+    private static func columns(_ kind: BrokenConstraint.Kind, _ message: String, after prefix: String) -> BrokenConstraint {
+        guard message.hasPrefix(prefix) else { return BrokenConstraint(kind) }
+        let parts = message.dropFirst(prefix.count).split(separator: ", ").map { $0.split(separator: ".", omittingEmptySubsequences: false) }
+        guard let table = parts.first?.first, parts.allSatisfy({ $0.count == 2 && $0[0] == table }) else { return BrokenConstraint(kind) }
+        return BrokenConstraint(kind, table: String(table), columns: parts.map { String($0[1]) })
+    }
+
     static func invalid(_ message: String) -> String {
         for (prefix, what) in [
             ("no such table: ", "no such table"), ("no such column: ", "no such column"), ("no such function: ", "no such function"),

@@ -29,13 +29,16 @@ package struct TableSchema: Hashable, Sendable {
     package var dependents: [DependentTable]
     /// Column sets that are unique, beside the primary key.
     package var uniqueKeys: [[String]]
+    /// Columns of constraints and unique indexes by the name that the engine's errors give them, as far as the engine tells all columns.
+    package var constraintColumns: [String: Set<String>]
     /// The engine's estimate; nil when it has none. Unit: rows.
     package var estimatedRows: Int64?
     package var comment: String?
 
     package init(
         schema: String, name: String, kind: Kind, columns: [ColumnSchema], primaryKey: [String] = [], foreignKeys: [ForeignKey] = [],
-        dependents: [DependentTable] = [], uniqueKeys: [[String]] = [], estimatedRows: Int64? = nil, comment: String? = nil
+        dependents: [DependentTable] = [], uniqueKeys: [[String]] = [], constraintColumns: [String: Set<String>] = [:], estimatedRows: Int64? = nil,
+        comment: String? = nil
     ) {
         self.schema = schema
         self.name = name
@@ -45,6 +48,7 @@ package struct TableSchema: Hashable, Sendable {
         self.foreignKeys = foreignKeys
         self.dependents = dependents
         self.uniqueKeys = uniqueKeys
+        self.constraintColumns = constraintColumns
         self.estimatedRows = estimatedRows
         self.comment = comment
     }

@@ -27,6 +27,7 @@ extension Composition {
         let rules = try await domains.rules.list(in: workspace.id)
         for source in try await domains.sources.list(in: workspace.id) {
             let place = "\(workspace.name)/\(source.name)"
+            if let warning = source.url?.transportWarning { report.warnings.append("\(place): \(warning)") }
             let bounds = CallBounds.within(.seconds(30))
             do throws(CatalogError) {
                 try await domains.sources.test(source.name, in: workspace.id, bounds)

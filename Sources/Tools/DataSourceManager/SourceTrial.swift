@@ -9,7 +9,7 @@ struct SourceTrial: Sendable {
     let reason: String?
     /// There is no such source.
     let isUnknown: Bool
-    /// What its login can do beyond reading and writing rows, and tables that cannot be used.
+    /// A connection that may be made without TLS, what its login can do beyond reading and writing rows, and tables that cannot be used.
     var warnings: [String]
 
     func write(to writer: inout JSONWriter) {
@@ -22,12 +22,14 @@ struct SourceTrial: Sendable {
 extension DataSources {
     /// Connects and looks at the login; never throws, since a source that is down is an answer.
     func trial(of name: String, in workspace: WorkspaceID, _ bounds: CallBounds) async -> SourceTrial {
+        // The registry that cannot be read is the reason that the connection fails with below.
+        let transport = [(try? await transportWarning(of: name, in: workspace)) ?? nil].compactMap(\.self)
         do throws(CatalogError) {
             try await test(name, in: workspace, bounds)
             let findings = try await loginFindings(name, in: workspace, bounds).filter { $0.gravity != .rows }
-            return SourceTrial(reason: nil, isUnknown: false, warnings: findings.map(\.words))
+            return SourceTrial(reason: nil, isUnknown: false, warnings: transport + findings.map(\.words))
         } catch {
-            return SourceTrial(reason: error.reason, isUnknown: error.code == .unknownSource, warnings: [])
+            return SourceTrial(reason: error.reason, isUnknown: error.code == .unknownSource, warnings: transport)
         }
     }
 }

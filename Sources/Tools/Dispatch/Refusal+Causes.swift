@@ -28,15 +28,6 @@ extension Refusal {
         }
     }
 
-    private init(_ error: DatabaseError) {
-        switch error.code {
-        case .busy: self.init(.limited, error.reason)
-        case .invalid: self.init(.invalidArgument, error.reason)
-        case .constraint: self.init(.conflict, error.reason)
-        default: self.init(.sourceFailed, error.reason)
-        }
-    }
-
     private init?(_ error: StoreError) {
         guard error.code == .auditFull || error.code == .auditBroken else { return nil }
         self.init(.limited, error.reason)

@@ -35,11 +35,14 @@ extension ToolDefinition {
         for (name, schema) in kind.keys { properties[name] = schema }
         return ToolDefinition(
             "get_\(kind.one)", in: kind.package, scope: .read(kind.scope), for: .objectAdministrators, .reads, title: "Get \(kind.article)",
-            description: "Get one \(kind.one); null when there is none.", properties: properties, required: kind.keys.isEmpty ? ["id"] : [],
+            description: "Get one \(kind.one).", properties: properties, required: kind.keys.isEmpty ? ["id"] : [],
             about: [.init(kind: kind.one, argument: "id")]
         ) { grant, input, context in
-            let found = try await kind.find(try ObjectCall(grant, domains, context), input)
-            return ToolOutcome(JSONFragment(found.map(JSONValue.object) ?? .null), rows: found == nil ? 0 : 1)
+            // The same words for an object that is not there and for one of another organization.
+            guard let found = try await kind.find(try ObjectCall(grant, domains, context), input) else {
+                throw Refusal(.notFound, "there is no such \(kind.one)")
+            }
+            return ToolOutcome(JSONFragment(.object(found)), rows: 1)
         }
     }
 

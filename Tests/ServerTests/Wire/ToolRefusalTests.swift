@@ -197,7 +197,7 @@ struct ToolRefusalTests {
                 #expect(answer.status == 403 && answer.text == body && answer["www-authenticate"] == nil)
             }
             let old = try await server.answer(.call("crud", Self.insert, key: key, in: "2025-03-26"))
-            #expect(old.status == 200 && old.text == body)
+            #expect(old.status == 403 && old.text == body)
             #expect(try await server.notes() == RunningServer.untouchedNotes)
             #expect(try await server.audit() == ["crud ok", "run_sql ok", "crud refused demo", "api_keys_create refused demo", "crud refused demo"])
         }

@@ -43,6 +43,8 @@ struct CasdoorREST: Sendable {
             return .envelope(error)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
+            // Casdoor answers a read of an object that is not there with no data.
+            if twin.answer == .object, requester != nil, refusal.code == .notFound { return .envelope(.success(.null)) }
             exchange.entry.error = refusal.code.rawValue
             var response = Response.envelope(
                 .failure(refusal.reason), status: requester == nil && refusal.code == .notFound ? .notFound : Self.status(refusal.code))
@@ -54,10 +56,9 @@ struct CasdoorREST: Sendable {
 
     private static func status(_ code: Refusal.Code) -> HTTPResponse.Status {
         switch code {
-        case .unauthorized: .unauthorized
-        case .insufficientScope, .forbidden, .demo, .declined: .forbidden
-        case .workspaceStopped: .serviceUnavailable
-        default: .ok
+        // Casdoor tells these in the envelope alone.
+        case .unknownTool, .notFound, .invalidArgument, .conflict, .limited, .sourceFailed: .ok
+        case .unauthorized, .insufficientScope, .forbidden, .demo, .declined, .workspaceStopped: code.status
         }
     }
 }

@@ -30,7 +30,7 @@ struct ToolRoutes: Sendable {
             exchange.entry.error = refusal.code.rawValue
             var error: JSONObject = ["code": .string(refusal.code.rawValue), "message": .string(refusal.reason)]
             error["current"] = refusal.current
-            var response = Response.json(["error": .object(error)], status: Self.status(refusal.code))
+            var response = Response.json(["error": .object(error)], status: refusal.code.status)
             response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: requester?.caller.scopes.names ?? [])
             response.headers[.retryAfter] = RESTCallers.retryAfter(refusal)
             return response
@@ -48,18 +48,5 @@ struct ToolRoutes: Sendable {
         }
         guard let object = value.object else { throw Refusal(.invalidArgument, "the body: expected a JSON object") }
         return object
-    }
-
-    private static func status(_ code: Refusal.Code) -> HTTPResponse.Status {
-        switch code {
-        case .unauthorized: .unauthorized
-        case .insufficientScope, .forbidden, .demo, .declined: .forbidden
-        case .unknownTool, .notFound: .notFound
-        case .invalidArgument: .badRequest
-        case .conflict: .conflict
-        case .limited: .tooManyRequests
-        case .sourceFailed: .badGateway
-        case .workspaceStopped: .serviceUnavailable
-        }
     }
 }

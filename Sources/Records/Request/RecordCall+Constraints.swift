@@ -1,0 +1,58 @@
+import Access
+import Catalog
+import SQL
+
+extension RecordCall {
+    /// Runs a change; a broken constraint is told as far as the caller may know of its columns and of the rows that it compares.
+    func changing<R>(_ body: () async throws -> R) async throws -> R {
+        do {
+            return try await body()
+        } catch let error as DatabaseError {
+            guard let broken = error.constraint else { return try mapped { throw error } }
+            throw refusal(of: broken)
+        } catch {
+            return try mapped { throw error }
+        }
+    }
+
+    private func refusal(of broken: BrokenConstraint) -> Refusal {
+        let isClash = broken.kind == .unique || broken.kind == .exclusion || broken.kind == .other
+        // The clash may be with a row that the caller's rules leave out.
+        guard rights.filter(.view) == .always || !isClash else { return unreachable }
+        let columns = knownColumns(of: broken)
+        guard let columns else {
+            // For a foreign key the same words on every engine: it may be one of a table that the caller does not know.
+            return broken.kind == .foreignKey
+                ? Refusal(.conflict, "the related row is missing or still in use")
+                : Refusal(.conflict, "the values break a rule of \(collection.name)")
+        }
+        let names = columns.joined(separator: ", ")
+        let place = names.isEmpty ? "" : "\(names): "
+        let name = broken.name.map { " (\"\($0)\")" } ?? ""
+        let words =
+            switch broken.kind {
+            case .unique, .exclusion: "another row of \(collection.name) has this value\(columns.count > 1 ? " or these values together" : "")"
+            case .foreignKey: "the related row is missing or still in use"
+            case .notNull: "must have a value"
+            case .check: "the values break a check of \(collection.name)"
+            case .type, .other: "the values break a rule of \(collection.name)"
+            }
+        return Refusal(.conflict, "\(place)\(words)\(name)")
+    }
+
+    /// Columns of the constraint, sorted, none when the engine does not tell them; nil when the caller may not know of the constraint.
+    private func knownColumns(of broken: BrokenConstraint) -> [String]? {
+        guard case .table(let schema, let name) = collection.origin else { return nil }
+        let told = broken.name.flatMap { collection.constraintFields[$0] }
+        if let table = broken.table {
+            guard table == name, broken.schema.map({ $0 == schema }) ?? true else { return nil }
+        } else {
+            // Without a table only names that the collection has are its own.
+            guard !broken.columns.isEmpty || told != nil else { return nil }
+        }
+        let columns = broken.columns.isEmpty ? told?.sorted() ?? [] : broken.columns.sorted()
+        let needed = columns.isEmpty ? collection.fields.map(\.name) : columns
+        let seen = Set(rights.readable).union(rights.writable(.create)).union(rights.writable(.update))
+        return seen.isSuperset(of: needed) ? columns : nil
+    }
+}

@@ -1,0 +1,34 @@
+/// A constraint that a statement broke, as the engine's error code and the names beside it tell.
+package struct BrokenConstraint: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// A unique key, the primary key included: another row has the values.
+        case unique
+        /// An exclusion constraint of PostgreSQL: another row is in conflict.
+        case exclusion
+        case foreignKey = "foreign_key"
+        case notNull = "not_null"
+        case check
+        /// A value of a type that the column does not take (tables of SQLite that are strict).
+        case type
+        /// The engine does not tell which. It may be any of the others.
+        case other
+    }
+
+    package let kind: Kind
+    /// The schema of PostgreSQL, the database of MySQL; nil when the engine does not tell.
+    package let schema: String?
+    /// Nil when the engine does not tell. It can be another table than the one that the statement names: a trigger's, or that of a foreign key.
+    package let table: String?
+    /// In the engine's order; empty when it does not tell. The names are the engine's: compare them with the schema before use.
+    package let columns: [String]
+    /// The name of the constraint or of its index; nil when it has none or the engine does not tell.
+    package let name: String?
+
+    package init(_ kind: Kind, schema: String? = nil, table: String? = nil, columns: [String] = [], name: String? = nil) {
+        self.kind = kind
+        self.schema = schema
+        self.table = table
+        self.columns = columns
+        self.name = name
+    }
+}
