@@ -21,10 +21,12 @@ extension RecordCall {
         guard rights.filter(.view) == .always || !isClash else { return unreachable }
         let columns = knownColumns(of: broken)
         guard let columns else {
-            // For a foreign key the same words on every engine: it may be one of a table that the caller does not know.
-            return broken.kind == .foreignKey
-                ? Refusal(.conflict, "the related row is missing or still in use")
-                : Refusal(.conflict, "the values break a rule of \(collection.name)")
+            // The kind alone: table, columns and name may be those of a table or column that the caller does not know.
+            return switch broken.kind {
+            case .foreignKey: Refusal(.conflict, "the related row is missing or still in use")
+            case .check: Refusal(.conflict, "the values break a check")
+            default: Refusal(.conflict, "the values break a rule of \(collection.name)")
+            }
         }
         let names = columns.joined(separator: ", ")
         let place = names.isEmpty ? "" : "\(names): "
