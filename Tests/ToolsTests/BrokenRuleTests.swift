@@ -34,8 +34,8 @@ struct BrokenRuleTests {
             try await house.does("data_sources_refresh", ["name": "work"], as: .workspaceAdministrator)
             let calls: [(String, JSONObject)] = [
                 ("crud", people), ("crud", ["dataSource": "work", "resource": "people", "action": "get", "filterByTk": 2]),
-                ("crud", ["dataSource": "work", "resource": "tasks", "action": "list", "filter": ["owner_people": ["name": "Bo"]]]),
-                ("crud", ["dataSource": "work", "resource": "tasks", "action": "list", "appends": ["owner_people"]]),
+                ("crud", ["dataSource": "work", "resource": "tasks", "action": "list", "filter": ["owner_record": ["name": "Bo"]]]),
+                ("crud", ["dataSource": "work", "resource": "tasks", "action": "list", "appends": ["owner_record"]]),
                 ("run_sql", ["dataSource": "work", "sql": "SELECT name FROM people"]),
             ]
             for (tool, arguments) in calls {

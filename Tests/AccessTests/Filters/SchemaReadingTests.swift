@@ -17,65 +17,15 @@ struct SchemaReadingTests {
         ForeignKey(columns: [column], referencedSchema: "public", referencedTable: table, referencedColumns: target)
     }
 
-    func relations(_ tables: [TableSchema]) -> [String: [String]] {
+    static func relations(_ tables: [TableSchema]) -> [String: [String]] {
         let made = SchemaReading.collections(of: DatabaseSchema(tables: tables, home: "public"), source: "main", dialect: .postgresql)
         return Dictionary(uniqueKeysWithValues: made.map { ($0.name, $0.relations.map { "\($0.kind.rawValue) \($0.name) -> \($0.target)" }) })
-    }
-
-    @Test("relations are named after the column without _id, and after the table that refers back")
-    func names() {
-        let made = relations([
-            Self.table("orders", ["id", "customer_id", "storeId"], keys: [Self.key("customer_id", "customers"), Self.key("storeId", "stores", [])]),
-            Self.table("customers", ["id"]), Self.table("stores", ["id"]),
-        ])
-        #expect(made["orders"] == ["belongsTo customer -> customers", "belongsTo store -> stores"])
-        #expect(made["customers"] == ["hasMany orders -> orders"] && made["stores"] == ["hasMany orders -> orders"])
-    }
-
-    @Test("names are unique: two keys to one table, a column of that name, a table that refers to itself, two columns of one stem")
-    func unique() {
-        let made = relations([
-            Self.table("matches", ["id", "home_id", "guest_id"], keys: [Self.key("home_id", "teams"), Self.key("guest_id", "teams")]),
-            Self.table("teams", ["id", "parent", "parent_id"], keys: [Self.key("parent_id", "teams")]),
-            Self.table("notes", ["id", "teams", "owner_id", "ownerId"], keys: [Self.key("teams", "teams")]),
-            Self.table("cars", ["id", "owner_id", "ownerId"], keys: [Self.key("owner_id", "teams"), Self.key("ownerId", "teams")]),
-        ])
-        #expect(made["matches"] == ["belongsTo guest -> teams", "belongsTo home -> teams"])
-        #expect(
-            made["teams"] == [
-                "belongsTo parent_id_teams -> teams", "hasMany cars_ownerId -> cars", "hasMany cars_owner_id -> cars",
-                "hasMany matches_guest -> matches", "hasMany matches_home -> matches", "hasMany notes -> notes", "hasMany teams -> teams",
-            ])
-        #expect(made["notes"] == ["belongsTo teams_teams -> teams"])
-        #expect(made["cars"] == ["belongsTo ownerId_teams -> teams", "belongsTo owner_id_teams -> teams"])
-    }
-
-    @Test("the name of a key hangs neither on the order of keys nor on the table that it leads to, and is never given to another")
-    func independent() {
-        let keys = [Self.key("seller", "people"), Self.key("buyer", "people"), Self.key("store_id", "stores")]
-        let tables = [Self.table("people", ["id"]), Self.table("stores", ["id"])]
-        let columns = ["id", "seller", "buyer", "store_id"]
-        let whole = relations(tables + [Self.table("deals", columns, keys: keys)])
-        #expect(whole["deals"] == ["belongsTo buyer_people -> people", "belongsTo seller_people -> people", "belongsTo store -> stores"])
-        #expect(relations([Self.table("deals", columns, keys: keys.reversed())] + tables.reversed()) == whole)
-        let one = relations(tables + [Self.table("deals", columns, keys: [keys[0]])])
-        #expect(one["deals"] == ["belongsTo seller_people -> people"])
-        #expect(one["people"] == ["hasMany deals -> deals"] && whole["people"] == ["hasMany deals_buyer -> deals", "hasMany deals_seller -> deals"])
-    }
-
-    @Test("a key of several columns is named after all of them, and one that is there twice is one relation")
-    func several() {
-        let key = ForeignKey(columns: ["order_id", "line_id"], referencedSchema: "public", referencedTable: "lines", referencedColumns: ["a", "b"])
-        let turned = ForeignKey(
-            columns: ["line_id", "order_id"], referencedSchema: "public", referencedTable: "lines", referencedColumns: ["b", "a"])
-        let made = relations([Self.table("lines", ["id", "a", "b"]), Self.table("returns", ["id", "order_id", "line_id"], keys: [key, turned])])
-        #expect(made["returns"] == ["belongsTo order_line -> lines"])
     }
 
     @Test("a key to an unknown table, or with another number of columns, makes no relation")
     func broken() {
         let odd = ForeignKey(columns: ["a", "b"], referencedSchema: "public", referencedTable: "teams", referencedColumns: ["id"])
-        #expect(relations([Self.table("x", ["id", "a", "b"], keys: [odd, Self.key("a", "nowhere")]), Self.table("teams", ["id"])])["x"] == [])
+        #expect(Self.relations([Self.table("x", ["id", "a", "b"], keys: [odd, Self.key("a", "nowhere")]), Self.table("teams", ["id"])])["x"] == [])
     }
 
     @Test("tables of other schemas and with reserved names keep their schema in front; views are read-only")

@@ -187,7 +187,9 @@ struct ForeignObjectTests {
                 ("provider", "admin/server-dw"), ("application", "admin/theirs-app"), ("application", "rival/theirs-app"),
                 ("organization", "admin/rival"),
             ] {
-                #expect(try await house.does("get_\(tool)", ["id": .string(id)], as: .organizationAdministrator).isNull, "\(id)")
+                let foreign = try await house.refuses(.notFound, "get_\(tool)", ["id": .string(id)], as: .organizationAdministrator)
+                let unknown = try await house.refuses(.notFound, "get_\(tool)", ["id": "acme/nobody-at-all"], as: .organizationAdministrator)
+                #expect(foreign.reason == unknown.reason, "\(id)")
             }
             #expect(try await house.does("api_keys_list", as: .reader)["keys"]?.array?.compactMap { $0["user"]?.string } == ["acme/rita"])
             let calls = try await house.does("audit_list", ["limit": 1000], as: .organizationAdministrator)

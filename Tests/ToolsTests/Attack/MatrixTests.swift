@@ -70,7 +70,7 @@ struct MatrixTests {
         ("update_user", nil, "u a a s s s s s s u n n s a a s f s"),
         ("delete_user", nil, "u a a s s s s s s u n n s a a s f s"),
         ("get_organizations", nil, "u a a f f f f f s u n n f a a s f f"),
-        ("get_organization", nil, "u a a f f f f f s u n n f a a s f f"),
+        ("get_organization", nil, "u a N f f f f f s u n n f a N s f f"),
         ("add_organization", nil, "u a f s s s s s s u n n s a f s f s"),
         ("update_organization", nil, "u a N s s s s s s u n n s a N s f s"),
         ("delete_organization", nil, "u a f s s s s s s u n n s a f s f s"),
