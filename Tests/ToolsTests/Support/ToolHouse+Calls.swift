@@ -35,8 +35,9 @@ extension ToolHouse {
             caller = Callers.terminal(organization: OrganizationRef(id: people.builtIn.id, name: people.builtIn.name.text), workspace: place)
         case .application: caller = try await callers.caller(for: try people.robot.basic, in: place, endpoint: Self.endpoint)
         case .applicationToken:
-            let token = try await token(of: people.builder, at: workspace)
-            caller = try await callers.caller(for: .bearer(token), in: place, endpoint: Self.endpoint)
+            let prepared = credentials.withLock { $0["\(kind) \(workspace)"] }
+            let token: Credential = if let prepared { prepared } else { .bearer(try await token(of: people.builder, at: workspace)) }
+            caller = try await callers.caller(for: token, in: place, endpoint: Self.endpoint)
         case .session, .personToken:
             caller = try await callers.caller(for: try await credential(of: kind, at: workspace), in: place, endpoint: Self.endpoint)
         default:
@@ -48,17 +49,18 @@ extension ToolHouse {
 
     /// Makes the credential of a kind that has none from the start, before anything is compared.
     func prepare(_ kind: CallerKind, at workspace: String = "acme") async throws {
-        if kind == .session || kind == .personToken { _ = try await credential(of: kind, at: workspace) }
+        if [.session, .personToken, .applicationToken].contains(kind) { _ = try await credential(of: kind, at: workspace) }
     }
 
-    /// The credential of `acme/ann` of one kind, made once.
+    /// The credential of one kind, made once.
     private func credential(of kind: CallerKind, at workspace: String) async throws -> Credential {
         let place = "\(kind) \(workspace)"
         if let made = credentials.withLock({ $0[place] }) { return made }
         let made: Credential
-        if kind == .session {
-            made = .session(cookie: try await session(of: "acme/ann").cookie.text)
-        } else {
+        switch kind {
+        case .session: made = .session(cookie: try await session(of: "acme/ann").cookie.text)
+        case .applicationToken: made = .bearer(try await token(of: people.builder, at: workspace))
+        default:
             let scopes = ScopeSet.allowed(administrator: false).names.joined(separator: " ")
             made = .bearer(try await token(of: "acme/ann", scopes: scopes, at: workspace))
         }

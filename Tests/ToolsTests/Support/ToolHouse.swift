@@ -154,6 +154,11 @@ extension ToolHouse {
                 "SELECT * FROM data_sources ORDER BY 1", "SELECT * FROM rules ORDER BY 1",
                 "SELECT * FROM role_users ORDER BY 1, 2", "SELECT * FROM role_parts ORDER BY 1, 2", "SELECT * FROM permissions ORDER BY 1",
                 "SELECT * FROM providers ORDER BY 1", "SELECT * FROM applications ORDER BY 1",
+                "SELECT id, application_id, grant_id, scope, resource, hash, expires_at, revoked_at FROM access_tokens ORDER BY 1",
+                "SELECT * FROM refresh_tokens ORDER BY 1", "SELECT * FROM authorization_grants ORDER BY 1",
+                "SELECT * FROM authorization_codes ORDER BY 1", "SELECT * FROM consents ORDER BY 1, 2, 3, 4",
+                "SELECT id, user_id, hash, expires_at FROM sessions ORDER BY 1", "SELECT * FROM device_codes ORDER BY 1",
+                "SELECT * FROM signing_keys ORDER BY 1", "SELECT * FROM used_assertions ORDER BY 1",
             ]
             return try tables.flatMap { table in
                 try connection.all(table) { row in (0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|") }
