@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseTesting
+import SQL
 import Server
 import Store
 import Synchronization
@@ -62,6 +63,13 @@ struct RunningServer: Sendable {
             stop.finish()
             try await group.waitForAll()
             try outcome.get()
+        }
+    }
+
+    /// Makes every wait after wrong guesses an hour long, so that what is refused does not depend on how fast the machine is.
+    func prolongWaits() async throws {
+        try await composition.store.write(changesRights: false) { connection in
+            try connection.execute("UPDATE attempts SET next_at = \(Timestamp.now + .seconds(3_600)) WHERE attempts >= 5")
         }
     }
 
