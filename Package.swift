@@ -70,6 +70,7 @@ let package = Package(
         room("Access", ["Catalog", "SQL", "Store"]),
         room("Identity", ["Store", "OAuth", "Outbound", "CArgon2", crypto]),
         room("Records", ["Access"]),
+        room("Ask", ["SQL"]),
         room("Tools", ["MCP", "Access", "Catalog", "Identity", "Records"]),
         room(
             "Server",
@@ -85,7 +86,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "GatehouseCommand",
-            dependencies: ["Server", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["Server", "Ask", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             exclude: ["README.md"],
             swiftSettings: ownSettings
         ),
@@ -115,6 +116,7 @@ let package = Package(
         suite("AccessTests", ["Access", "Catalog", "GatehouseTesting"]),
         suite("IdentityTests", ["Identity", "GatehouseTesting"]),
         suite("RecordsTests", ["Records", "GatehouseTesting"]),
+        suite("AskTests", ["Ask", "GatehouseTesting"]),
         suite("ToolsTests", ["Tools", "GatehouseTesting"], exclude: ["Snapshots"]),
         suite("ServerTests", ["Server", "GatehouseTesting", .product(name: "NIOEmbedded", package: "swift-nio")], exclude: ["Snapshots"]),
         suite("ArchitectureTests", ["Server", "Tools", "GatehouseTesting"]),
