@@ -64,14 +64,16 @@ let package = Package(
         room("MCP", ["JSON", httpTypes]),
         room("OAuth", ["JSON", crypto, jwt]),
         room("Outbound", [nio, nioHTTP1, nioSSL, httpClient]),
-        room("SQL", ["JSON", "CSQLite", "CLibPQ", "CMariaDB"]),
+        room("SQLSyntax", []),
+        room("SQL", ["JSON", "SQLSyntax", "CSQLite", "CLibPQ", "CMariaDB"]),
         room("Store", ["SQL", "JSON", crypto]),
         room("Catalog", ["SQL", "Store"]),
         room("Access", ["Catalog", "SQL", "Store"]),
+        room("SQLGuard", ["Access", "SQLSyntax"]),
         room("Identity", ["Store", "OAuth", "Outbound", "CArgon2", crypto]),
         room("Records", ["Access"]),
-        room("Ask", ["SQL"]),
-        room("Tools", ["MCP", "Access", "Catalog", "Identity", "Records"]),
+        room("Ask", ["SQLGuard", "SQLSyntax", "SQL"]),
+        room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records"]),
         room(
             "Server",
             [
@@ -93,7 +95,7 @@ let package = Package(
         .executableTarget(
             name: "GatehouseBench",
             dependencies: [
-                "Access", "Catalog", "Store", "SQL", "JSON", "CLibPQ", logging, nio, nioPosix, nioHTTP1,
+                "Access", "SQLGuard", "Catalog", "Store", "SQL", "JSON", "CLibPQ", logging, nio, nioPosix, nioHTTP1,
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
             exclude: ["README.md"],
@@ -111,9 +113,9 @@ let package = Package(
         suite("OutboundTests", ["Outbound", nio, nioPosix, nioHTTP1]),
         // Tests alone use it: PostgreSQL's own parser is the referee of ours.
         .systemLibrary(name: "CPgQuery", path: "Tests/CPgQuery", providers: [.apt(["libpg-query-dev"])]),
-        suite("SQLTests", ["SQL", "JSON", "GatehouseTesting", "CPgQuery"], exclude: ["Syntax/Corpus"]),
+        suite("SQLTests", ["SQL", "SQLSyntax", "JSON", "GatehouseTesting", "CPgQuery"], exclude: ["Syntax/Corpus"]),
         suite("StoreTests", ["Store", "SQL", "GatehouseTesting"], exclude: ["Snapshots"]),
-        suite("AccessTests", ["Access", "Catalog", "GatehouseTesting"]),
+        suite("AccessTests", ["Access", "SQLGuard", "Catalog", "GatehouseTesting"]),
         suite("IdentityTests", ["Identity", "GatehouseTesting"]),
         suite("RecordsTests", ["Records", "GatehouseTesting"]),
         suite("AskTests", ["Ask", "GatehouseTesting"]),

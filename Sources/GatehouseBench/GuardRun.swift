@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import SQL
+import SQLGuard
 import Store
 
 /// How long the guard takes to decide on a statement of 2 KB, for a caller whose rights narrow its tables: reading, settling, rewriting, printing, and on

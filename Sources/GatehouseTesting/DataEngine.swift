@@ -1,4 +1,5 @@
 package import SQL
+import SQLSyntax
 
 /// The engines that a data source can be on, as an argument of tests: what holds for records and filters holds on each.
 package enum DataEngine: String, CaseIterable, Sendable, CustomStringConvertible {

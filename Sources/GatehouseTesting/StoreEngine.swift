@@ -1,4 +1,5 @@
 package import SQL
+import SQLSyntax
 
 /// The engines that can hold our own state, as an argument of tests: every test of a store runs on each.
 ///

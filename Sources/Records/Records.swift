@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 package import Store
 
 /// Rows of collections read and changed: the work behind the tool `crud`.

@@ -4,6 +4,7 @@ package import Identity
 package import MCP
 import Records
 import SQL
+import SQLSyntax
 package import Store
 package import Tools
 

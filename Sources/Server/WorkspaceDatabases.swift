@@ -1,5 +1,6 @@
 import Catalog
 import SQL
+import SQLSyntax
 import Store
 import Synchronization
 

@@ -2,6 +2,7 @@ package import Access
 package import Catalog
 package import Identity
 package import Records
+package import SQLGuard
 package import Store
 
 /// The domains that tools speak to.

@@ -2,6 +2,8 @@ import Access
 import Catalog
 import GatehouseTesting
 import SQL
+import SQLGuard
+import SQLSyntax
 import Store
 import Synchronization
 

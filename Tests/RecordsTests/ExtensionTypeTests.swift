@@ -4,6 +4,7 @@ import GatehouseTesting
 import JSON
 import Records
 import SQL
+import SQLSyntax
 import Testing
 
 @Suite("Columns of types that PostgreSQL's extensions bring")

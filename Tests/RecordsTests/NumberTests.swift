@@ -3,6 +3,7 @@ import GatehouseTesting
 import JSON
 import Records
 import SQL
+import SQLSyntax
 import Testing
 
 @Suite("Numbers of rows")

@@ -4,6 +4,7 @@ import GatehouseTesting
 import JSON
 import Records
 import SQL
+import SQLSyntax
 import Testing
 
 @Suite("Operators and functions that others made in a PostgreSQL database")

@@ -5,6 +5,7 @@ import Identity
 import JSON
 import MCP
 import SQL
+import SQLSyntax
 import Store
 import Testing
 import Tools

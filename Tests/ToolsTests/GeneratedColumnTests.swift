@@ -2,6 +2,7 @@ import Access
 import GatehouseTesting
 import JSON
 import SQL
+import SQLSyntax
 import Testing
 import Tools
 

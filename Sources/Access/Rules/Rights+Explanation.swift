@@ -78,7 +78,7 @@ extension Rights {
 
 extension Filter {
     /// The fields of the collection itself that the condition names; a relation stands for the fields behind it.
-    var fields: Set<String> {
+    package var fields: Set<String> {
         switch self {
         case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }
         case .not(let inner): inner.fields

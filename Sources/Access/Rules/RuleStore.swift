@@ -1,6 +1,7 @@
 package import Catalog
 import JSON
 package import SQL
+import SQLSyntax
 package import Store
 import Synchronization
 

@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 package import Store
 
 /// The tables of this target.

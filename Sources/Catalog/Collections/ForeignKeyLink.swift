@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 
 /// A foreign key between two tables that are both collections.
 struct ForeignKeyLink: Hashable {

@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 
 /// Makes relations of foreign keys and names them after the keys' own columns and tables: alike on every engine, in whatever order keys were made.
 ///

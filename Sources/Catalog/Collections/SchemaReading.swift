@@ -1,4 +1,5 @@
 package import SQL
+package import SQLSyntax
 
 /// Makes collections of what an engine reports: names, fields, and relations from foreign keys.
 package enum SchemaReading {

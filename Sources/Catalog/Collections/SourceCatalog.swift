@@ -1,4 +1,5 @@
-package import SQL
+import SQL
+package import SQLSyntax
 
 /// Every collection of one data source, as it was when it was read. A reference, since every call carries it.
 package final class SourceCatalog: Sendable {

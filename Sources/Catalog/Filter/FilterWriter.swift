@@ -1,4 +1,5 @@
 package import SQL
+package import SQLSyntax
 
 /// Writes a ``Filter`` as the SQL condition of a WHERE clause: quoted names, bound values, relations as EXISTS.
 ///

@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 import Store
 
 /// Writes one comparison of a column with bound values, in the words of one dialect.

@@ -1,4 +1,5 @@
 package import SQL
+import SQLSyntax
 package import Store
 import Synchronization
 

@@ -1,4 +1,5 @@
 package import SQL
+import SQLSyntax
 package import Store
 
 /// What of a data source is to be another.

@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 
 extension DatabaseURL {
     /// The whole address but the password, in a form that can be read again.

@@ -1,4 +1,5 @@
 package import SQL
+package import SQLSyntax
 import Store
 import Synchronization
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 package import SQL
+import SQLSyntax
 
 /// Where data sources may lie: the folder for SQLite files, the hosts that callers may name, the folders that belong to the server itself.
 package struct SourcePlaces: Sendable {

@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 import Store
 
 /// One counter in the table `attempts`.

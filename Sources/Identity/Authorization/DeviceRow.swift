@@ -1,5 +1,6 @@
 import OAuth
 import SQL
+import SQLSyntax
 import Store
 
 /// A device that waits for a person, as it is stored.

@@ -1,5 +1,6 @@
 import OAuth
 import SQL
+import SQLSyntax
 import Store
 
 /// What a person allowed an application, as it is stored.

@@ -1,5 +1,6 @@
 import JSON
 import SQL
+import SQLSyntax
 import Store
 
 extension Connection {

@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 import Store
 
 /// The tables of the authorization server. What hangs on an application or a user goes with it.

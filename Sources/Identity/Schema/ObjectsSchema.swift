@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 import Store
 
 /// What organizations, users and roles have beside their names, and the tables of permissions and providers.

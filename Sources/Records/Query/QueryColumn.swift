@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 
 /// One member of each object that a query gives: a field that groups, or a figure.
 struct QueryColumn {

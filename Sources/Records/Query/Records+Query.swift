@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 
 extension Records {
     /// Figures of the rows that the caller may see, by groups: `{"data":[{alias: value, …}]}`; one object when nothing groups them.

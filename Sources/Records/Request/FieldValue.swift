@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 import Store
 
 /// A JSON value read as what a field holds, or refused with the argument named.

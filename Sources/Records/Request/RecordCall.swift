@@ -1,6 +1,7 @@
 package import Access
 package import Catalog
 package import SQL
+import SQLSyntax
 
 /// One call on a collection: who asks, with what rights, where the rows are, until when. A reference, since every step carries it.
 package final class RecordCall: Sendable {

@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 
 /// What a caller finds rows of a collection by.
 struct KeyShape {

@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import SQL
+import SQLSyntax
 import Synchronization
 
 /// What of a reading statement depends on rights and fields alone, made once and used by many calls. A reference, since every call takes it out.

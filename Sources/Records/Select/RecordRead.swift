@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 
 /// A prepared reading of rows: the statement that finds them, those that bring their relations, and the shape of the answer. No effects.
 struct RecordRead: Sendable {

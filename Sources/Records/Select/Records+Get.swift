@@ -1,6 +1,7 @@
 import Access
 import JSON
 import SQL
+import SQLSyntax
 
 extension Records {
     /// One row by its key as `{"data":{…}}`, `{"data":null}` when there is none that the caller may see; an array of keys gives an array of rows.

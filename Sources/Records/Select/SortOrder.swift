@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import SQL
+import SQLSyntax
 
 /// The order of rows: as asked for, then by primary key, so that pages never overlap. Rows without a value come last.
 struct SortOrder {

@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 
 /// Which rows an update or a deletion reaches: key, filter and rights in one condition, and the guards against reaching too many.
 struct ChangedRows: Sendable {

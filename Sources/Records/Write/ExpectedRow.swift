@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 
 /// The row that a change is meant for, as the caller read it (RFC 9110 section 13.1.1): when it has other values by now, nothing is changed.
 ///

@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import SQL
+import SQLSyntax
 
 /// One row to be added, and how its key is learnt: from `RETURNING`, or on MySQL, which has none, from the values and the number that it gave.
 struct InsertedRow: Sendable {

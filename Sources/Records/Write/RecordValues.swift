@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 import Store
 
 /// The values of one row as a caller gave them, checked against its rights, with those that the server keeps.

@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 
 extension Records {
     /// Adds one row or, all or none, several; gives them as they are stored: `{"data":{…}}`, for an array of values `{"data":[…]}`.

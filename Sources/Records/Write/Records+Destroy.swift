@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 
 extension Records {
     /// Deletes rows, all or none, and says how many: `{"data":2}`, 0 when none was reached. Rights stand in the DELETE itself.

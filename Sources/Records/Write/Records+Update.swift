@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 
 extension Records {
     /// Changes rows, all or none, and gives them as they are stored: `{"data":[…]}`, empty when none was reached.

@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 
 /// Rows as they are stored after a change, given inside its transaction.
 struct StoredRows: Sendable {

@@ -1,3 +1,5 @@
+package import SQLSyntax
+
 /// One session with an engine, used by one thread at a time inside ``Database/read(_:_:)`` or ``Database/write(_:_:)``. Calls block.
 ///
 /// The bounds of the call that lent the connection hold for every statement on it.

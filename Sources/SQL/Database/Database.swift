@@ -1,3 +1,5 @@
+package import SQLSyntax
+
 /// A bounded pool of connections to one database.
 ///
 /// Every call has bounds, waits in a queue of stated length for a connection, and throws ``DatabaseError`` when refused, late or cancelled.

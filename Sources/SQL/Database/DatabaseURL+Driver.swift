@@ -1,3 +1,5 @@
+import SQLSyntax
+
 extension DatabaseURL {
     /// Looks whether the engine's driver takes the address; nothing is connected to.
     /// - Throws: ``DatabaseError`` `invalid` with what it takes: parameters, values, a user.

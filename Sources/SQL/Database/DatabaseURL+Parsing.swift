@@ -1,3 +1,5 @@
+import SQLSyntax
+
 extension DatabaseURL {
     private static let schemes: [String: Dialect] = [
         "sqlite": .sqlite, "postgres": .postgresql, "postgresql": .postgresql, "mysql": .mysql, "mariadb": .mysql,

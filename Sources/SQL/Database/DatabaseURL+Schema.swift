@@ -1,3 +1,5 @@
+import SQLSyntax
+
 extension DatabaseURL {
     /// The same PostgreSQL database with unqualified names meaning one schema.
     /// - Parameter schema: lower-case letters, digits and `_`.

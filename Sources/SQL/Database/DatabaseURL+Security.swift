@@ -1,3 +1,5 @@
+import SQLSyntax
+
 extension DatabaseError {
     static let insecure = "no secure connection to the database server could be made: see sslmode"
 }

@@ -1,3 +1,5 @@
+package import SQLSyntax
+
 /// The address of a database: `sqlite:///abs/file`, `postgres://user:password@host:port/database?name=value`, `mysql://…`, `mariadb://…`.
 ///
 /// Parts are percent-decoded (RFC 3986 section 2.1); printing it shows no password.

@@ -1,3 +1,5 @@
+package import SQLSyntax
+
 /// A MySQL or MariaDB database behind a bounded pool of connections, made on demand and dropped when broken.
 ///
 /// One connection serves one call at a time on one thread; the server being down costs a call its error, never the pool. After each call the session

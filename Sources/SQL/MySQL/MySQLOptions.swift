@@ -1,4 +1,5 @@
 import CMariaDB
+import SQLSyntax
 
 /// What the client library is told to connect with: all of it from the address, nothing from option files or the environment.
 struct MySQLOptions: Sendable {

@@ -1,3 +1,5 @@
+import SQLSyntax
+
 /// What `information_schema` says of the tables and views of one database that the login may use.
 ///
 /// A server shows a login nothing of tables that it has no right on: foreign keys of such tables stay unknown.

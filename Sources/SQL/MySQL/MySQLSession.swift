@@ -1,4 +1,5 @@
 import CMariaDB
+import SQLSyntax
 
 /// One session with a MySQL or MariaDB server. Statements go through the prepared protocol, which takes one statement a message.
 ///

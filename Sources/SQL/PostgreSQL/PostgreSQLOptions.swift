@@ -1,4 +1,5 @@
 import Glibc
+import SQLSyntax
 
 /// What libpq is told to connect with: all of it from the address, nothing from the environment or from files in a home directory.
 struct PostgreSQLOptions: Sendable {

@@ -1,4 +1,5 @@
 import CLibPQ
+import SQLSyntax
 
 /// One session with a PostgreSQL server. Statements go through the extended protocol, which takes one statement a message.
 ///

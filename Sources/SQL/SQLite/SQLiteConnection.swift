@@ -1,4 +1,5 @@
 import CSQLite
+import SQLSyntax
 
 /// One connection to a SQLite file, used by one thread at a time.
 final class SQLiteConnection: Connection {

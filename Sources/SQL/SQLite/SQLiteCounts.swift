@@ -1,3 +1,5 @@
+import SQLSyntax
+
 /// What counting statements of one connection gave, as long as nobody has changed the file: each page of a list counts the same rows.
 struct SQLiteCounts {
     private struct Key: Hashable {

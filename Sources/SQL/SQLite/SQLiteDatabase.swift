@@ -1,4 +1,5 @@
 import CSQLite
+package import SQLSyntax
 
 /// A SQLite file: one writer whose commits are grouped, and a few readers, each with snapshots of its own.
 package final class SQLiteDatabase: Database {

@@ -1,3 +1,5 @@
+import SQLSyntax
+
 /// Reads the schema of a SQLite file through its own PRAGMAs.
 struct SQLiteReflection {
     let connection: SQLiteConnection

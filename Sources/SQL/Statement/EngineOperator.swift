@@ -1,3 +1,5 @@
+import SQLSyntax
+
 /// An operator of the engine itself, whatever else bears the same sign.
 ///
 /// PostgreSQL looks an operator up along the session's search path and prefers one whose types match exactly (manual, section 10.2): an operator `=`

@@ -1,3 +1,5 @@
+package import SQLSyntax
+
 /// The name of a table, column or schema; quotes itself per dialect and never joins SQL text unquoted.
 package struct Identifier: Hashable, Sendable {
     package let name: String

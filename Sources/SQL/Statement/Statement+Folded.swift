@@ -1,3 +1,5 @@
+package import SQLSyntax
+
 extension Statement {
     /// The same statement with names quoted and literals joined into as few pieces as the values allow: quicker to render, for this dialect alone.
     package func folded(for dialect: Dialect) -> Statement {

@@ -1,3 +1,5 @@
+package import SQLSyntax
+
 /// SQL text made only from literals in our sources, quoted identifiers and bound values.
 ///
 /// ```swift

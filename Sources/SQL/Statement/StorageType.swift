@@ -1,3 +1,5 @@
+package import SQLSyntax
+
 /// The five words in which the product's own tables are declared, mapped per dialect.
 package enum StorageType: String, Hashable, Sendable {
     /// A 64-bit integer.

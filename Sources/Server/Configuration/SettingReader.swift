@@ -1,5 +1,6 @@
 import Identity
 import SQL
+import SQLSyntax
 import Tools
 
 /// Reads the text of settings as values; an error names the setting, where it stands and what was expected.

@@ -1,4 +1,5 @@
 package import SQL
+import SQLSyntax
 
 /// A coffee roaster that does not exist, with three years of trade up to 2026-06-30: the same rows on every machine, for ever.
 ///

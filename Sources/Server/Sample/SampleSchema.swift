@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 
 /// The tables of the sample company. Prices and totals are `DECIMAL(10,2)`: exact on PostgreSQL; on SQLite a number whose shortest text is the exact
 /// amount (cents stay below 2^53). Times are RFC 3339 text in UTC on SQLite and `TIMESTAMPTZ` on PostgreSQL.

@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 
 /// A row of `audit_heads`: the signed end of a chain, and the process that adds to it.
 struct AuditHead: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 import Synchronization
 
 /// Which process adds to which chain. A process takes a chain that no living process has before its first row, and ends it when it closes; the chain of a

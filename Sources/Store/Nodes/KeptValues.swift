@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 
 /// Values that every node may read until they expire, sealed: what is known of a client's session or task.
 package struct KeptValues: Sendable {

@@ -1,4 +1,5 @@
 package import SQL
+package import SQLSyntax
 
 /// One step of a domain's schema: append-only, run once, in the order of the list that the composition gives.
 package struct Migration: Sendable {

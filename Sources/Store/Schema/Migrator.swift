@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 
 /// Brings a database to the schema that a list of migrations describes, also when several processes start together.
 ///

@@ -1,4 +1,5 @@
 package import SQL
+package import SQLSyntax
 
 extension Statement {
     /// `CREATE TABLE name (body)`, in SQLite as a `STRICT` table, so that a column holds only its declared type.

@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 
 extension Store {
     /// The store's own tables; ``open(_:migrations:secrets:node:recovers:)`` runs them before all others.

@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 
 extension Store {
     /// What nodes tell each other and keep for each other's clients: nothing that is needed for longer than a day.

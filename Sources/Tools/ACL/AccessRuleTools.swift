@@ -2,6 +2,7 @@ import Access
 import Catalog
 import Identity
 import JSON
+import SQLGuard
 import Store
 
 extension ToolDefinition {

@@ -3,6 +3,7 @@ import Catalog
 import Identity
 import JSON
 import SQL
+import SQLSyntax
 import Store
 
 /// `data_sources_add`: attaches a database to the workspace.

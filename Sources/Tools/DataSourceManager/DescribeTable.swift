@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 
 /// `data_sources_describe`: the columns of one table, as `run_sql` names them.
 struct DescribeTable: Tool {

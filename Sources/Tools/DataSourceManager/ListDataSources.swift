@@ -2,6 +2,7 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLSyntax
 import Store
 
 /// `data_sources_list`: the databases of the workspace.

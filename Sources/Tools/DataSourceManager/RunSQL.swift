@@ -2,6 +2,8 @@ import Access
 import Catalog
 import JSON
 import SQL
+import SQLGuard
+import SQLSyntax
 import Store
 
 /// `run_sql`: one SELECT that somebody wrote, after the guard has accepted it.

@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import SQL
+import SQLSyntax
 import Store
 import Synchronization
 

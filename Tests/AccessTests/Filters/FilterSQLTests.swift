@@ -2,6 +2,7 @@ import Catalog
 import GatehouseTesting
 import JSON
 import SQL
+import SQLSyntax
 import Testing
 
 /// A filter and the rows it must find, told in Swift.

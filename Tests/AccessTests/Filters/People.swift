@@ -2,6 +2,7 @@ import Catalog
 import GatehouseTesting
 import JSON
 import SQL
+import SQLSyntax
 import Testing
 
 /// A few rows with every kind of null, in plain Swift and in a database.

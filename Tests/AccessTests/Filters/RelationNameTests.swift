@@ -1,6 +1,7 @@
 import Catalog
 import GatehouseTesting
 import SQL
+import SQLSyntax
 import Testing
 
 @Suite("Names of relations")

@@ -1,5 +1,6 @@
 import Catalog
 import SQL
+import SQLSyntax
 import Testing
 
 @Suite("Collections of a schema")

@@ -1,6 +1,8 @@
 import Access
 import GatehouseTesting
 import SQL
+import SQLGuard
+import SQLSyntax
 import Testing
 
 /// What a statement of others may take, on each engine, whatever its login may do.

@@ -2,6 +2,7 @@ import Access
 import Catalog
 import GatehouseTesting
 import SQL
+import SQLGuard
 import Store
 import Testing
 

@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import SQL
+import SQLGuard
 import Store
 import Testing
 

@@ -3,6 +3,7 @@ import Catalog
 import Foundation
 import GatehouseTesting
 import SQL
+import SQLGuard
 import Store
 import Testing
 
@@ -239,9 +240,9 @@ struct VerbatimTests {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path(percentEncoded: false)).filter { $0.hasSuffix(".swift") }
         #expect(paths.count > 100, "the sources were not found")
         let entries: [(word: String, allowed: Set<String>)] = [
-            ("verbatim:", ["Access/Guard/Guard.swift"]),
+            ("verbatim:", ["SQLGuard/Guard.swift"]),
             ("init(verbatim ", ["SQL/Statement/Statement.swift"]),
-            (".guarded(", ["Access/Guard/Guard.swift"]),
+            (".guarded(", ["SQLGuard/Guard.swift"]),
             ("Part.text(", []),
             ("import CSQLite", Set(paths.filter { $0.hasPrefix("SQL/SQLite/") })),
             ("import CLibPQ", Set(paths.filter { $0.hasPrefix("SQL/PostgreSQL/") } + ["GatehouseBench/PreparedFloor.swift"])),

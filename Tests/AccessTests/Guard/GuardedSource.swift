@@ -3,6 +3,8 @@ import Catalog
 import Foundation
 import GatehouseTesting
 import SQL
+import SQLGuard
+import SQLSyntax
 import Store
 import Synchronization
 import Testing

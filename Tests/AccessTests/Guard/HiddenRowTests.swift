@@ -2,6 +2,8 @@ import Access
 import Catalog
 import GatehouseTesting
 import SQL
+import SQLGuard
+import SQLSyntax
 import Testing
 
 /// What a caller's own expressions meet are the rows that its rules leave: an error would tell of the others.

@@ -2,6 +2,8 @@ import Access
 import Catalog
 import GatehouseTesting
 import SQL
+import SQLGuard
+import SQLSyntax
 import Testing
 
 /// What the engine gets is printed anew; it must mean what was written.

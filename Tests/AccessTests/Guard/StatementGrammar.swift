@@ -1,4 +1,6 @@
 import SQL
+import SQLGuard
+import SQLSyntax
 
 /// Statements of one dialect over the tables of ``GuardFuzzTests``, from a seed: most are plain reading, some ask for what is hidden, change what is there,
 /// or are no SQL any more.

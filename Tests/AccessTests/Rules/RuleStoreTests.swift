@@ -3,6 +3,7 @@ import Catalog
 import GatehouseTesting
 import JSON
 import SQL
+import SQLSyntax
 import Store
 import Testing
 

@@ -3,6 +3,7 @@ import Catalog
 import Foundation
 import GatehouseTesting
 import SQL
+import SQLSyntax
 import Store
 import Testing
 

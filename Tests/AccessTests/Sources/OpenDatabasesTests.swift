@@ -1,6 +1,7 @@
 import Catalog
 import GatehouseTesting
 import SQL
+import SQLSyntax
 import Store
 import Synchronization
 import Testing

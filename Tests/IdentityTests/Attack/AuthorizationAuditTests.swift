@@ -2,6 +2,7 @@ import GatehouseTesting
 import JSON
 import OAuth
 import SQL
+import SQLSyntax
 import Store
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseTesting
 import Identity
+import SQLSyntax
 import Store
 import Testing
 

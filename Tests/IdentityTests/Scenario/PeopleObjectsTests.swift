@@ -1,6 +1,7 @@
 import GatehouseTesting
 import Identity
 import JSON
+import SQLSyntax
 import Store
 import Testing
 

@@ -1,5 +1,6 @@
 import Records
 import SQL
+import SQLSyntax
 import Store
 
 extension RecordsFixture {

@@ -4,6 +4,7 @@ import GatehouseTesting
 import JSON
 import Records
 import SQL
+import SQLSyntax
 import Store
 import Testing
 

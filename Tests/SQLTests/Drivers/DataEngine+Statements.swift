@@ -1,5 +1,6 @@
 import GatehouseTesting
 import SQL
+import SQLSyntax
 
 /// The same work in each engine's words.
 extension DataEngine {

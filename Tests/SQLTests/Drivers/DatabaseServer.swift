@@ -1,5 +1,6 @@
 import GatehouseTesting
 import SQL
+import SQLSyntax
 
 /// A server of the fixtures, whichever engine it runs.
 protocol DatabaseServer: AnyObject, Sendable {

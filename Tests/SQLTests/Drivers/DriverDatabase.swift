@@ -1,5 +1,6 @@
 import GatehouseTesting
 import JSON
+import SQLSyntax
 
 @testable import SQL
 

@@ -1,5 +1,6 @@
 import GatehouseTesting
 import SQL
+import SQLSyntax
 import Testing
 
 /// One server of each engine is stopped, frozen and started again by all of these, one after the other; it has no TLS.

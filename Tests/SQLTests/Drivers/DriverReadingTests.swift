@@ -1,5 +1,6 @@
 import GatehouseTesting
 import SQL
+import SQLSyntax
 import Testing
 
 @Suite("A driver: reading")

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseTesting
 import SQL
+import SQLSyntax
 import Testing
 
 /// One server of each engine, whose certificate is changed as tests need it.

@@ -1,6 +1,7 @@
 import GatehouseTesting
 import JSON
 import SQL
+import SQLSyntax
 import Testing
 
 @Suite("A driver: values")

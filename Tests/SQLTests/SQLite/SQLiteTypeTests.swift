@@ -1,5 +1,6 @@
 import JSON
 import SQL
+import SQLSyntax
 import Testing
 
 @Suite("SQLite values")

@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 import Testing
 
 /// Settling names: what a query reads, and what it may not.

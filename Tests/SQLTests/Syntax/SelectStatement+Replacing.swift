@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 
 extension SelectStatement {
     /// Every expression anew, the outer one after those inside it.

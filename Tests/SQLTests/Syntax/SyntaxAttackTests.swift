@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 import Testing
 
 /// Rows of the threat model that reading alone decides: nothing of these texts ever becomes a tree.

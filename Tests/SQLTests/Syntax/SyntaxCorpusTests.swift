@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseTesting
 import SQL
+import SQLSyntax
 import Testing
 
 /// Five hundred queries a dialect, as people write them on the tables of a roaster: all are read, and engines take what is printed of them.

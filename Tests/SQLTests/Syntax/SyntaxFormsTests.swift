@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 import Testing
 
 /// What is read, and in which one form it is printed.

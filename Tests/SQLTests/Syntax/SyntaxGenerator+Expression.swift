@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 
 extension SyntaxGenerator {
     mutating func expression(_ depth: Int) -> Expression {

@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 
 /// Makes queries of one dialect from a seed: the same seed, the same queries.
 struct SyntaxGenerator {

@@ -1,5 +1,6 @@
 import Foundation
 import SQL
+import SQLSyntax
 import Testing
 
 /// Laws that hold for every tree and every text of a seeded generator. `GATEHOUSE_FUZZ` multiplies the numbers.

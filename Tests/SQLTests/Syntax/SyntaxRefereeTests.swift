@@ -1,5 +1,6 @@
 import CPgQuery
 import SQL
+import SQLSyntax
 import Testing
 
 /// PostgreSQL's own parser judges: what is read here it reads too, and reads the same.

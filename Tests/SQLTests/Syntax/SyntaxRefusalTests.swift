@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 import Testing
 
 /// What is refused, where and why.

@@ -1,5 +1,6 @@
 import Foundation
 import SQL
+import SQLSyntax
 import Store
 import Testing
 

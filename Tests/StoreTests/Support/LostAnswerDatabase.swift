@@ -1,4 +1,5 @@
 import SQL
+import SQLSyntax
 import Synchronization
 
 /// A real database whose next commit happens, but whose answer is lost on the way.

@@ -1,5 +1,6 @@
 import GatehouseTesting
 import SQL
+import SQLSyntax
 
 @testable import Store
 

@@ -1,3 +1,4 @@
+import SQLSyntax
 import Testing
 
 @testable import Store

@@ -6,6 +6,7 @@ import JSON
 import MCP
 import Records
 import SQL
+import SQLSyntax
 import Store
 import Synchronization
 import Testing

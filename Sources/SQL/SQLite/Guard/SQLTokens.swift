@@ -1,3 +1,5 @@
+import SQLSyntax
+
 /// Names and marks of a SQL text, cut exactly where SQLite cuts them (tokenize.c): comments and numbers' details aside.
 struct SQLTokens {
     enum Token {

@@ -1,3 +1,5 @@
+import SQLSyntax
+
 /// What a statement of others may read. Names count without regard to the case of ASCII letters, as in SQLite.
 package struct SQLiteAllowance: Sendable {
     /// Columns by table or view; nil allows all of them.
@@ -44,12 +46,4 @@ package struct SQLiteAllowance: Sendable {
     }
 
     static func isNeverAllowed(function: String) -> Bool { never.contains(function.asciiLowercased) }
-}
-
-extension String {
-    /// SQLite compares names so: only A to Z change.
-    var asciiLowercased: String {
-        guard utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return self }
-        return String(decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
-    }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import SQLSyntax
 
 /// SQLite's question about each thing a statement touches, answered from an allowance (c3ref/set_authorizer.html).
 final class SQLiteAuthorizer {

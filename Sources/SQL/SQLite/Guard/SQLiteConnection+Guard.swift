@@ -1,4 +1,5 @@
 import CSQLite
+import SQLSyntax
 
 extension SQLiteConnection {
     /// SQLite's limits for statements of others (limits.html), so that no single step of its machine can take long or much.

@@ -1,4 +1,5 @@
 import CSQLite
+import SQLSyntax
 
 /// A read-only connection for statements of others, lent with an allowance inside one snapshot.
 ///

@@ -1,4 +1,5 @@
 import CSQLite
+import SQLSyntax
 
 /// The second look at a compiled statement: which tables its program really opens.
 ///

@@ -1,4 +1,6 @@
+import Access
 import SQL
+import SQLSyntax
 
 extension SelectStatement {
     /// Whether no expression of the statement can fail because of the row that it meets: it compares columns and literals, and counts.

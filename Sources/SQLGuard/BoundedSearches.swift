@@ -1,4 +1,6 @@
+import Access
 import SQL
+import SQLSyntax
 
 /// Bounds calls that look for one text in another: their time grows with the product of both lengths, and servers look at their deadline between rows
 /// alone. What is looked for counts by its first 1,000 characters, where it is looked for by its first 1,000,000, or 100,000 unless what is looked for is

@@ -1,3 +1,4 @@
+import Access
 import JSON
 
 /// Rows that a plan of MySQL or MariaDB looks at (`EXPLAIN FORMAT=JSON`): those of joined tables multiply, and those of a query that runs once a row of

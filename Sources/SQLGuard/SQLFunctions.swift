@@ -1,4 +1,6 @@
+import Access
 import SQL
+import SQLSyntax
 
 /// Functions and types that free SQL may name, by dialect: what computes from its arguments alone, or from the clock.
 enum SQLFunctions {

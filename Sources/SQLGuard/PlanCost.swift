@@ -1,5 +1,7 @@
+import Access
 import JSON
 import SQL
+import SQLSyntax
 
 /// What an engine expects a statement to cost before it runs: on PostgreSQL in its planner's unit, on MySQL and MariaDB the rows that the plan looks at.
 ///

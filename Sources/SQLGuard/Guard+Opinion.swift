@@ -1,5 +1,7 @@
+package import Access
 import Catalog
 package import SQL
+import SQLSyntax
 
 /// What the guard makes of a statement for one caller, and why; nothing of it was run.
 package struct GuardOpinion: Sendable {

@@ -1,3 +1,4 @@
+import Access
 import SQL
 
 /// Functions of SQLite that free SQL may call: they compute from their arguments alone, or from the clock.

@@ -1,4 +1,6 @@
+import Access
 import SQL
+import SQLSyntax
 
 /// Types that a cast of free SQL may name: plain values. Types that look something up when a value is read (`regclass`, `oid`) are not among them.
 enum SQLTypes {

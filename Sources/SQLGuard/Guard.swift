@@ -1,5 +1,7 @@
+package import Access
 package import Catalog
 package import SQL
+import SQLSyntax
 import Store
 
 /// The one entry of SQL that a person, an agent or a model wrote. Nothing else turns text into a statement.

@@ -1,17 +1,22 @@
 /// Reads which columns a generated column is computed from, out of the text that SQLite, MySQL and MariaDB keep of its expression.
-struct GenerationText {
-    let dialect: Dialect
-    /// All columns of the table.
-    let columns: [String]
+package struct GenerationText {
+    private let dialect: Dialect
+    private let columns: [String]
+
+    /// - Parameter columns: all columns of the table.
+    package init(dialect: Dialect, columns: [String]) {
+        self.dialect = dialect
+        self.columns = columns
+    }
 
     /// The columns that an expression names; nil when it is not understood, or names none.
-    func origins(of expression: String) -> [String]? {
+    package func origins(of expression: String) -> [String]? {
         // A text that cannot be read tells nothing.
         (try? Tokenizer.read(expression, in: dialect)).flatMap { origins($0.tokens[...]) }
     }
 
     /// The columns that the definition of a column in a `CREATE TABLE` names; nil as above.
-    func origins(ofColumn column: String, inTable sql: String) -> [String]? {
+    package func origins(ofColumn column: String, inTable sql: String) -> [String]? {
         guard let read = try? Tokenizer.read(sql, in: dialect),  // as above
             let open = read.tokens.firstIndex(where: { $0.isMark("(") }), let close = read.closing[open]
         else { return nil }

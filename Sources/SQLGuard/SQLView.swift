@@ -1,5 +1,7 @@
+import Access
 import Catalog
 import SQL
+import SQLSyntax
 
 /// What one statement of others may see of a data source: the tables that the caller may view, each as it is or, where a right narrows it, as a query
 /// that gives its visible columns, its masks and its rows alone.

@@ -31,8 +31,8 @@ package struct SQLName: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 
 extension UInt8 {
     /// The small letter of a capital letter of ASCII; every other byte unchanged.
-    var asciiLower: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
-    var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
-    var isHexDigit: Bool { isASCIIDigit || (asciiLower >= 0x61 && asciiLower <= 0x66) }
-    var isASCIILetter: Bool { asciiLower >= 0x61 && asciiLower <= 0x7A }
+    package var asciiLower: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+    package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+    package var isHexDigit: Bool { isASCIIDigit || (asciiLower >= 0x61 && asciiLower <= 0x66) }
+    package var isASCIILetter: Bool { asciiLower >= 0x61 && asciiLower <= 0x7A }
 }
