@@ -74,10 +74,11 @@ let package = Package(
         room("Records", ["Access"]),
         room("Ask", ["SQLGuard", "SQLSyntax", "SQL"]),
         room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records"]),
+        room("SampleCompany", ["SQL"]),
         room(
             "Server",
             [
-                "Tools", logging, nio, nioPosix, nioHTTP1,
+                "Tools", "SampleCompany", logging, nio, nioPosix, nioHTTP1,
                 httpClient,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -120,7 +121,9 @@ let package = Package(
         suite("RecordsTests", ["Records", "GatehouseTesting"]),
         suite("AskTests", ["Ask", "GatehouseTesting"]),
         suite("ToolsTests", ["Tools", "GatehouseTesting"], exclude: ["Snapshots"]),
-        suite("ServerTests", ["Server", "GatehouseTesting", .product(name: "NIOEmbedded", package: "swift-nio")], exclude: ["Snapshots"]),
+        suite(
+            "ServerTests", ["Server", "SampleCompany", "GatehouseTesting", .product(name: "NIOEmbedded", package: "swift-nio")],
+            exclude: ["Snapshots"]),
         suite("ArchitectureTests", ["Server", "Tools", "GatehouseTesting"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -21,8 +21,10 @@ struct ImportTests {
         "Records": ["Access"],
         "Ask": ["SQLGuard", "SQLSyntax", "SQL"],
         "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records"],
+        "SampleCompany": ["SQL"],
         "Server": [
-            "Tools", "AsyncHTTPClient", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1",
+            "Tools", "SampleCompany", "AsyncHTTPClient", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore",
+            "NIOPosix", "NIOHTTP1",
             "NIOHTTPTypes",
             "NIOHTTPTypesHTTP1", "NIOSSL", "NIOConcurrencyHelpers", "ServiceLifecycle", "UnixSignals", "TOMLKit",
         ],

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import SampleCompany
 import Server
 
 struct Sample: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import SQL
 import SQLSyntax
 import Testing
 
+@testable import SampleCompany
 @testable import Server
 
 @Suite("The sample company")

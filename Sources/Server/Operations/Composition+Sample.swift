@@ -1,4 +1,5 @@
 import Identity
+package import SampleCompany
 
 extension Composition {
     /// Loads the sample company into the workspace `main`.
