@@ -11,12 +11,12 @@ struct Gatehouse: AsyncParsableCommand {
         subcommands: [
             Serve.self, Stdio.self, Sample.self, OrganizationVerb.self, UserVerb.self, ApplicationVerb.self, WorkspaceVerb.self,
             MemberVerb.self, RoleVerb.self, RuleVerb.self, KeyVerb.self, SourceVerb.self, SigningKeyVerb.self, Audit.self, Check.self, Backup.self,
-            Migrate.self, Connect.self, OpenAPIVerb.self, Version.self,
+            Migrate.self, Connect.self, Eval.self, OpenAPIVerb.self, Version.self,
         ]
     )
 
     /// Verbs that are promised and not there yet.
-    private static let later: Set<String> = ["import", "export", "eval"]
+    private static let later: Set<String> = ["import", "export"]
 
     /// Exit codes: 0, 1 failure, 2 usage, 3 `check` found problems.
     static func main() async {

@@ -1,0 +1,81 @@
+import SQLSyntax
+
+/// Reads questions on one source: no model, no network, the same answer for the same question.
+package struct QuestionEngine: Sendable {
+    package let index: SourceIndex
+    package let today: CalendarDay
+
+    package init(_ index: SourceIndex, today: CalendarDay) {
+        self.index = index
+        self.today = today
+    }
+
+    /// - Parameter previous: the form that the turn before was read as.
+    package func read(_ question: String, after previous: LogicalForm? = nil) -> Reading {
+        let tokens = QuestionText(question).tokens
+        let items = Linker(index: index, tokens: tokens, today: today).items()
+        return read(tokens, items)
+    }
+
+    private func read(_ tokens: [WordToken], _ items: [LinkedItem]) -> Reading {
+        var parser = QuestionParser(index, tokens, items)
+        let draft = parser.parse()
+        guard !draft.asksForChange else { return declined("The question asks to change data; only questions that read are answered.") }
+        var resolver = DraftResolver(index, draft)
+        let form = resolver.resolve()
+        let unused = draft.unused.map { tokens[$0.start..<$0.end].map(\.text).joined(separator: " ") }
+        guard let form else {
+            var reading = declined(resolver.failure ?? "The question was not understood.")
+            reading.unused = unused
+            return reading
+        }
+        let named = Set(tokens.map(\.stem))
+        let statement = QueryBuilder.statement(of: form, in: index) { edge in
+            let words = self.index[edge.from].form.words.filter { $0.weight >= 0.5 && $0.lemma != "id" }
+            return words.contains { named.contains($0.stem) } ? 0.2 : 0
+        }
+        guard let statement else { return declined("The tables that the question names do not join.") }
+        var reading = Reading(status: .answered)
+        reading.form = form
+        reading.statement = statement
+        reading.unused = unused
+        reading.links = links(tokens, items)
+        reading.assumptions = resolver.notes.sorted().map(\.rawValue)
+        reading.confidence = Scoring.confidence(resolver.notes, unused: unused.count, weakest: resolver.weakest)
+        reading.interpretation = Paraphrase(index).text(of: form)
+        if reading.confidence < Scoring.threshold {
+            reading.status = unused.isEmpty ? .needsClarification : .declined
+            reading.reason = unused.isEmpty ? "The question has more than one reading." : "Not understood: \(unused.joined(separator: ", "))."
+        }
+        return reading
+    }
+
+    private func declined(_ reason: String) -> Reading {
+        var reading = Reading(status: .declined)
+        reading.reason = reason
+        return reading
+    }
+
+    private func links(_ tokens: [WordToken], _ items: [LinkedItem]) -> [Reading.Link] {
+        items.flatMap { item -> [Reading.Link] in
+            let text = tokens[item.start..<item.end].map(\.text).joined(separator: " ")
+            var out: [Reading.Link] = []
+            if let table = item.tables.max(by: { $0.score < $1.score }) {
+                out.append(Reading.Link(text: text, kind: .table, target: index.tables[table.table].name, score: table.score))
+            }
+            for column in item.columns.sorted(by: { $0.score > $1.score }).prefix(3) {
+                out.append(
+                    Reading.Link(
+                        text: text, kind: .column, target: "\(index.tables[column.column.table].name).\(index[column.column].name)",
+                        score: column.score))
+            }
+            for value in item.values.sorted(by: { $0.score > $1.score }).prefix(3) {
+                out.append(
+                    Reading.Link(
+                        text: text, kind: .value, target: "\(index.tables[value.column.table].name).\(index[value.column].name) = \(value.text)",
+                        score: min(1, value.score)))
+            }
+            return out
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package import JSON
+import SQL
+import SQLSyntax
+
+/// Answers questions given as JSON lines, each on an SQLite file of its own; what it learns of a file it keeps.
+package actor EvaluationServer {
+    /// Indexes kept at most.
+    private static let capacity = 32
+
+    private let today: CalendarDay
+    private var indexes: [String: SourceIndex] = [:]
+    private var recent: [String] = []
+
+    package init(today: CalendarDay) { self.today = today }
+
+    /// - Parameter line: `{"id", "database", "question"}`.
+    /// - Returns: `{"id", "status", "sql", "confidence", "interpretation", "alternatives"}`.
+    package func answer(_ line: String) async -> JSONValue {
+        guard let request = try? JSONValue(parsing: line), let object = request.object,  // a line that is no JSON gets a declined answer
+            let question = object["question"]?.string, let database = object["database"]?.string
+        else { return Self.declined(.null, "a line is an object with id, database and question") }
+        let id = object["id"] ?? .null
+        do {
+            let index = try await index(of: database)
+            return Self.answer(id, QuestionEngine(index, today: today).read(question), index.dialect)
+        } catch {
+            return Self.declined(id, "the database cannot be read")
+        }
+    }
+
+    private func index(of path: String) async throws -> SourceIndex {
+        if let known = indexes[path] { return known }
+        let database = try SQLiteDatabase(
+            path: path, options: SQLiteOptions(access: .readOnly, usesWriteAheadLog: false, readers: 1, guardedReaders: 1))
+        let index: SourceIndex
+        do {
+            index = try await SourceReader(database).read(.within(.seconds(30)))
+        } catch {
+            await database.close()
+            throw error
+        }
+        await database.close()
+        if recent.count >= Self.capacity { indexes[recent.removeFirst()] = nil }
+        recent.append(path)
+        indexes[path] = index
+        return index
+    }
+
+    private static func answer(_ id: JSONValue, _ reading: Reading, _ dialect: Dialect) -> JSONValue {
+        let isAnswered = reading.status == .answered
+        let own: JSONValue = reading.statement.map { .string($0.printed(for: dialect)) } ?? .null
+        var others = reading.alternatives.compactMap { $0.statement?.printed(for: dialect) }
+        if !isAnswered, let statement = reading.statement { others.insert(statement.printed(for: dialect), at: 0) }
+        return .object([
+            "id": id, "status": .string(reading.status.rawValue), "sql": isAnswered ? own : .null,
+            "confidence": rounded(reading.confidence), "interpretation": .string(reading.interpretation),
+            "alternatives": .array(others.prefix(3).map { .object(["sql": .string($0)]) }),
+            "unused": .array(reading.unused.map { .string($0) }), "assumptions": .array(reading.assumptions.map { .string($0) }),
+            "reason": reading.reason.map { .string($0) } ?? .null,
+        ])
+    }
+
+    private static func rounded(_ number: Double) -> JSONValue { JSONNumber((number * 10_000).rounded() / 10_000).map { .number($0) } ?? .null }
+
+    private static func declined(_ id: JSONValue, _ reason: String) -> JSONValue {
+        .object([
+            "id": id, "status": .string("declined"), "sql": .null, "confidence": 0, "interpretation": .string(""), "alternatives": .array([]),
+            "reason": .string(reason),
+        ])
+    }
+}

@@ -1,0 +1,136 @@
+/// What a question asks for: the step between its words and SQL.
+package struct LogicalForm: Hashable, Sendable {
+    package var outputs: [Output] = []
+    /// The table that the question is about.
+    package var entity: Int
+    /// All of them hold.
+    package var filter: [Condition] = []
+    package var groups: [ColumnID] = []
+    package var having: [GroupCondition] = []
+    package var order: [Ordering] = []
+    package var limit: Int?
+    package var isDistinct = false
+    /// Tables that must have a matching row though nothing of them is shown.
+    package var required: [Int] = []
+    /// At most one more query that this one is combined with.
+    package var combined: [Combination] = []
+
+    package init(entity: Int) { self.entity = entity }
+
+    package enum Output: Hashable, Sendable {
+        case column(ColumnID)
+        case measure(Measure)
+        case everything(Int)
+    }
+
+    package enum Aggregate: String, Hashable, Sendable {
+        case average = "avg", sum, minimum = "min", maximum = "max"
+    }
+
+    package enum Measure: Hashable, Sendable {
+        /// How many rows of a table.
+        case rows(Int)
+        case distinct(ColumnID)
+        case aggregate(Aggregate, ColumnID)
+    }
+
+    package struct GroupCondition: Hashable, Sendable {
+        package var measure: Measure
+        package var comparison: Comparison
+        package var number: Double
+    }
+
+    package struct Ordering: Hashable, Sendable {
+        package enum Key: Hashable, Sendable {
+            case column(ColumnID)
+            case measure(Measure)
+        }
+        package var key: Key
+        package var isDescending: Bool
+    }
+
+    package struct Combination: Hashable, Sendable {
+        package enum Kind: String, Hashable, Sendable { case intersect, except }
+        package var kind: Kind
+        package var other: LogicalForm
+    }
+}
+
+/// What holds for the rows of a query.
+package indirect enum Condition: Hashable, Sendable {
+    case compare(ColumnID, Comparison, Constant)
+    case columns(ColumnID, Comparison, ColumnID)
+    /// With an aggregate of a column over all rows, or those of the conditions.
+    case aggregate(ColumnID, Comparison, LogicalForm.Aggregate, ColumnID, [Condition])
+    case match(ColumnID, TextMatch, String, isNegated: Bool)
+    case between(ColumnID, Constant, Constant, isNegated: Bool)
+    case days(ColumnID, DateSpan)
+    case null(ColumnID, isNegated: Bool)
+    case any([Condition])
+    case all([Condition])
+    /// No row of the tables, joined with the anchor's row, meets the conditions.
+    case absent(anchor: Int, tables: [Int], [Condition])
+}
+
+package enum Constant: Hashable, Sendable {
+    case number(Double)
+    case text(String)
+}
+
+extension Condition {
+    /// Columns read in the query itself, not in queries inside.
+    var columns: [ColumnID] {
+        switch self {
+        case .compare(let column, _, _), .match(let column, _, _, _), .between(let column, _, _, _), .days(let column, _), .null(let column, _):
+            [column]
+        case .aggregate(let column, _, _, _, _): [column]
+        case .columns(let left, _, let right): [left, right]
+        case .any(let parts), .all(let parts): parts.flatMap(\.columns)
+        case .absent: []
+        }
+    }
+
+    /// Tables that the query itself needs for it.
+    var tables: [Int] {
+        switch self {
+        case .absent(let anchor, _, _): [anchor]
+        case .any(let parts), .all(let parts): parts.flatMap(\.tables)
+        default: columns.map(\.table)
+        }
+    }
+}
+
+extension LogicalForm.Measure {
+    var table: Int {
+        switch self {
+        case .rows(let table): table
+        case .distinct(let column), .aggregate(_, let column): column.table
+        }
+    }
+}
+
+extension LogicalForm {
+    /// Tables that outputs, conditions, groups and order need, each once, in order of first need.
+    var neededTables: [Int] {
+        var out: [Int] = []
+        func need(_ table: Int) { if !out.contains(table) { out.append(table) } }
+        for output in outputs {
+            switch output {
+            case .column(let column): need(column.table)
+            case .measure(let measure): need(measure.table)
+            case .everything(let table): need(table)
+            }
+        }
+        for condition in filter { condition.tables.forEach(need) }
+        for group in groups { need(group.table) }
+        for condition in having { need(condition.measure.table) }
+        for ordering in order {
+            switch ordering.key {
+            case .column(let column): need(column.table)
+            case .measure(let measure): need(measure.table)
+            }
+        }
+        for table in required { need(table) }
+        return out.isEmpty ? [entity] : out
+    }
+}

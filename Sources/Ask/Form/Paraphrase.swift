@@ -1,0 +1,81 @@
+/// Says in words what a logical form asks for.
+struct Paraphrase {
+    private let index: SourceIndex
+
+    init(_ index: SourceIndex) { self.index = index }
+
+    func text(of form: LogicalForm) -> String {
+        var out = form.outputs.map(text).joined(separator: ", ")
+        if form.isDistinct { out = "different " + out }
+        let tables = form.neededTables.filter { table in !form.outputs.contains { if case .everything(table) = $0 { true } else { false } } }
+        out += " of " + tables.map { index.tables[$0].name }.joined(separator: " with ")
+        if !form.filter.isEmpty { out += " where " + form.filter.map(text).joined(separator: " and ") }
+        if !form.groups.isEmpty { out += ", for each " + form.groups.map(name).joined(separator: " and ") }
+        if !form.having.isEmpty {
+            out +=
+                " having "
+                + form.having.map { "\(text($0.measure)) \($0.comparison.rawValue) \(QueryBuilder.digits($0.number))" }.joined(separator: " and ")
+        }
+        if !form.order.isEmpty {
+            out += ", by " + form.order.map { "\(text($0.key)) \($0.isDescending ? "descending" : "ascending")" }.joined(separator: ", ")
+        }
+        if let limit = form.limit { out += ", the first \(limit)" }
+        for part in form.combined { out += part.kind == .intersect ? "; and also: \(text(of: part.other))" : "; but not: \(text(of: part.other))" }
+        return out
+    }
+
+    private func name(_ column: ColumnID) -> String { "\(index.tables[column.table].name) \(index[column].name)" }
+
+    private func text(_ output: LogicalForm.Output) -> String {
+        switch output {
+        case .column(let column): name(column)
+        case .measure(let measure): text(measure)
+        case .everything(let table): "everything about \(index.tables[table].name)"
+        }
+    }
+
+    private func text(_ measure: LogicalForm.Measure) -> String {
+        switch measure {
+        case .rows(let table): "number of \(index.tables[table].name)"
+        case .distinct(let column): "number of different \(name(column))"
+        case .aggregate(.average, let column): "average \(name(column))"
+        case .aggregate(.sum, let column): "total \(name(column))"
+        case .aggregate(.minimum, let column): "lowest \(name(column))"
+        case .aggregate(.maximum, let column): "highest \(name(column))"
+        }
+    }
+
+    private func text(_ key: LogicalForm.Ordering.Key) -> String {
+        switch key {
+        case .column(let column): name(column)
+        case .measure(let measure): text(measure)
+        }
+    }
+
+    private func text(_ constant: Constant) -> String {
+        switch constant {
+        case .number(let number): QueryBuilder.digits(number)
+        case .text(let text): "'\(text)'"
+        }
+    }
+
+    private func text(_ condition: Condition) -> String {
+        switch condition {
+        case .compare(let column, let comparison, let constant): "\(name(column)) \(comparison.rawValue) \(text(constant))"
+        case .columns(let left, let comparison, let right): "\(name(left)) \(comparison.rawValue) \(name(right))"
+        case .aggregate(let column, let comparison, let aggregate, let over, _):
+            "\(name(column)) \(comparison.rawValue) the \(text(LogicalForm.Measure.aggregate(aggregate, over)))"
+        case .match(let column, let match, let word, let isNegated):
+            "\(name(column)) \(isNegated ? "does not " : "")\(match == .starts ? "start with" : match == .ends ? "end with" : "contain") '\(word)'"
+        case .between(let column, let low, let high, let isNegated):
+            "\(name(column)) \(isNegated ? "not " : "")between \(text(low)) and \(text(high))"
+        case .days(let column, let span): "\(name(column)) in \(span.label)"
+        case .null(let column, let isNegated): "\(name(column)) is \(isNegated ? "not " : "")missing"
+        case .any(let parts): "(" + parts.map(text).joined(separator: " or ") + ")"
+        case .all(let parts): "(" + parts.map(text).joined(separator: " and ") + ")"
+        case .absent(_, let tables, let conditions):
+            "there is no \(tables.map { index.tables[$0].name }.joined(separator: " with "))"
+                + (conditions.isEmpty ? "" : " where " + conditions.map(text).joined(separator: " and "))
+        }
+    }
+}

@@ -1,0 +1,221 @@
+import SQLSyntax
+
+/// Makes the tree of SQL of a logical form.
+struct QueryBuilder {
+    let index: SourceIndex
+    let preference: (JoinGraph.Edge) -> Double
+    private var names: [Int: SQLName] = [:]
+    private var usesNames = false
+    private var tree = JoinTree(tables: [], edges: [])
+    private let depth: Int
+
+    init(_ index: SourceIndex, depth: Int = 0, preference: @escaping (JoinGraph.Edge) -> Double = { _ in 0 }) {
+        self.index = index
+        self.depth = depth
+        self.preference = preference
+    }
+
+    /// - Returns: nil when the tables do not connect.
+    static func statement(of form: LogicalForm, in index: SourceIndex, preference: @escaping (JoinGraph.Edge) -> Double = { _ in 0 })
+        -> SelectStatement?
+    {
+        var builder = QueryBuilder(index, preference: preference)
+        return builder.statement(of: form)
+    }
+
+    private mutating func statement(of form: LogicalForm) -> SelectStatement? {
+        guard let core = core(of: form) else { return nil }
+        var body = QueryBody.select(core)
+        for part in form.combined {
+            var builder = QueryBuilder(index, depth: depth, preference: preference)
+            guard let other = builder.core(of: part.other) else { return nil }
+            body = .compound(body, SetOperator(part.kind == .intersect ? .intersect : .except), .select(other))
+        }
+        let order = form.order.map { SortKey(sortExpression($0), isDescending: $0.isDescending) }
+        return SelectStatement(body, order: order, limit: form.limit.map { LimitClause(.literal(.number("\($0)"))) })
+    }
+
+    private mutating func core(of form: LogicalForm) -> SelectCore? {
+        var needed = form.neededTables
+        if needed.contains(form.entity), needed.first != form.entity {
+            needed.removeAll { $0 == form.entity }
+            needed.insert(form.entity, at: 0)
+        }
+        guard let tree = JoinTree.over(needed, in: index.joins, preference: preference) else { return nil }
+        self.tree = tree
+        usesNames = tree.tables.count > 1 || depth > 0 || form.filter.contains { if case .absent = $0 { true } else { false } }
+        for (place, table) in tree.tables.enumerated() {
+            names[table] = usesNames ? SQLName("\(depth > 0 ? "s" : "t")\(place + 1)") : SQLName(index.tables[table].name)
+        }
+        let from = from(tree)
+        let items: [SelectItem] = form.outputs.map { output in
+            switch output {
+            case .column(let column): return .value(reference(column))
+            case .measure(let measure): return .value(expression(measure))
+            case .everything(let table): return usesNames ? .allOf(schema: nil, table: names[table] ?? "", offset: Aside(0)) : .all
+            }
+        }
+        let conditions = form.filter.compactMap { expression($0) }
+        guard conditions.count == form.filter.count else { return nil }
+        let group = form.groups.isEmpty ? nil : GroupClause(form.groups.map { .expression(reference($0)) })
+        let having = form.having.map { Expression.binary(expression($0.measure), $0.comparison.binary, .literal(Self.number($0.number))) }
+        return SelectCore(
+            distinct: form.isDistinct ? .rows : .no, items, from: [from], where: Self.joined(conditions), group: group, having: Self.joined(having))
+    }
+
+    private func from(_ tree: JoinTree) -> TableReference {
+        var reference = TableReference.table(named(tree.tables[0]))
+        var present: Set<Int> = [tree.tables[0]]
+        for edge in tree.edges {
+            let added = present.contains(edge.from.table) ? edge.to.table : edge.from.table
+            present.insert(added)
+            let condition = Expression.binary(self.reference(edge.from), .equal, self.reference(edge.to))
+            reference = .join(Join(reference, .inner, .table(named(added)), .on(condition)))
+        }
+        return reference
+    }
+
+    private func named(_ table: Int) -> NamedTable {
+        let own = index.tables[table]
+        return NamedTable(schema: own.schema.map { SQLName($0) }, SQLName(own.name), as: usesNames ? names[table].map { TableAlias($0) } : nil)
+    }
+
+    private func reference(_ column: ColumnID) -> Expression {
+        .column(ColumnReference(SQLName(index[column].name), of: usesNames ? names[column.table] : nil))
+    }
+
+    /// The column as a number where numbers are kept as text.
+    private func numeric(_ column: ColumnID) -> Expression {
+        guard index[column].profile.isStoredAsText, index[column].profile.kind == .number else { return reference(column) }
+        let type: SQLName = index.dialect == .sqlite ? "real" : index.dialect == .mysql ? "decimal" : "numeric"
+        return .cast(reference(column), TypeName(type))
+    }
+
+    private func expression(_ measure: LogicalForm.Measure) -> Expression {
+        switch measure {
+        case .rows(let table):
+            let key = index.tables[table].primaryKey
+            if tree.multiplies(table), key.count == 1 {
+                return .function(FunctionCall("count", .list([.init(reference(ColumnID(table, key[0])))]), isDistinct: true))
+            }
+            return .function(FunctionCall("count", .all))
+        case .distinct(let column): return .function(FunctionCall("count", .list([.init(reference(column))]), isDistinct: true))
+        case .aggregate(let aggregate, let column):
+            return .function(FunctionCall(SQLName(aggregate.rawValue), .list([.init(numeric(column))])))
+        }
+    }
+
+    private func sortExpression(_ ordering: LogicalForm.Ordering) -> Expression {
+        switch ordering.key {
+        case .column(let column): numeric(column)
+        case .measure(let measure): expression(measure)
+        }
+    }
+
+    // MARK: Conditions
+
+    private func expression(_ condition: Condition) -> Expression? {
+        switch condition {
+        case .compare(let column, let comparison, let constant):
+            let isOrdered = comparison != .equal && comparison != .notEqual
+            return .binary(isOrdered ? numeric(column) : reference(column), comparison.binary, literal(constant, for: column, isOrdered: isOrdered))
+        case .columns(let left, let comparison, let right): return .binary(numeric(left), comparison.binary, numeric(right))
+        case .aggregate(let column, let comparison, let aggregate, let over, let conditions):
+            var form = LogicalForm(entity: over.table)
+            form.outputs = [.measure(.aggregate(aggregate, over))]
+            form.filter = conditions
+            var builder = QueryBuilder(index, depth: depth + 1, preference: preference)
+            return builder.statement(of: form).map { .binary(numeric(column), comparison.binary, .subquery($0)) }
+        case .match(let column, let match, let text, let isNegated):
+            let escaped = text.reduce(into: "") { $0 += "%_\\".contains($1) ? "\\\($1)" : String($1) }
+            let pattern = (match == .starts ? "" : "%") + escaped + (match == .ends ? "" : "%")
+            let escape: Expression? = escaped == text ? nil : .literal(.string("\\"))
+            return .pattern(
+                PatternMatch(
+                    reference(column), index.dialect == .postgresql ? .ilike : .like, .literal(.string(pattern)), escape: escape, isNegated: isNegated
+                ))
+        case .between(let column, let low, let high, let isNegated):
+            return .between(
+                Between(
+                    numeric(column), literal(low, for: column, isOrdered: true), literal(high, for: column, isOrdered: true), isNegated: isNegated))
+        case .days(let column, let span):
+            var parts: [Expression] = []
+            if let start = span.start { parts.append(.binary(reference(column), .greaterOrEqual, .literal(.string(start.text)))) }
+            if let end = span.end { parts.append(.binary(reference(column), .less, .literal(.string(end.text)))) }
+            return Self.joined(parts)
+        case .null(let column, let isNegated): return .truth(reference(column), .null, isNegated: isNegated)
+        case .any(let parts): return combine(parts, .or)
+        case .all(let parts): return combine(parts, .and)
+        case .absent(let anchor, let tables, let conditions): return absence(anchor, tables, conditions)
+        }
+    }
+
+    private func combine(_ parts: [Condition], _ sign: LogicalOperator) -> Expression? {
+        let made = parts.compactMap { expression($0) }
+        guard made.count == parts.count, !made.isEmpty else { return nil }
+        return made.count == 1 ? made[0] : .logical(sign, made)
+    }
+
+    /// `NOT EXISTS` over the path from the anchor's row.
+    private func absence(_ anchor: Int, _ tables: [Int], _ conditions: [Condition]) -> Expression? {
+        var inner: [Int] = []
+        for table in tables + conditions.flatMap(\.tables) where table != anchor && !inner.contains(table) { inner.append(table) }
+        guard let goal = inner.first, let path = index.joins.path(from: [anchor], to: goal, preference: preference), let first = path.first else {
+            return nil
+        }
+        let near = first.other(than: anchor)
+        var needed = [near]
+        for table in inner where !needed.contains(table) { needed.append(table) }
+        guard let tree = JoinTree.over(needed, in: index.joins, preference: preference), !tree.tables.contains(anchor) else { return nil }
+        var builder = QueryBuilder(index, depth: depth + 1, preference: preference)
+        builder.usesNames = true
+        builder.tree = tree
+        for (place, table) in tree.tables.enumerated() { builder.names[table] = SQLName("\(depth > 0 ? "u" : "s")\(place + 1)") }
+        builder.names[anchor] = names[anchor]
+        let parts = conditions.compactMap { builder.expression($0) }
+        guard parts.count == conditions.count else { return nil }
+        let link = Expression.binary(builder.reference(first.from), .equal, builder.reference(first.to))
+        let core = SelectCore([.value(.literal(.number("1")))], from: [builder.from(tree)], where: Self.joined([link] + parts))
+        return .unary(.not, .exists(SelectStatement(.select(core))))
+    }
+
+    private func literal(_ constant: Constant, for column: ColumnID, isOrdered: Bool) -> Expression {
+        let profile = index[column].profile
+        switch constant {
+        case .text(let text): return .literal(.string(text))
+        case .number(let number):
+            if profile.kind == .date, profile.holdsYears == false { return .literal(.string(Self.digits(number))) }
+            if profile.isStoredAsText || profile.kind == .text {
+                return isOrdered && profile.kind == .number ? signed(number) : .literal(.string(Self.digits(number)))
+            }
+            return signed(number)
+        }
+    }
+
+    private func signed(_ number: Double) -> Expression {
+        number < 0 ? .unary(.minus, .literal(Self.number(-number))) : .literal(Self.number(number))
+    }
+
+    private static func number(_ number: Double) -> Literal { .number(digits(number)) }
+
+    static func digits(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
+    }
+
+    private static func joined(_ parts: [Expression]) -> Expression? {
+        parts.isEmpty ? nil : parts.count == 1 ? parts[0] : .logical(.and, parts)
+    }
+}
+
+extension Comparison {
+    var binary: BinaryOperator {
+        switch self {
+        case .equal: .equal
+        case .notEqual: .notEqual
+        case .less: .less
+        case .lessOrEqual: .lessOrEqual
+        case .greater: .greater
+        case .greaterOrEqual: .greaterOrEqual
+        }
+    }
+}

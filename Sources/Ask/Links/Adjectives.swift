@@ -1,0 +1,58 @@
+/// Adjectives of size, age and price: the words of columns that they speak of, and which way.
+enum Adjectives {
+    struct Meaning: Sendable {
+        /// Words of a column's name, best first.
+        let columns: [String]
+        /// Large values of the column make more of the adjective.
+        let isUpward: Bool
+    }
+
+    /// For dates and years the direction turns: an older thing began earlier.
+    static let meanings: [String: Meaning] = [
+        "old": Meaning(columns: ["age"], isUpward: true), "young": Meaning(columns: ["age"], isUpward: false),
+        "tall": Meaning(columns: ["height"], isUpward: true),
+        "short": Meaning(columns: ["height", "length", "duration", "distance"], isUpward: false),
+        "heavy": Meaning(columns: ["weight", "mass"], isUpward: true), "light": Meaning(columns: ["weight", "mass"], isUpward: false),
+        "long": Meaning(columns: ["length", "duration", "distance"], isUpward: true),
+        "large": Meaning(columns: ["size", "area", "population", "capacity", "enrollment", "amount", "quantity"], isUpward: true),
+        "small": Meaning(columns: ["size", "area", "population", "capacity", "enrollment", "amount", "quantity"], isUpward: false),
+        "expensive": Meaning(columns: ["price", "cost", "fare", "rate", "fee"], isUpward: true),
+        "cheap": Meaning(columns: ["price", "cost", "fare", "rate", "fee"], isUpward: false),
+        "early": Meaning(columns: ["date", "time", "year", "day"], isUpward: false),
+        "late": Meaning(columns: ["date", "time", "year", "day"], isUpward: true),
+        "new": Meaning(columns: ["date", "year"], isUpward: true), "recent": Meaning(columns: ["date", "time", "year"], isUpward: true),
+        "populous": Meaning(columns: ["population", "resident"], isUpward: true),
+        "high": Meaning(columns: ["height", "elevation", "altitude"], isUpward: true),
+        "low": Meaning(columns: ["height", "elevation", "altitude"], isUpward: false), "fast": Meaning(columns: ["speed"], isUpward: true),
+        "slow": Meaning(columns: ["speed"], isUpward: false), "rich": Meaning(columns: ["income", "wealth", "worth", "salary"], isUpward: true),
+        "far": Meaning(columns: ["distance"], isUpward: true), "near": Meaning(columns: ["distance"], isUpward: false),
+        "wide": Meaning(columns: ["width"], isUpward: true), "deep": Meaning(columns: ["depth"], isUpward: true),
+        "hot": Meaning(columns: ["temperature"], isUpward: true), "cold": Meaning(columns: ["temperature"], isUpward: false),
+        "warm": Meaning(columns: ["temperature"], isUpward: true), "costly": Meaning(columns: ["price", "cost"], isUpward: true),
+    ]
+
+    /// Comparatives and superlatives, with the adjective.
+    static let comparatives: [String: String] = forms { word in
+        ["\(grown(word))er"] + (word == "far" ? ["farther", "further"] : [])
+    }
+    static let superlatives: [String: String] = forms { word in
+        ["\(grown(word))est"] + (word == "far" ? ["farthest", "furthest"] : []) + (word == "late" ? ["last"] : [])
+    }
+
+    private static func grown(_ word: String) -> String {
+        switch word {
+        case "large", "late", "wide": String(word.dropLast())
+        case "heavy", "early": word.dropLast() + "i"
+        case "hot": "hott"
+        default: word
+        }
+    }
+
+    private static func forms(_ make: (String) -> [String]) -> [String: String] {
+        var out: [String: String] = [:]
+        for word in meanings.keys.sorted() where !["expensive", "recent", "populous"].contains(word) {
+            for form in make(word) { out[form] = word }
+        }
+        return out
+    }
+}

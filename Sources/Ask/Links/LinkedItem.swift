@@ -1,0 +1,39 @@
+/// A span of a question with everything that it may mean.
+package struct LinkedItem: Hashable, Sendable {
+    package struct TableLink: Hashable, Sendable {
+        package var table: Int
+        package var score: Double
+    }
+    package struct ColumnLink: Hashable, Sendable {
+        package var column: ColumnID
+        /// 1 when every word of the name is there, exactly.
+        package var score: Double
+    }
+    package struct ValueLink: Hashable, Sendable {
+        package var column: ColumnID
+        /// As stored.
+        package var text: String
+        package var score: Double
+    }
+
+    /// Tokens from the first to before the last.
+    package var start: Int
+    package var end: Int
+    package var tables: [TableLink] = []
+    package var columns: [ColumnLink] = []
+    package var values: [ValueLink] = []
+    package var cue: Cue?
+    package var number: Double?
+    package var date: DateSpan?
+    package var quoted: String?
+    /// Columns of which a single word of some value is this word.
+    package var partialValues: [ColumnID] = []
+    package var isFiller = false
+
+    init(_ start: Int, _ end: Int) {
+        self.start = start
+        self.end = end
+    }
+
+    var isLinked: Bool { !tables.isEmpty || !columns.isEmpty || !values.isEmpty || cue != nil || number != nil || date != nil || quoted != nil }
+}

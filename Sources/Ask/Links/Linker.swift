@@ -1,0 +1,252 @@
+/// Finds everything that spans of a question may mean, and chooses the spans.
+struct Linker {
+    let index: SourceIndex
+    let tokens: [WordToken]
+    let today: CalendarDay
+
+    /// Links weaker than this are not considered.
+    static let minimumScore = 0.5
+
+    private struct Span: Hashable {
+        var start: Int
+        var end: Int
+    }
+
+    /// The items of a question from left to right: linked spans, fillers, and words that nothing explains.
+    func items() -> [LinkedItem] {
+        var found: [Span: LinkedItem] = [:]
+        func at(_ start: Int, _ end: Int, _ change: (inout LinkedItem) -> Void) {
+            change(&found[Span(start: start, end: end), default: LinkedItem(start, end)])
+        }
+        linkNames(at)
+        linkValues(at)
+        linkCues(at)
+        linkNumbers(at)
+        return cover(found)
+    }
+
+    // MARK: Names
+
+    private struct Match {
+        var place: Int
+        var likeness: Double
+        var width: Int
+    }
+
+    private func linkNames(_ at: (Int, Int, (inout LinkedItem) -> Void) -> Void) {
+        var matches: [Lexicon.Owner: [Int: [Match]]] = [:]
+        for (position, token) in tokens.enumerated() {
+            for (use, likeness) in index.lexicon.uses(of: token) {
+                matches[use.owner, default: [:]][position, default: []].append(Match(place: use.place, likeness: likeness, width: 1))
+            }
+            if position + 1 < tokens.count {
+                for use in index.lexicon.uses(ofPair: token, tokens[position + 1]) {
+                    matches[use.owner, default: [:]][position, default: []].append(Match(place: use.place, likeness: 0.98, width: 2))
+                }
+            }
+        }
+        for (owner, positions) in matches.sorted(by: { $0.key < $1.key }) {
+            guard let form = index.lexicon.forms[owner] else { continue }
+            for start in positions.keys.sorted() { extend(owner, form, positions, from: start, at) }
+        }
+    }
+
+    private func extend(
+        _ owner: Lexicon.Owner, _ form: NameForm, _ positions: [Int: [Match]], from start: Int, _ at: (Int, Int, (inout LinkedItem) -> Void) -> Void
+    ) {
+        var used: [Int: Double] = [:]
+        var position = start
+        while position < tokens.count, position - start < 8 {
+            let free = (positions[position] ?? []).filter { used[$0.place] == nil }
+            if let match = free.max(by: {
+                ($0.likeness * form.words[$0.place].weight, $0.likeness) < ($1.likeness * form.words[$1.place].weight, $1.likeness)
+            }) {
+                used[match.place] = match.likeness
+                position += match.width
+                let score = score(of: used, in: form)
+                guard score >= Self.minimumScore else { continue }
+                at(start, position) { item in
+                    switch owner {
+                    case .table(let number):
+                        if !item.tables.contains(where: { $0.table == number && $0.score >= score }) {
+                            item.tables.removeAll { $0.table == number }
+                            item.tables.append(LinkedItem.TableLink(table: number, score: score))
+                        }
+                    case .column(let id):
+                        if !item.columns.contains(where: { $0.column == id && $0.score >= score }) {
+                            item.columns.removeAll { $0.column == id }
+                            item.columns.append(LinkedItem.ColumnLink(column: id, score: score))
+                        }
+                    }
+                }
+            } else {
+                // A few small words may stand inside a name.
+                var next = position
+                while next < tokens.count, next - position < 3, Fillers.glue.contains(tokens[next].lower) { next += 1 }
+                guard next > position, positions[next] != nil else { return }
+                position = next
+            }
+        }
+    }
+
+    /// How well the matched words stand for the whole name.
+    private func score(of used: [Int: Double], in form: NameForm) -> Double {
+        var covered = 0.0
+        var likeness = 0.0
+        var isWhole = true
+        for (place, word) in form.words.enumerated() {
+            if let match = used[place] {
+                covered += word.weight
+                likeness += word.weight * match
+            } else if word.weight >= 0.5 {
+                isWhole = false
+            }
+        }
+        let share = covered / max(form.totalWeight, 0.01)
+        let mean = likeness / max(covered, 0.01)
+        if isWhole { return mean * (0.93 + 0.07 * share) }
+        let head = form.words.lastIndex { $0.weight >= 0.5 } ?? form.words.count - 1
+        let hasHead = used[head] != nil
+        if hasHead { return mean * (0.4 + 0.45 * share) }
+        return share >= 0.6 ? mean * (0.3 + 0.4 * share) : 0
+    }
+
+    // MARK: Values
+
+    private static let neverValues: Set<String> = [
+        "yes", "no", "now", "none", "null", "other", "all", "any", "i", "a", "to", "in", "or", "me", "of", "on", "at",
+    ]
+
+    private func linkValues(_ at: (Int, Int, (inout LinkedItem) -> Void) -> Void) {
+        for start in tokens.indices {
+            let first = tokens[start]
+            guard first.kind != .mark else { continue }
+            if first.kind == .quoted {
+                let entries = index.values.whole[first.lower] ?? []
+                at(start, start + 1) { item in
+                    item.quoted = first.text
+                    item.values = entries.map { LinkedItem.ValueLink(column: $0.column, text: $0.text, score: 1.2) }
+                }
+                continue
+            }
+            var key = ""
+            var words = 0
+            for end in start..<min(tokens.count, start + index.values.longest * 2) {
+                guard tokens[end].kind != .mark else { continue }
+                guard tokens[end].kind != .quoted else { break }
+                let before = key
+                key += key.isEmpty ? tokens[end].lower : " " + tokens[end].lower
+                words += 1
+                guard words <= index.values.longest else { break }
+                var entries = index.values.whole[key] ?? []
+                var score = words > 1 ? 1.1 : first.isCapital && start > 0 ? 1.05 : 0.92
+                if entries.isEmpty, tokens[end].lemma != tokens[end].lower {
+                    entries = index.values.whole[before.isEmpty ? tokens[end].lemma : before + " " + tokens[end].lemma] ?? []
+                    score -= 0.15
+                }
+                guard !entries.isEmpty else { continue }
+                if words == 1 {
+                    let isPlainNumber = first.kind == .number
+                    let isCommon = Self.neverValues.contains(key) || Fillers.words.contains(key) || key.count < 2
+                    if isCommon && !(first.isCapital && key.count == 2 && first.text.allSatisfy(\.isUppercase)) { score = 0.3 }
+                    if isPlainNumber { score = 0.6 }
+                }
+                at(start, end + 1) { item in
+                    for entry in entries { item.values.append(LinkedItem.ValueLink(column: entry.column, text: entry.text, score: score)) }
+                }
+            }
+            if first.kind == .word, first.isCapital, start > 0, let columns = index.values.words[first.lower] {
+                at(start, start + 1) { $0.partialValues = columns }
+            }
+        }
+    }
+
+    // MARK: Cues, numbers and dates
+
+    private func linkCues(_ at: (Int, Int, (inout LinkedItem) -> Void) -> Void) {
+        for start in tokens.indices where tokens[start].kind != .quoted {
+            for phrase in CuePhrases.byFirstWord[tokens[start].lower] ?? [] {
+                guard start + phrase.words.count <= tokens.count,
+                    zip(phrase.words, tokens[start...]).allSatisfy({ $0 == $1.lower && $1.kind != .quoted })
+                else { continue }
+                at(start, start + phrase.words.count) { if $0.cue == nil { $0.cue = phrase.cue } }
+            }
+            if let adjective = Adjectives.comparatives[tokens[start].lower], start + 1 < tokens.count, tokens[start + 1].lower == "than" {
+                let meaning = Adjectives.meanings[adjective]
+                at(start, start + 2) {
+                    if $0.cue == nil { $0.cue = .comparison(meaning?.isUpward == false ? .less : .greater, adjective: adjective) }
+                }
+            }
+            if tokens[start].lower == "than", start > 1, tokens[start - 2].lower == "more" { continue }
+        }
+    }
+
+    private func linkNumbers(_ at: (Int, Int, (inout LinkedItem) -> Void) -> Void) {
+        let phrases = DatePhrases(today: today, tokens: tokens)
+        for (position, token) in tokens.enumerated() {
+            if let date = phrases.span(at: position) { at(position, position + date.count) { $0.date = date.span } }
+            if let number = token.number {
+                at(position, position + 1) { $0.number = number }
+                if position + 1 < tokens.count,
+                    let factor = ["million": 1e6, "billion": 1e9, "thousand": 1e3, "hundred": 100][tokens[position + 1].lower]
+                {
+                    at(position, position + 2) { $0.number = number * factor }
+                }
+            } else if token.kind == .number, token.number == nil {
+                at(position, position + 1) { if $0.quoted == nil { $0.quoted = token.text } }
+            } else if let ordinal = NumberWords.ordinal(token.lower) {
+                at(position, position + 1) { if !$0.isLinked { $0.number = ordinal } }
+            }
+        }
+    }
+
+    // MARK: Choice
+
+    private func weight(_ item: LinkedItem) -> Double {
+        let width = Double(tokens[item.start..<item.end].count { $0.kind != .mark })
+        let names = max(item.tables.map(\.score).max() ?? 0, item.columns.map(\.score).max() ?? 0)
+        let value = item.values.map(\.score).max() ?? 0
+        var best = max(names, value) > 0 ? width * max(names, value) + 0.15 * (width - 1) : 0
+        if let cue = item.cue {
+            let all = Double(item.end - item.start)
+            best = max(best, (cue == .command && isSentenceStart(item.start) ? 1.6 : 0.8) * all + 0.1 * (all - 1))
+        }
+        if item.number != nil { best = max(best, 0.85 * width + 0.2 * (width - 1)) }
+        if item.date != nil { best = max(best, width + 0.3) }
+        if item.quoted != nil { best = max(best, 1) }
+        if !item.partialValues.isEmpty { best = max(best, 0.4) }
+        return best
+    }
+
+    private func isSentenceStart(_ position: Int) -> Bool { position == 0 || [".", "?", "!", "please"].contains(tokens[position - 1].lower) }
+
+    /// The heaviest sequence of spans that do not overlap.
+    private func cover(_ found: [Span: LinkedItem]) -> [LinkedItem] {
+        var byEnd: [Int: [LinkedItem]] = [:]
+        for item in found.values { byEnd[item.end, default: []].append(item) }
+        var best: [(weight: Double, item: LinkedItem?)] = [(0, nil)]
+        for end in stride(from: 1, through: tokens.count, by: 1) {
+            var choice: (weight: Double, item: LinkedItem?) = (best[end - 1].weight, nil)
+            for item in (byEnd[end] ?? []).sorted(by: { $0.start > $1.start }) {
+                let sum = best[item.start].weight + weight(item)
+                if sum > choice.weight + 1e-9 { choice = (sum, item) }
+            }
+            best.append(choice)
+        }
+        var out: [LinkedItem] = []
+        var position = tokens.count
+        while position > 0 {
+            if let item = best[position].item {
+                out.append(item)
+                position = item.start
+            } else {
+                position -= 1
+                var item = LinkedItem(position, position + 1)
+                let token = tokens[position]
+                item.isFiller = token.kind == .mark || Fillers.words.contains(token.lower) || Fillers.words.contains(token.lemma)
+                out.append(item)
+            }
+        }
+        return out.reversed()
+    }
+}

@@ -1,0 +1,116 @@
+/// What a question says, before it is settled which columns are meant.
+struct Draft {
+    /// A column as it is mentioned.
+    struct Mention: Hashable {
+        var candidates: [LinkedItem.ColumnLink]
+        /// The table that the words tie it to: "name of the customer".
+        var owner: Int?
+        /// The table mentioned last before it.
+        var near: Int?
+        var item: LinkedItem
+        /// Nothing but "name": the display columns of a table will do.
+        var isName: Bool
+    }
+
+    enum Output: Hashable {
+        case column(Mention)
+        case aggregate(LogicalForm.Aggregate, Mention)
+        case rows(Int)
+        case distinct(Mention)
+        /// A count of what the question names only by a verb: "how many times".
+        case times
+        case entity(Int)
+        case everything(Int?)
+    }
+
+    struct Shown: Hashable {
+        var output: Output
+        var sentence: Int
+    }
+
+    indirect enum Condition: Hashable {
+        case compare(Mention, Comparison, Constant)
+        case columns(Mention, Comparison, Mention)
+        case average(Mention, Comparison, LogicalForm.Aggregate, over: Mention?, [Condition])
+        case match(Mention, TextMatch, String, isNegated: Bool)
+        case between(Mention, Double, Double, isNegated: Bool)
+        case dateBetween(Mention, String, String)
+        case null(Mention, isNegated: Bool)
+        /// One of these values, whichever column has it.
+        case value([LinkedItem.ValueLink], near: Int?, isNegated: Bool)
+        /// A word of some longer value.
+        case word([ColumnID], String, near: Int?)
+        /// A year or day, whichever column holds such.
+        case year(Comparison, Double, near: Int?, verb: [ColumnID])
+        case yearBetween(Double, Double, near: Int?)
+        case days(Mention?, DateSpan, near: Int?)
+        /// By the adjective: "older than 30".
+        case adjective(String, Comparison, Double, near: Int?)
+        case adjectiveAverage(String?, Comparison, near: Int?)
+        case any([Condition])
+        case absent(tables: [Int], [Condition])
+    }
+
+    enum Measure: Hashable {
+        case rows(Int)
+        case times
+        case aggregate(LogicalForm.Aggregate, Mention)
+        case distinct(Mention)
+    }
+
+    struct GroupCondition: Hashable {
+        var measure: Measure
+        var comparison: Comparison
+        var number: Double
+    }
+
+    enum OrderKey: Hashable {
+        case column(Mention)
+        case measure(Measure)
+        /// By the adjective, on the table mentioned nearest.
+        case adjective(String, Int?)
+        /// By what is shown.
+        case display
+    }
+
+    struct Ordering: Hashable {
+        var key: OrderKey
+        var isDescending: Bool
+    }
+
+    enum Group: Hashable {
+        case table(Int)
+        case column(Mention)
+    }
+
+    var shown: [Shown] = []
+    var entity: Int?
+    var conditions: [Condition] = []
+    var groups: [Group] = []
+    var having: [GroupCondition] = []
+    var order: [Ordering] = []
+    var limit: Int?
+    var isDistinct = false
+    var required: [Int] = []
+    /// Tables of "of" phrases after the entity: possessors that may restrict.
+    var mentioned: [Int] = []
+    /// Conditions of which each must be met by some row, not all by one.
+    var isBoth = false
+    /// "Most common X": group by what is shown, by count.
+    var popularity: Ordering?
+    var asksForChange = false
+    /// Items that had no effect.
+    var unused: [LinkedItem] = []
+    var usesAbsence = false
+    var notes: Set<Note> = []
+
+    /// Choices that make a reading less sure.
+    enum Note: String, Hashable, Comparable {
+        case displayColumn, ambiguousColumn, ambiguousValue, partialName, inferredJoin, longJoin, impliedYear, impliedAdjective, pendingColumn,
+            lonelyNumber
+        case looseClause, nestedNegation, secondSentence, several, implicitGroup, sumOfColumn, wordOfValue, weakLink, farColumn, unusedTable, both,
+            absence, or
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+}

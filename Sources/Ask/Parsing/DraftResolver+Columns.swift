@@ -1,0 +1,113 @@
+extension DraftResolver {
+    func narrowed(_ mention: Draft.Mention, _ holds: (ColumnID) -> Bool) -> Draft.Mention {
+        let kept = mention.candidates.filter { holds($0.column) }
+        guard !kept.isEmpty else { return mention }
+        var out = mention
+        out.candidates = kept
+        return out
+    }
+
+    /// The one column that a mention means.
+    mutating func column(for mention: Draft.Mention) -> ColumnID? { columns(for: mention)?.first }
+
+    /// The column, or the columns that name a row together.
+    mutating func columns(for mention: Draft.Mention) -> [ColumnID]? {
+        let owner = mention.owner
+        if mention.isName, let table = owner ?? mention.near ?? entity {
+            if let columns = nameColumns(of: table, mention) { return columns }
+        }
+        var best: (column: ColumnID, score: Double, link: Double)?
+        var second: (column: ColumnID, score: Double)?
+        for candidate in mention.candidates {
+            let score = candidate.score + fit(candidate.column, owner: owner, near: mention.near)
+            if let current = best, score <= current.score + 1e-9 {
+                if second.map({ score > $0.score }) ?? true { second = (candidate.column, score) }
+            } else {
+                if let current = best { second = (current.column, current.score) }
+                best = (candidate.column, score, candidate.score)
+            }
+        }
+        guard let best else { return fail("no column for what is named there") }
+        if let second, best.score - second.score < 0.05, !areLinked(best.column, second.column) { notes.insert(.ambiguousColumn) }
+        weakest = min(weakest, best.link)
+        if best.link < 0.75 { notes.insert(.partialName) }
+        if let entity, let distance = index.joins.distance(entity, best.column.table), distance > 1 { notes.insert(.farColumn) }
+        return [best.column]
+    }
+
+    /// "name" of a table: its column of that name, the columns that show a row, or those of the one table it refers to.
+    private mutating func nameColumns(of table: Int, _ mention: Draft.Mention) -> [ColumnID]? {
+        if let own = mention.candidates.filter({ $0.column.table == table }).max(by: { $0.score < $1.score }), own.score > 0.85 {
+            return [own.column]
+        }
+        let columns = display.columns(of: table)
+        let isNamed =
+            columns.first.map { column in
+                let words = index[column].form.words.map(\.lemma)
+                return words.contains("name") || words.contains("title") || Set(words) == Set(index.tables[table].form.words.map(\.lemma))
+            } ?? false
+        if isNamed { return columns }
+        // The name may stand in a table that this one refers to, as a person's does.
+        let near = mention.candidates.filter { candidate in
+            candidate.score > 0.9 && index.joins.edges(at: table).contains { $0.from.table == table && $0.to.table == candidate.column.table }
+        }
+        if near.count == 1 { return [near[0].column] }
+        guard !columns.isEmpty else { return nil }
+        notes.insert(.displayColumn)
+        return columns
+    }
+
+    /// How well a column's place suits.
+    func fit(_ column: ColumnID, owner: Int?, near: Int?) -> Double {
+        var out = 0.0
+        if let owner {
+            if column.table == owner { out += 0.35 } else { out -= 0.05 * Double(index.joins.distance(owner, column.table) ?? 6) }
+        }
+        if let near { if column.table == near { out += 0.14 } else { out -= 0.03 * Double(index.joins.distance(near, column.table) ?? 6) } }
+        if let entity { if column.table == entity { out += 0.12 } else { out -= 0.04 * Double(index.joins.distance(entity, column.table) ?? 6) } }
+        if index[column].isForeignKey && !index[column].isPrimaryKey { out -= 0.02 }
+        return out
+    }
+
+    /// Two columns that a join makes equal.
+    func areLinked(_ left: ColumnID, _ right: ColumnID) -> Bool {
+        if index.joins.partners(of: left).contains(right) { return true }
+        let others = Set(index.joins.partners(of: right))
+        return index.joins.partners(of: left).contains { others.contains($0) }
+    }
+
+    /// The column that an adjective speaks of.
+    mutating func column(of adjective: String, near table: Int?) -> (column: ColumnID, isUpward: Bool)? {
+        guard let meaning = Adjectives.meanings[adjective] else { return nil }
+        var tables: [Int] = []
+        for candidate in [table, entity, draft.required.first] { if let candidate, !tables.contains(candidate) { tables.append(candidate) } }
+        for start in tables {
+            let referred = index.joins.edges(at: start).filter { $0.from.table == start }.map(\.to.table)
+            for candidate in referred where !tables.contains(candidate) { tables.append(candidate) }
+        }
+        for table in tables {
+            for word in meaning.columns {
+                let found = index.columns(of: table).filter { column in
+                    let own = index[column]
+                    return own.form.words.contains { $0.lemma == word } && (own.profile.kind == .number || own.profile.kind == .date)
+                        && !own.isForeignKey && !own.isPrimaryKey
+                }
+                if found.count > 1 { notes.insert(.ambiguousColumn) }
+                if let column = found.first { return (column, meaning.isUpward) }
+            }
+            let isTime = ["old", "young", "early", "late", "new", "recent"].contains(adjective)
+            if isTime {
+                let dates = index.columns(of: table).filter { index[$0].profile.kind == .date || index[$0].profile.holdsYears }
+                if dates.count > 1 { notes.insert(.ambiguousColumn) }
+                let born = dates.first { column in
+                    index[column].form.words.contains { ["birth", "found", "founded", "open", "opening", "built"].contains($0.lemma) }
+                }
+                if let column = born ?? dates.first {
+                    let isUpward = adjective == "young" || adjective == "late" || adjective == "new" || adjective == "recent"
+                    return (column, isUpward)
+                }
+            }
+        }
+        return nil
+    }
+}

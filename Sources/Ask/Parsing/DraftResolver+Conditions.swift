@@ -1,0 +1,224 @@
+extension DraftResolver {
+    mutating func settle(_ condition: Draft.Condition) -> Condition? {
+        switch condition {
+        case .compare(let mention, let comparison, let constant): return compare(mention, comparison, constant)
+        case .columns(let left, let comparison, let right):
+            guard let first = column(for: left), let second = column(for: right), first != second else {
+                return fail("a column is compared with itself")
+            }
+            return .columns(first, comparison, second)
+        case .average(let mention, let comparison, let aggregate, let over, let inner):
+            guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .number }) else { return nil }
+            let other = over.flatMap { self.column(for: narrowed($0) { index[$0].profile.kind == .number }) } ?? column
+            let conditions = inner.compactMap { settle($0) }
+            return .aggregate(column, comparison, aggregate, other, conditions)
+        case .match(let mention, let match, let text, let isNegated):
+            guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .text || index[$0].profile.isStoredAsText }) else {
+                return nil
+            }
+            return .match(column, match, text, isNegated: isNegated)
+        case .between(let mention, let low, let high, let isNegated):
+            guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .number || index[$0].profile.kind == .date }) else {
+                return nil
+            }
+            return .between(column, .number(low), .number(high), isNegated: isNegated)
+        case .dateBetween(let mention, let low, let high):
+            return column(for: mention).map { .between($0, .text(low), .text(high), isNegated: false) }
+        case .null(let mention, let isNegated): return column(for: mention).map { .null($0, isNegated: isNegated) }
+        case .value(let values, let near, let isNegated): return value(values, near, isNegated)
+        case .word(let columns, let text, let near):
+            let best = columns.max { (fit($0, owner: near, near: near), $1) < (fit($1, owner: near, near: near), $0) }
+            return best.map { .match($0, .contains, text, isNegated: false) }
+        case .year(let comparison, let year, let near, let verb): return self.year(comparison, year, near, verb)
+        case .yearBetween(let low, let high, let near):
+            guard let column = yearColumn(near, []) else { return nil }
+            if index[column].profile.kind == .date { return .days(column, Self.years(Int(low), Int(high))) }
+            return .between(column, .number(low), .number(high), isNegated: false)
+        case .days(let mention, let span, let near): return days(mention, span, near)
+        case .adjective(let adjective, let comparison, let number, let near):
+            guard let found = column(of: adjective, near: near), index[found.column].profile.kind == .number, !index[found.column].profile.holdsYears
+            else {
+                return fail("no column says what '\(adjective)' would mean here")
+            }
+            notes.insert(.impliedAdjective)
+            return .compare(found.column, comparison, .number(number))
+        case .adjectiveAverage(let adjective, let comparison, let near):
+            guard let adjective, let found = column(of: adjective, near: near), index[found.column].profile.kind == .number else {
+                return fail("it is not said what the average is of")
+            }
+            notes.insert(.impliedAdjective)
+            return .aggregate(found.column, comparison, .average, found.column, [])
+        case .any(let parts):
+            notes.insert(.or)
+            let settled = settleAlternatives(parts)
+            guard settled.count == parts.count else { return nil }
+            return .any(settled)
+        case .absent(let tables, let inner): return absent(tables, inner)
+        }
+    }
+
+    /// Alternatives mostly speak of one column.
+    private mutating func settleAlternatives(_ parts: [Draft.Condition]) -> [Condition] {
+        var out: [Condition] = []
+        for part in parts {
+            if case .value(let values, let near, let isNegated) = part, case .compare(let column, _, _)? = out.last,
+                let same = values.first(where: { $0.column == column })
+            {
+                _ = near
+                out.append(.compare(column, isNegated ? .notEqual : .equal, .text(same.text)))
+            } else if let settled = settle(part) {
+                out.append(settled)
+            }
+        }
+        return out
+    }
+
+    private mutating func compare(_ mention: Draft.Mention, _ comparison: Comparison, _ constant: Constant) -> Condition? {
+        switch constant {
+        case .number(let number):
+            let suited = narrowed(mention) { column in
+                let profile = index[column].profile
+                return profile.kind == .number || profile.kind == .date
+            }
+            guard let column = column(for: suited) else { return nil }
+            let profile = index[column].profile
+            if profile.kind == .date, number >= 1000, number <= 2999 { return .days(column, Self.span(comparison, Int(number))) }
+            if profile.kind == .text, comparison != .equal, comparison != .notEqual { return fail("\(index[column].name) does not hold numbers") }
+            return .compare(column, comparison, constant)
+        case .text(let text):
+            let key = QuestionText.normalized(text)
+            let entries = (index.values.whole[key] ?? [])
+            let holding = Set(entries.map(\.column))
+            var suited = mention
+            if mention.isName, let table = mention.owner ?? mention.near ?? entity {
+                // "named X": whichever of the table's naming columns has it.
+                let shown = display.columns(of: table).filter { holding.contains($0) }
+                if let column = shown.first, !mention.candidates.contains(where: { $0.column.table == table && holding.contains($0.column) }) {
+                    return .compare(column, comparison, stored(text, entries, column))
+                }
+            }
+            suited = narrowed(mention) { holding.contains($0) }
+            guard let column = column(for: suited) else { return nil }
+            if !holding.contains(column) {
+                if index[column].profile.kind == .number { return fail("\(index[column].name) holds no '\(text)'") }
+                // No such value: the words may stand for a part of one.
+                notes.insert(.weakLink)
+            }
+            return .compare(column, comparison, stored(text, entries, column))
+        }
+    }
+
+    private func stored(_ text: String, _ entries: [ValueIndex.Entry], _ column: ColumnID) -> Constant {
+        let own = entries.filter { $0.column == column }
+        return .text(own.first { $0.text == text }?.text ?? own.first?.text ?? text)
+    }
+
+    private mutating func value(_ values: [LinkedItem.ValueLink], _ near: Int?, _ isNegated: Bool) -> Condition? {
+        func score(_ link: LinkedItem.ValueLink) -> Double {
+            var sum = link.score + fit(link.column, owner: nil, near: near)
+            if index[link.column].isForeignKey { sum += 0.01 }
+            return sum
+        }
+        let ranked = values.map { (link: $0, score: score($0)) }.sorted {
+            $0.score > $1.score || ($0.score == $1.score && $0.link.column < $1.link.column)
+        }
+        guard let best = ranked.first else { return nil }
+        if let second = ranked.dropFirst().first(where: { $0.link.column != best.link.column }), best.score - second.score < 0.08,
+            !areLinked(best.link.column, second.link.column)
+        {
+            notes.insert(.ambiguousValue)
+        }
+        if best.link.score < 0.75 { weakest = min(weakest, best.link.score) }
+        return .compare(best.link.column, isNegated ? .notEqual : .equal, .text(best.link.text))
+    }
+
+    // MARK: Time
+
+    private mutating func year(_ comparison: Comparison, _ year: Double, _ near: Int?, _ verb: [ColumnID]) -> Condition? {
+        guard let column = yearColumn(near, verb) else { return nil }
+        if index[column].profile.kind == .date { return .days(column, Self.span(comparison, Int(year))) }
+        return .compare(column, comparison, .number(year))
+    }
+
+    private mutating func yearColumn(_ near: Int?, _ verb: [ColumnID]) -> ColumnID? {
+        let columns = index.tables.indices.flatMap { index.columns(of: $0) }.filter {
+            index[$0].profile.kind == .date || index[$0].profile.holdsYears && !isKeyLike($0)
+        }
+        let tables = ([near, entity] + draft.required + draft.mentioned).compactMap { $0 }
+        var ranked: [(column: ColumnID, score: Double)] = columns.map { column in
+            var score = fit(column, owner: nil, near: near)
+            if verb.contains(column) { score += 1 }
+            if tables.contains(column.table) { score += 0.2 }
+            if index[column].form.words.contains(where: { $0.lemma == "year" }) { score += 0.1 }
+            return (column, score)
+        }
+        ranked.sort { $0.score > $1.score || ($0.score == $1.score && $0.column < $1.column) }
+        guard let best = ranked.first else { return fail("no column holds years or dates") }
+        notes.insert(.impliedYear)
+        if ranked.count > 1, best.score - ranked[1].score < 0.05 { notes.insert(.ambiguousColumn) }
+        return best.column
+    }
+
+    private func isKeyLike(_ column: ColumnID) -> Bool { index[column].isPrimaryKey || index[column].isForeignKey }
+
+    static func years(_ low: Int, _ high: Int) -> DateSpan {
+        DateSpan(start: CalendarDay(low, 1, 1), end: CalendarDay(high + 1, 1, 1), label: "\(low) to \(high)")
+    }
+
+    static func span(_ comparison: Comparison, _ year: Int) -> DateSpan {
+        let span = DateSpan(start: CalendarDay(year, 1, 1), end: CalendarDay(year + 1, 1, 1), label: "\(year)")
+        return QuestionParser.compared(span, comparison)
+    }
+
+    private mutating func days(_ mention: Draft.Mention?, _ span: DateSpan, _ near: Int?) -> Condition? {
+        if let mention {
+            guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .date }), index[column].profile.kind == .date else {
+                return fail("no column of dates is named")
+            }
+            return .days(column, span)
+        }
+        guard let column = yearColumn(near, []), index[column].profile.kind == .date else { return fail("no column holds dates") }
+        return .days(column, span)
+    }
+
+    // MARK: Absence
+
+    private mutating func absent(_ tables: [Int], _ inner: [Draft.Condition]) -> Condition? {
+        guard let anchor = entity else { return fail("it is not said of what something is absent") }
+        let saved = entity
+        if let first = tables.first { entity = first }
+        var conditions: [Condition] = []
+        for part in inner {
+            guard let settled = settle(part) else { return nil }
+            conditions.append(settled)
+        }
+        entity = saved
+        let foreign = (tables + conditions.flatMap(\.tables)).filter { $0 != anchor }
+        if foreign.isEmpty {
+            guard !conditions.isEmpty else { return fail("it is not said what is absent") }
+            let negated = conditions.compactMap { Self.negated($0) }
+            guard negated.count == conditions.count else { return nil }
+            return negated.count == 1 ? negated[0] : .any(negated)
+        }
+        return .absent(anchor: anchor, tables: tables.filter { $0 != anchor }, conditions)
+    }
+
+    static func negated(_ condition: Condition) -> Condition? {
+        switch condition {
+        case .compare(let column, let comparison, let constant): return .compare(column, comparison.negated, constant)
+        case .columns(let left, let comparison, let right): return .columns(left, comparison.negated, right)
+        case .aggregate(let column, let comparison, let aggregate, let over, let inner):
+            return .aggregate(column, comparison.negated, aggregate, over, inner)
+        case .match(let column, let match, let text, let isNegated): return .match(column, match, text, isNegated: !isNegated)
+        case .between(let column, let low, let high, let isNegated): return .between(column, low, high, isNegated: !isNegated)
+        case .null(let column, let isNegated): return .null(column, isNegated: !isNegated)
+        case .any(let parts):
+            let negated = parts.compactMap { Self.negated($0) }
+            return negated.count == parts.count ? .all(negated) : nil
+        case .all(let parts):
+            let negated = parts.compactMap { Self.negated($0) }
+            return negated.count == parts.count ? .any(negated) : nil
+        case .days, .absent: return nil
+        }
+    }
+}

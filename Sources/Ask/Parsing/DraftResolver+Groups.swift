@@ -1,0 +1,163 @@
+extension DraftResolver {
+    /// Groups of rows: those that are named, or those that aggregates beside plain columns imply.
+    mutating func group(_ form: inout LogicalForm) -> Bool {
+        let measures = form.outputs.compactMap { output -> LogicalForm.Measure? in if case .measure(let measure) = output { measure } else { nil } }
+        var plain = form.outputs.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
+        let orders = form.order.compactMap { ordering -> LogicalForm.Measure? in if case .measure(let measure) = ordering.key { measure } else { nil }
+        }
+        let isGrouping = !orders.isEmpty || !form.having.isEmpty
+        if !draft.groups.isEmpty, !measures.isEmpty || isGrouping {
+            return groupByNamed(&form, plain)
+        }
+        if form.outputs.contains(where: { if case .everything = $0 { true } else { false } }), isGrouping {
+            let table = form.entity
+            guard !index.tables[table].primaryKey.isEmpty else { return false }
+            form.groups = index.tables[table].primaryKey.map { ColumnID(table, $0) }
+            return true
+        }
+        guard isGrouping || (!measures.isEmpty && !plain.isEmpty) else { return true }
+        if plain.isEmpty {
+            // "How many customers have more than 2 orders": a count over groups.
+            if case .rows(let table)? = measures.first, measures.count == 1, !form.having.isEmpty || !orders.isEmpty {
+                _ = table
+                failure = "a count of groups is not supported"
+            } else {
+                failure = "it is not said by what to group"
+            }
+            return false
+        }
+        let counted = (orders + form.having.map(\.measure) + measures).map(\.table)
+        let representsRow = plain.contains { isNaming($0) } && draft.entity != nil
+        let table = draft.entity ?? plain[0].table
+        if let owner = plain.first?.table, representsRow || (draft.entity == owner && counted.allSatisfy { $0 != owner }) {
+            let keyed = plain.contains { $0.table == table } ? table : owner
+            if counted.contains(keyed), !plain.contains(where: { isNaming($0) && index[$0].profile.isUnique }),
+                orders.allSatisfy({ if case .rows = $0 { true } else { false } })
+            {
+                // Rows of the table itself are counted: groups are by what is shown.
+                form.groups = plain
+                return true
+            }
+            let key = index.tables[keyed].primaryKey.map { ColumnID(keyed, $0) }
+            plain = key.filter { !plain.contains($0) } + plain
+        }
+        form.groups = plain
+        if !isGrouping { notes.insert(.implicitGroup) }
+        return true
+    }
+
+    private mutating func groupByNamed(_ form: inout LogicalForm, _ plain: [ColumnID]) -> Bool {
+        for group in draft.groups {
+            switch group {
+            case .table(let table):
+                let key = index.tables[table].primaryKey.map { ColumnID(table, $0) }
+                let shown = plain.filter { $0.table == table }
+                let named = shown.isEmpty ? display.columns(of: table) : shown
+                guard !named.isEmpty || !key.isEmpty else {
+                    failure = "no column of \(index.tables[table].name) names its rows"
+                    return false
+                }
+                if shown.isEmpty, !plain.isEmpty, plain.allSatisfy({ $0.table != table }) {
+                    // Other columns are shown already: they stand for the group.
+                    form.groups += key
+                } else {
+                    for column in key + named where !form.groups.contains(column) { form.groups.append(column) }
+                    if shown.isEmpty { form.outputs = named.map { .column($0) } + form.outputs }
+                }
+            case .column(let mention):
+                guard let columns = columns(for: mention) else { return false }
+                for column in columns {
+                    if !form.groups.contains(column) { form.groups.append(column) }
+                    if !plain.contains(column), plain.isEmpty || form.outputs.count == plain.count {
+                        form.outputs.insert(.column(column), at: 0)
+                    } else if !plain.contains(column), !plain.contains(where: { areLinked($0, column) }) {
+                        form.outputs.insert(.column(column), at: 0)
+                    }
+                }
+            }
+        }
+        for column in plain where !form.groups.contains(column) { form.groups.append(column) }
+        return true
+    }
+
+    private func isNaming(_ column: ColumnID) -> Bool {
+        display.columns(of: column.table).contains(column) || index.tables[column.table].primaryKey == [column.column]
+    }
+
+    /// Tables that restrict though nothing of them is shown.
+    mutating func requireTables(_ form: inout LogicalForm) {
+        var needed = Set(form.neededTables)
+        if let entity = draft.entity, !needed.contains(entity) {
+            form.required.append(entity)
+            needed.insert(entity)
+        }
+        for table in draft.required where !needed.contains(table) {
+            form.required.append(table)
+            needed.insert(table)
+        }
+        for table in draft.mentioned where !needed.contains(table) { notes.insert(.unusedTable); _ = table }
+    }
+
+    // MARK: Combination
+
+    /// "both A and B" on one column, and absence for a value that many rows share.
+    mutating func combine(_ form: inout LogicalForm) {
+        let plain = form.outputs.allSatisfy { if case .column = $0 { true } else { false } }
+        guard plain else { return }
+        for (place, condition) in form.filter.enumerated() {
+            guard case .compare(let column, .equal, let first) = condition else { continue }
+            guard
+                let other = form.filter[(place + 1)...].firstIndex(where: {
+                    if case .compare(column, .equal, let second) = $0 { second != first } else { false }
+                })
+            else { continue }
+            var left = form
+            var right = form
+            left.filter.remove(at: other)
+            right.filter.remove(at: place)
+            right.order = []
+            right.limit = nil
+            left.combined = [LogicalForm.Combination(kind: .intersect, other: right)]
+            form = left
+            notes.insert(.both)
+            return
+        }
+        // "locations without a cinema of that size": no row of the same location may have it.
+        if draft.entity == nil
+            || form.outputs.contains(where: { if case .column(let column) = $0 { !isNaming(column) && column.table != draft.entity } else { false } }),
+            let place = form.filter.firstIndex(where: { if case .absent = $0 { true } else { false } }),
+            case .absent(_, let tables, let inner) = form.filter[place], draft.entity == nil
+        {
+            var base = form
+            base.filter.remove(at: place)
+            var other = base
+            other.filter += inner
+            other.required += tables
+            other.order = []
+            other.limit = nil
+            base.combined = [LogicalForm.Combination(kind: .except, other: other)]
+            form = base
+        }
+    }
+
+    // MARK: Sense
+
+    /// Refuses forms that make no sense on the types.
+    mutating func check(_ form: LogicalForm) -> Bool {
+        for output in form.outputs {
+            if case .measure(.aggregate(let aggregate, let column)) = output, aggregate == .average || aggregate == .sum, isKey(column) {
+                failure = "\(index[column].name) identifies rows and cannot be added up"
+                return false
+            }
+        }
+        let hasGroups = !form.groups.isEmpty
+        let isOrderedByMeasure = form.order.contains { if case .measure = $0.key { true } else { false } }
+        if isOrderedByMeasure && !hasGroups {
+            failure = "it is not said by what to group"
+            return false
+        }
+        return true
+    }
+
+    private func isKey(_ column: ColumnID) -> Bool { index[column].isPrimaryKey || index[column].isForeignKey }
+}

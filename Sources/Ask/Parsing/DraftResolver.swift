@@ -1,0 +1,185 @@
+/// Settles which columns a draft means, and makes a logical form of it.
+struct DraftResolver {
+    let index: SourceIndex
+    let display: DisplayColumns
+    var draft: Draft
+    var notes: Set<Draft.Note>
+    /// The table that the question is about.
+    var entity: Int?
+    /// How well the weakest name fits.
+    var weakest = 1.0
+    /// What could not be settled.
+    var failure: String?
+
+    init(_ index: SourceIndex, _ draft: Draft) {
+        self.index = index
+        self.draft = draft
+        display = DisplayColumns(index)
+        notes = draft.notes
+        entity = draft.entity
+    }
+
+    /// - Returns: nil when something could not be settled; then ``failure`` says what.
+    mutating func resolve() -> LogicalForm? {
+        dropReplacedOutputs()
+        if draft.shown.isEmpty, let column = draft.groups.first, case .column(let mention) = column {
+            draft.shown.append(Draft.Shown(output: .column(mention), sentence: 0))
+        }
+        guard !draft.shown.isEmpty else { return fail("the question names nothing that could be shown") }
+        var outputs: [(output: LogicalForm.Output, isDefault: Bool)] = []
+        for shown in draft.shown { guard append(shown.output, to: &outputs) else { return nil } }
+        guard let table = entity ?? outputs.first.map({ Self.table(of: $0.output) }) else { return fail("the question names no table") }
+        var form = LogicalForm(entity: table)
+        entity = table
+        for output in outputs where !form.outputs.contains(output.output) { form.outputs.append(output.output) }
+        form.isDistinct = draft.isDistinct
+        form.limit = draft.limit
+        for condition in draft.conditions {
+            guard let settled = settle(condition) else { return nil }
+            form.filter.append(settled)
+        }
+        for condition in draft.having {
+            guard let measure = measure(condition.measure, form) else { return nil }
+            form.having.append(LogicalForm.GroupCondition(measure: measure, comparison: condition.comparison, number: condition.number))
+        }
+        for ordering in draft.order {
+            guard let keys = orderings(ordering, form) else { return nil }
+            for key in keys where !form.order.contains(key) { form.order.append(key) }
+        }
+        guard group(&form) else { return nil }
+        requireTables(&form)
+        combine(&form)
+        guard check(form) else { return nil }
+        return form
+    }
+
+    mutating func fail<T>(_ reason: String) -> T? {
+        if failure == nil { failure = reason }
+        return nil
+    }
+
+    /// "Which X …? List the name and age.": the second sentence says what to show.
+    private mutating func dropReplacedOutputs() {
+        guard let last = draft.shown.map(\.sentence).max() else { return }
+        let isDetailed = draft.shown.contains { shown in
+            guard shown.sentence == last else { return false }
+            if case .entity = shown.output { return false }
+            return true
+        }
+        if last > (draft.shown.first?.sentence ?? 0), isDetailed {
+            draft.shown.removeAll { shown in
+                if case .entity = shown.output { shown.sentence < last } else { false }
+            }
+        }
+    }
+
+    static func table(of output: LogicalForm.Output) -> Int {
+        switch output {
+        case .column(let column): column.table
+        case .measure(let measure): measure.table
+        case .everything(let table): table
+        }
+    }
+
+    // MARK: Outputs
+
+    private mutating func append(_ output: Draft.Output, to outputs: inout [(output: LogicalForm.Output, isDefault: Bool)]) -> Bool {
+        switch output {
+        case .column(let mention):
+            guard let columns = columns(for: mention) else { return false }
+            outputs += columns.map { (.column($0), false) }
+        case .aggregate(let aggregate, let mention):
+            let numeric = narrowed(mention) {
+                index[$0].profile.kind == .number || (index[$0].profile.kind == .date && aggregate != .average && aggregate != .sum)
+            }
+            guard let column = column(for: numeric) else { return false }
+            let profile = index[column].profile
+            if profile.kind != .number && (aggregate == .average || aggregate == .sum) {
+                failure = "\(index[column].name) holds no numbers"
+                return false
+            }
+            outputs.append((.measure(.aggregate(aggregate, column)), false))
+        case .rows(let table): outputs.append((.measure(.rows(table)), false))
+        case .distinct(let mention):
+            guard let column = column(for: mention) else { return false }
+            let own = index.tables[column.table]
+            outputs.append((.measure(own.primaryKey == [column.column] ? .rows(column.table) : .distinct(column)), false))
+        case .times: outputs.append((.measure(.rows(timesTable())), false))
+        case .entity(let table):
+            let columns = display.columns(of: table)
+            guard !columns.isEmpty else {
+                failure = "no column of \(index.tables[table].name) names its rows"
+                return false
+            }
+            if index[columns[0]].form.words.last?.lemma != "name" && index[columns[0]].form.words.last?.lemma != "title" {
+                notes.insert(.displayColumn)
+            }
+            outputs += columns.map { (.column($0), true) }
+        case .everything(let table):
+            guard let table = table ?? entity ?? draft.mentioned.first ?? draft.required.first else {
+                failure = "the question names no table"
+                return false
+            }
+            if entity == nil { entity = table }
+            outputs.append((.everything(table), false))
+        }
+        return true
+    }
+
+    /// The table whose rows are the times that something happened.
+    private func timesTable() -> Int {
+        let others = (draft.required + draft.mentioned).filter { $0 != entity }
+        guard let entity else { return others.first ?? 0 }
+        let children = index.joins.edges(at: entity).filter { $0.to.table == entity && $0.from.table != entity }.map(\.from.table)
+        if let named = others.first(where: { children.contains($0) }) ?? others.first { return named }
+        let conditioned = draft.conditions.flatMap { tables(mentionedBy: $0) }.filter { children.contains($0) }
+        if let table = conditioned.first { return table }
+        return Set(children).count == 1 ? children[0] : entity
+    }
+
+    private func tables(mentionedBy condition: Draft.Condition) -> [Int] {
+        switch condition {
+        case .value(let values, _, _): values.map(\.column.table)
+        case .compare(let mention, _, _): mention.candidates.map(\.column.table)
+        default: []
+        }
+    }
+
+    // MARK: Measures and order
+
+    private mutating func measure(_ measure: Draft.Measure, _ form: LogicalForm) -> LogicalForm.Measure? {
+        switch measure {
+        case .rows(let table): return .rows(table)
+        case .times: return .rows(timesTable())
+        case .aggregate(let aggregate, let mention):
+            return column(for: narrowed(mention) { index[$0].profile.kind == .number }).map { .aggregate(aggregate, $0) }
+        case .distinct(let mention):
+            guard let column = column(for: mention) else { return nil }
+            return index[column].isPrimaryKey && index.tables[column.table].primaryKey.count == 1 ? .rows(column.table) : .distinct(column)
+        }
+    }
+
+    private mutating func orderings(_ ordering: Draft.Ordering, _ form: LogicalForm) -> [LogicalForm.Ordering]? {
+        switch ordering.key {
+        case .column(let mention):
+            return columns(for: mention).map { $0.map { LogicalForm.Ordering(key: .column($0), isDescending: ordering.isDescending) } }
+        case .measure(let measure):
+            return self.measure(measure, form).map { [LogicalForm.Ordering(key: .measure($0), isDescending: ordering.isDescending)] }
+        case .adjective(let adjective, let table):
+            guard let found = column(of: adjective, near: table) else {
+                return fail("no column says what '\(adjective)' would mean here")
+            }
+            notes.insert(.impliedAdjective)
+            return [LogicalForm.Ordering(key: .column(found.column), isDescending: ordering.isDescending == found.isUpward)]
+        case .display:
+            if let measure = form.outputs.compactMap({ if case .measure(let measure) = $0 { measure } else { nil } }).first {
+                return [LogicalForm.Ordering(key: .measure(measure), isDescending: ordering.isDescending)]
+            }
+            let columns = form.outputs.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
+            let texts = columns.filter { index[$0].profile.kind == .text }
+            let named = texts.first { index[$0].form.words.last?.lemma == "name" } ?? texts.first ?? columns.first
+            guard let column = named ?? display.columns(of: form.entity).first else { return fail("nothing to sort by") }
+            return [LogicalForm.Ordering(key: .column(column), isDescending: ordering.isDescending)]
+        }
+    }
+}

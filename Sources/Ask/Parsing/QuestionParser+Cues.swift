@@ -1,0 +1,320 @@
+extension QuestionParser {
+    mutating func handle(_ cue: Cue, _ item: LinkedItem) {
+        position += 1
+        switch cue {
+        case .command: if item.start > 0 { startHead() }
+        case .question(let word): handleQuestion(word, item)
+        case .count: handleCount(item)
+        case .countTimes: handleTimes(item)
+        case .average: aggregate(.average)
+        case .sum: aggregate(.sum)
+        case .superlative(let superlative): handleSuperlative(superlative, item)
+        case .popular(let isLeast): handlePopular(isLeast)
+        case .comparison(let comparison, let adjective): handleComparison(comparison, adjective, item)
+        case .orMore, .than, .be, .averageValue, .top: break
+        case .same: draft.unused.append(item)
+        case .each: handleEach()
+        case .not: handleNot(item)
+        case .without: handleNot(item)
+        case .relative: handleRelative(item)
+        case .having: if !draft.shown.isEmpty || draft.entity != nil || counts { isModifier = true }
+        case .preposition(let word): lastPreposition = word
+        case .and: break
+        case .or: if !draft.conditions.isEmpty { isAlternative = true }
+        case .both: draft.isBoth = true
+        case .either: break
+        case .but: negates = false
+        case .comma: break
+        case .orderBy: handleOrder()
+        case .ascending(let isAscending): handleDirection(isAscending)
+        case .alphabetical: handleAlphabetical()
+        case .distinct: isDistinctNext = true
+        case .everything: handleEverything(item)
+        case .contains: draft.unused.append(item)
+        case .between: handleBetween(item)
+        case .isNull: if let mention = pending { add(.null(mention, isNegated: negates)) } else { draft.unused.append(item) }
+        case .sentenceEnd:
+            sentence += 1
+            settlePending()
+            isModifier = false
+            negates = false
+            isAlternative = false
+            isDistinctNext = false
+        case .change: if item.start == 0 { draft.asksForChange = true } else { draft.unused.append(item) }
+        }
+    }
+
+    mutating func startHead() {
+        isModifier = false
+        negates = false
+        pending = nil
+    }
+
+    private mutating func handleQuestion(_ word: String, _ item: LinkedItem) {
+        let isFirst = draft.shown.isEmpty && draft.entity == nil && !counts
+        switch word {
+        case "when", "where", "how much":
+            guard isFirst || followsAnd(item) else {
+                isModifier = true
+                return
+            }
+            startHead()
+            draft.notes.insert(.looseClause)
+            handleWhenWhere(word)
+        default:
+            if isFirst || followsAnd(item) || sentence > 0 || item.start == 0 {
+                startHead()
+            } else {
+                isModifier = true
+            }
+        }
+    }
+
+    private func followsAnd(_ item: LinkedItem) -> Bool {
+        guard item.start > 0 else { return true }
+        return tokens[item.start - 1].lower == "and" || tokens[item.start - 1].lower == ","
+    }
+
+    /// "When was the school founded", "where does X live".
+    private mutating func handleWhenWhere(_ word: String) {
+        let wanted =
+            word == "when" ? ["date", "year", "time"] : word == "where" ? ["location", "city", "address", "place"] : ["price", "cost", "amount"]
+        var candidates: [LinkedItem.ColumnLink] = []
+        for (table, own) in index.tables.enumerated() {
+            for (place, column) in own.columns.enumerated() {
+                guard let rank = wanted.firstIndex(where: { word in column.form.words.contains { $0.lemma == word } }) else { continue }
+                candidates.append(LinkedItem.ColumnLink(column: ColumnID(table, place), score: 0.75 - 0.05 * Double(rank)))
+            }
+        }
+        guard !candidates.isEmpty else { return }
+        // A verb that names a column says which: "founded", "opened".
+        for later in items[position...] {
+            for link in later.columns where link.score >= 0.5 {
+                let column = index[link.column]
+                if word == "when", column.profile.kind == .date || column.profile.holdsYears {
+                    candidates.removeAll { $0.column == link.column }
+                    candidates.append(LinkedItem.ColumnLink(column: link.column, score: 0.8 + 0.2 * link.score))
+                }
+            }
+        }
+        show(.column(Draft.Mention(candidates: candidates, owner: nil, near: nil, item: items[position - 1], isName: false)))
+    }
+
+    private mutating func handleRelative(_ item: LinkedItem) {
+        let word = tokens[item.start].lower
+        if word == "where" || word == "who" || word == "when", draft.shown.isEmpty, draft.entity == nil, !counts {
+            if word != "who" { handleQuestion(word, item) }
+            return
+        }
+        if word == "with", draft.shown.isEmpty, draft.entity == nil, !counts { return }
+        if word == "along" {
+            isModifier = false
+            return
+        }
+        // "with the number of", "with its name": more to show.
+        if word == "with", let after = next(from: position, passing: false), case .count? = cue(at: after), draft.having.isEmpty,
+            !followsComparison(after)
+        {
+            isModifier = false
+            return
+        }
+        isModifier = true
+        pending = nil
+    }
+
+    /// Whether a count is compared with a number: "with number of rooms greater than 3".
+    func followsComparison(_ start: Int) -> Bool {
+        for later in items[start...].prefix(6) {
+            if case .cue(let cue) = reading(later) {
+                switch cue {
+                case .comparison, .superlative: return true
+                case .comma, .and, .sentenceEnd, .relative: return false
+                default: break
+                }
+            }
+        }
+        return false
+    }
+
+    private mutating func aggregate(_ aggregate: LogicalForm.Aggregate) {
+        // "in total", "on average" after the column say the same as before it.
+        aggregates.append(aggregate)
+        guard let after = next(from: position) else { return applyTrailing(aggregate) }
+        switch reading(items[after]) {
+        case .cue(.sentenceEnd), .cue(.comma), .cue(.orderBy), .cue(.each), .cue(.relative): applyTrailing(aggregate)
+        case .cue(.be): applyTrailing(aggregate)
+        default: break
+        }
+    }
+
+    private mutating func applyTrailing(_ aggregate: LogicalForm.Aggregate) {
+        aggregates.removeAll()
+        guard let last = draft.shown.last else { return }
+        if case .column(let mention) = last.output {
+            draft.shown[draft.shown.count - 1].output = .aggregate(aggregate, mention)
+        }
+    }
+
+    private mutating func handleEverything(_ item: LinkedItem) {
+        guard !isModifier else {
+            draft.unused.append(item)
+            return
+        }
+        show(.everything(nil))
+    }
+
+    mutating func handleEach() {
+        isModifier = false
+        guard let after = next(from: position) else { return }
+        let target = items[after]
+        switch reading(target) {
+        case .table:
+            // "each cinema location": a column of the table.
+            if let table = bestTable(target) {
+                focus = table
+                if let column = item(after + 1), case .column = reading(column),
+                    column.columns.contains(where: { $0.column.table == table && $0.score > 0.7 })
+                {
+                    var mention = mention(column)
+                    mention.owner = table
+                    draft.groups.append(.column(mention))
+                    position = after + 2
+                } else if let column = target.columns.first(where: { $0.column.table != table && $0.score > 0.95 }), isCounting(column.column.table) {
+                    draft.groups.append(.column(Draft.Mention(candidates: [column], owner: nil, near: nil, item: target, isName: false)))
+                    position = after + 1
+                } else {
+                    draft.groups.append(.table(table))
+                    position = after + 1
+                }
+                if draft.entity == nil, !draft.shown.isEmpty { draft.entity = table }
+            }
+        case .column:
+            draft.groups.append(.column(mention(target)))
+            position = after + 1
+        default: position = after
+        }
+    }
+
+    private func isCounting(_ table: Int) -> Bool {
+        draft.shown.contains { if case .rows(table) = $0.output { true } else { false } }
+    }
+
+    // MARK: Order
+
+    mutating func handleOrder() {
+        isModifier = false
+        settlePending()
+        var isDescending = false
+        var at = position
+        while let after = next(from: at, passing: true), let cue = cue(at: after) {
+            if case .ascending(let isAscending) = cue {
+                isDescending = !isAscending
+                at = after + 1
+            } else if case .alphabetical = cue {
+                position = after + 1
+                handleAlphabetical()
+                return
+            } else if case .distinct = cue {
+                at = after + 1
+            } else {
+                break
+            }
+        }
+        position = at
+        orderKeys(isDescending: isDescending)
+    }
+
+    /// The columns or measures that follow, with a direction after them.
+    private mutating func orderKeys(isDescending: Bool) {
+        let first = draft.order.count
+        loop: while let after = next(from: position) {
+            switch reading(items[after]) {
+            case .column:
+                if let aggregate = aggregates.popLast() {
+                    draft.order.append(Draft.Ordering(key: .measure(.aggregate(aggregate, mention(items[after]))), isDescending: isDescending))
+                } else {
+                    draft.order.append(Draft.Ordering(key: .column(mention(items[after])), isDescending: isDescending))
+                }
+                position = after + 1
+            case .table:
+                // "customer name" or the display of the table.
+                if let column = item(after + 1), case .column = reading(column), let table = bestTable(items[after]) {
+                    var mention = mention(column)
+                    mention.owner = table
+                    draft.order.append(Draft.Ordering(key: .column(mention), isDescending: isDescending))
+                    position = after + 2
+                } else if let column = items[after].columns.max(by: { $0.score < $1.score }), column.score > 0.8 {
+                    draft.order.append(Draft.Ordering(key: .column(mention(items[after])), isDescending: isDescending))
+                    position = after + 1
+                } else {
+                    break loop
+                }
+            case .cue(.count), .cue(.countTimes):
+                position = after + 1
+                if let target = next(from: position), case .table = reading(items[target]), let table = bestTable(items[target]) {
+                    draft.order.append(Draft.Ordering(key: .measure(.rows(table)), isDescending: isDescending))
+                    position = target + 1
+                } else if let target = next(from: position), case .column = reading(items[target]) {
+                    draft.order.append(Draft.Ordering(key: .column(mention(items[target])), isDescending: isDescending))
+                    position = target + 1
+                } else {
+                    draft.order.append(Draft.Ordering(key: .measure(.times), isDescending: isDescending))
+                }
+            case .cue(.average): aggregates.append(.average); position = after + 1
+            case .cue(.sum): aggregates.append(.sum); position = after + 1
+            case .cue(.and), .cue(.comma):
+                guard let more = next(from: after + 1) else { break loop }
+                if case .column = reading(items[more]), draft.order.count > first { position = after + 1 } else { break loop }
+            case .cue(.ascending(let isAscending)):
+                for place in first..<draft.order.count { draft.order[place].isDescending = !isAscending }
+                position = after + 1
+                break loop
+            case .cue(.alphabetical):
+                position = after + 1
+                break loop
+            default: break loop
+            }
+        }
+        aggregates.removeAll()
+        if draft.order.count == first {
+            draft.order.append(Draft.Ordering(key: .display, isDescending: isDescending))
+            draft.notes.insert(.looseClause)
+        }
+    }
+
+    /// "… in descending order", after or before its column.
+    mutating func handleDirection(_ isAscending: Bool) {
+        if let after = next(from: position), case .cue(.alphabetical) = reading(items[after]) {
+            position = after + 1
+            handleAlphabetical(isDescending: !isAscending)
+            return
+        }
+        let last = tokens[items[position - 1].end - 1].lower
+        if last == "of" || last == "by" || lastWordIsOf() {
+            orderKeys(isDescending: !isAscending)
+        } else if !draft.order.isEmpty {
+            for place in draft.order.indices { draft.order[place].isDescending = !isAscending }
+        } else {
+            draft.order.append(Draft.Ordering(key: .display, isDescending: !isAscending))
+            draft.notes.insert(.looseClause)
+        }
+    }
+
+    private func lastWordIsOf() -> Bool {
+        guard let item = item(position), case .cue(.preposition(let word)) = reading(item) else { return false }
+        return word == "of" || word == "by"
+    }
+
+    mutating func handleAlphabetical(isDescending: Bool = false) {
+        var isDescending = isDescending
+        if position >= 2, let before = item(position - 2), case .cue(.ascending(let isAscending)) = reading(before) { isDescending = !isAscending }
+        if let of = item(position), case .cue(.preposition(let word)) = reading(of), word == "of" || word == "by",
+            let after = next(from: position), case .column = reading(items[after])
+        {
+            draft.order.append(Draft.Ordering(key: .column(mention(items[after])), isDescending: isDescending))
+            position = after + 1
+            return
+        }
+        if draft.order.isEmpty { draft.order.append(Draft.Ordering(key: .display, isDescending: isDescending)) }
+    }
+}

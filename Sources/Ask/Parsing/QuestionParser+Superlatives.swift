@@ -1,0 +1,196 @@
+extension QuestionParser {
+    mutating func handleSuperlative(_ superlative: Superlative, _ item: LinkedItem) {
+        var limit = superlativeLimit
+        superlativeLimit = nil
+        var adjective = superlative.adjective ?? plainAdjective(item)
+        let isDescending = superlative.isDescending
+        if let known = superlative.adjective, Adjectives.superlatives[tokens[item.start].lower] != nil || item.end - item.start == 1 {
+            // "youngest": more of the adjective.
+            _ = known
+        }
+        if let number = self.item(position), number.number != nil, case .number = reading(number), let count = Int(exactly: number.number ?? 0),
+            tokens[number.start].text.count < 4
+        {
+            limit = count
+            position += 1
+        }
+        if tokens[item.start].lower == "top", limit == nil, self.item(position)?.number == nil { adjective = nil }
+        guard let after = next(from: position, passing: superlative.counts || isModifier) else {
+            return superlativeAlone(adjective, isDescending, limit, item)
+        }
+        let target = items[after]
+        switch reading(target) {
+        case .cue(.count), .cue(.countTimes):
+            position = after + 1
+            if case .cue(.countTimes) = reading(target) { return orderBy(.measure(.times), isDescending, limit) }
+            guard let counted = next(from: position) else { return orderBy(.measure(.times), isDescending, limit) }
+            return superlativeOf(items[counted], at: counted, counts: true, adjective, isDescending, limit, item)
+        case .cue(.average), .cue(.sum):
+            let aggregate: LogicalForm.Aggregate = if case .cue(.average) = reading(target) { .average } else { .sum }
+            guard let column = next(from: after + 1) else { return superlativeAlone(adjective, isDescending, limit, item) }
+            if case .cue(.count) = reading(items[column]) {
+                guard let counted = next(from: column + 1) else { return superlativeAlone(adjective, isDescending, limit, item) }
+                position = column + 1
+                return superlativeOf(items[counted], at: counted, counts: true, adjective, isDescending, limit, item)
+            }
+            guard !items[column].columns.isEmpty else { return superlativeAlone(adjective, isDescending, limit, item) }
+            position = column + 1
+            return orderBy(.measure(.aggregate(aggregate, mention(items[column]))), isDescending, limit)
+        case .cue(.and), .cue(.comma):
+            // "the highest and lowest price"
+            if !isModifier, let second = next(from: after + 1), case .superlative? = cue(at: second) {
+                aggregates.append(isDescending ? .maximum : .minimum)
+                position = after + 1
+                return
+            }
+            if !isModifier, let second = next(from: after + 1), case .average? = cue(at: second) {
+                aggregates.append(isDescending ? .maximum : .minimum)
+                position = after + 1
+                return
+            }
+            if !isModifier, let second = next(from: after + 1), case .sum? = cue(at: second) {
+                aggregates.append(isDescending ? .maximum : .minimum)
+                position = after + 1
+                return
+            }
+            superlativeAlone(adjective, isDescending, limit, item)
+        default:
+            superlativeOf(target, at: after, counts: superlative.counts, adjective, isDescending, limit, item)
+        }
+    }
+
+    /// "most" and "highest" say nothing of a column by themselves.
+    private func plainAdjective(_ item: LinkedItem) -> String? {
+        switch tokens[item.start].lower {
+        case "highest": "high"
+        case "lowest": "high"
+        case "largest", "biggest", "greatest": "large"
+        case "smallest": "large"
+        default: nil
+        }
+    }
+
+    private mutating func superlativeOf(
+        _ target: LinkedItem, at place: Int, counts: Bool, _ adjective: String?, _ isDescending: Bool, _ limit: Int?, _ item: LinkedItem
+    ) {
+        let table = target.tables.map(\.score).max() ?? 0
+        let numeric = target.columns.filter { isMeasure($0.column) }
+        let column = numeric.map(\.score).max() ?? 0
+        let isOwnAdjective = adjective.map { Adjectives.meanings[$0] != nil } ?? false
+        if case .table = reading(target), table >= 0.6, column < 0.95 || table >= column, let best = bestTable(target) {
+            // "the highest room price": the table only says whose price.
+            if let after = self.item(place + 1), reading(after).isColumn,
+                let owned = after.columns.first(where: { isMeasure($0.column) && $0.column.table == best }),
+                owned.score > 0.6
+            {
+                position = place + 2
+                focus = best
+                var mention = mention(after)
+                mention.owner = best
+                return measure(mention, isDescending, limit)
+            }
+            position = place
+            if counts {
+                position = place + 1
+                pending = nil
+                return orderBy(.measure(.rows(best)), isDescending, limit, focusing: best)
+            }
+            guard isOwnAdjective, let adjective else {
+                draft.unused.append(item)
+                return
+            }
+            return orderBy(.adjective(adjective, best), isDescending, limit)
+        }
+        if column >= 0.55 {
+            position = place + 1
+            var mention = mention(target)
+            mention.candidates = numeric
+            return measure(mention, isDescending, limit)
+        }
+        if counts, reading(target).isColumn, !target.columns.isEmpty {
+            position = place + 1
+            return orderBy(.measure(.distinct(mention(target))), isDescending, limit)
+        }
+        if !counts, reading(target).isColumn,
+            let date = target.columns.first(where: { index[$0.column].profile.kind == .date || index[$0.column].profile.holdsYears })
+        {
+            position = place + 1
+            var mention = mention(target)
+            mention.candidates = [date]
+            return measure(mention, isDescending, limit)
+        }
+        superlativeAlone(adjective, isDescending, limit, item)
+    }
+
+    func isMeasure(_ column: ColumnID) -> Bool {
+        let own = index[column]
+        return (own.profile.kind == .number || own.profile.kind == .date) && !isKey(column) && own.form.words.last?.lemma != "id"
+    }
+
+    /// A column under a superlative: shown as its maximum in the head, an order in a modifier.
+    private mutating func measure(_ mention: Draft.Mention, _ isDescending: Bool, _ limit: Int?) {
+        if !isModifier, limit == nil, !isRowWanted {
+            for aggregate in aggregates + [isDescending ? .maximum : .minimum] { show(.aggregate(aggregate, mention)) }
+            if !listContinues { aggregates.removeAll() } else { aggregates = [isDescending ? .maximum : .minimum] }
+            return
+        }
+        orderBy(.column(mention), isDescending, limit)
+    }
+
+    /// The head has named what to show already, and the superlative says of which row.
+    private var isRowWanted: Bool {
+        guard let last = draft.shown.last, last.sentence == sentence else { return false }
+        if aggregates.isEmpty == false { return false }
+        switch last.output {
+        case .column, .entity, .everything:
+            return lastPreposition == "of" || lastPreposition == "for" || lastPreposition == "in" || lastPreposition == "from"
+        default: return false
+        }
+    }
+
+    private var listContinues: Bool {
+        guard let and = next(from: position, passing: false), let cue = cue(at: and) else { return false }
+        switch cue {
+        case .and, .comma:
+            guard let more = next(from: and + 1, passing: false) else { return false }
+            return reading(items[more]).isColumn
+        default: return false
+        }
+    }
+
+    private mutating func superlativeAlone(_ adjective: String?, _ isDescending: Bool, _ limit: Int?, _ item: LinkedItem) {
+        if let mention = pending, mention.candidates.contains(where: { isMeasure($0.column) }) {
+            return orderBy(.column(mention), isDescending, limit)
+        }
+        if let adjective, Adjectives.meanings[adjective] != nil, !(item.cue == .superlative(Superlative(true, counts: true))) {
+            return orderBy(.adjective(adjective, focus ?? draft.entity), isDescending, limit)
+        }
+        // "… the most", "… most often": how many rows.
+        if case .superlative(let superlative)? = item.cue, superlative.counts {
+            if draft.shown.isEmpty && draft.entity == nil {
+                // "most of the": nothing that orders.
+                draft.unused.append(item)
+                return
+            }
+            return orderBy(.measure(.times), isDescending, limit)
+        }
+        draft.unused.append(item)
+    }
+
+    private mutating func orderBy(_ key: Draft.OrderKey, _ isDescending: Bool, _ limit: Int?, focusing table: Int? = nil) {
+        draft.order.append(Draft.Ordering(key: key, isDescending: isDescending))
+        draft.limit = limit ?? 1
+        pending = nil
+        if let table { focus = table }
+    }
+
+    /// "the most common X": groups of X by their size.
+    mutating func handlePopular(_ isLeast: Bool) {
+        let limit = superlativeLimit
+        superlativeLimit = nil
+        let ordering = Draft.Ordering(key: .measure(.times), isDescending: !isLeast)
+        draft.limit = limit ?? 1
+        draft.popularity = ordering
+        draft.order.append(ordering)
+    }
+}

@@ -1,0 +1,37 @@
+/// Abbreviations that names in schemas use, written out.
+enum Abbreviations {
+    static let known: [String: String] = [
+        "fname": "first name", "lname": "last name", "mname": "middle name", "firstname": "first name", "lastname": "last name",
+        "fullname": "full name",
+        "surname": "last name", "forename": "first name", "givenname": "first name", "familyname": "family name", "username": "user name",
+        "dob": "birth date", "birthdate": "birth date", "birthday": "birth date", "qty": "quantity", "quant": "quantity", "amt": "amount",
+        "nbr": "number",
+        "num": "number", "no": "number", "dept": "department", "dep": "department", "emp": "employee", "cust": "customer", "prod": "product",
+        "desc": "description",
+        "descr": "description", "addr": "address", "tel": "telephone", "lat": "latitude", "lng": "longitude", "lon": "longitude", "hrs": "hour",
+        "hr": "hour", "hs": "hour", "pct": "percent", "perc": "percent", "avg": "average", "yr": "year", "cd": "code", "nm": "name", "dt": "date",
+        "ts": "time",
+        "max": "maximum", "min": "minimum", "temp": "temperature", "stu": "student", "prof": "professor", "crs": "course", "sched": "schedule",
+        "mgr": "manager", "loc": "location", "pos": "position", "enr": "enrollment", "acct": "account", "bal": "balance", "cat": "category",
+        "ctry": "country", "curr": "currency", "inv": "invoice", "ord": "order", "org": "organization", "pmt": "payment", "ref": "reference",
+        "reg": "region",
+        "sal": "salary", "std": "standard", "trans": "transaction", "txn": "transaction", "wt": "weight", "ht": "height", "zip": "zip",
+        "postcode": "post code",
+        "zipcode": "zip code", "ssn": "social security number", "gpa": "grade point average", "id": "id", "ident": "id", "identifier": "id",
+        "img": "image",
+        "msg": "message", "tot": "total", "cnt": "count", "freq": "frequency", "vol": "volume", "wk": "week", "mon": "month", "mth": "month",
+        "init": "initial", "univ": "university", "adr": "address", "apt": "apartment", "bldg": "building", "mfg": "manufacturer",
+        "mfr": "manufacturer",
+        "pkg": "package", "rm": "room", "svc": "service", "tbl": "table", "usr": "user", "veh": "vehicle", "openning": "opening",
+        "appelation": "appellation",
+        "checkin": "check in", "checkout": "check out", "datetime": "date time", "timestamp": "time", "hometown": "home town",
+        "phonenumber": "phone number",
+    ]
+
+    /// Words of a column's name that a question mostly leaves out: units and forms of storage.
+    static let optional: Set<String> = [
+        "code", "in", "dollar", "usd", "eur", "billion", "million", "thousand", "pound", "euro", "of", "the", "a", "for", "per", "value", "detail",
+        "number", "name",
+        "id", "text", "reference", "table", "and", "or", "other", "is", "has", "metric",
+    ]
+}

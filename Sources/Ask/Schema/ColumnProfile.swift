@@ -1,0 +1,66 @@
+package import SQL
+
+/// What a sample of a column's values shows.
+package struct ColumnProfile: Hashable, Sendable {
+    /// What the values are, whatever the type says.
+    package enum Kind: Hashable, Sendable {
+        case number, date, text, flag, other
+    }
+
+    package var kind: Kind
+    /// Numbers or dates kept as text.
+    package var isStoredAsText: Bool
+    package var distinctValues: Int
+    /// No value occurs twice, and none is missing.
+    package var isUnique: Bool
+    package var hasNulls: Bool
+    /// Only four-digit whole numbers of plausible years.
+    package var holdsYears: Bool
+    package var minimum: Double?
+    package var maximum: Double?
+    /// A few values, for booleans and codes.
+    package var samples: [String]
+
+    package init(kind: Kind) {
+        self.kind = kind
+        isStoredAsText = false
+        distinctValues = 0
+        isUnique = false
+        hasNulls = false
+        holdsYears = false
+        samples = []
+    }
+
+    /// - Parameters:
+    ///   - values: distinct values as text.
+    ///   - rows: rows of the table; `nulls`: rows without a value.
+    package init(_ values: [String], type: ColumnType, rows: Int, nulls: Int) {
+        let numbers = values.compactMap { Double($0) }
+        let areNumbers = !values.isEmpty && numbers.count == values.count
+        let areDates = !values.isEmpty && values.allSatisfy(Self.isDate)
+        let isText = type == .text || type == .other
+        switch type {
+        case .boolean: kind = .flag
+        case .integer, .decimal, .double: kind = areNumbers || values.isEmpty ? .number : areDates ? .date : .text
+        case .date, .timestamp: kind = .date
+        case .text, .other, .uuid, .time: kind = areDates ? .date : areNumbers ? .number : .text
+        case .json, .blob: kind = .other
+        }
+        isStoredAsText = isText && kind != .text
+        distinctValues = values.count
+        isUnique = nulls == 0 && rows > 0 && values.count >= rows
+        hasNulls = nulls > 0
+        holdsYears = areNumbers && numbers.allSatisfy { $0 >= 1000 && $0 <= 2100 && $0 == $0.rounded() }
+        minimum = numbers.min()
+        maximum = numbers.max()
+        samples = values.count <= 12 ? values : Array(values.prefix(3))
+    }
+
+    /// `2024-03-01`, alone or with a time.
+    static func isDate(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 10 else { return false }
+        return bytes.prefix(10).enumerated().allSatisfy { index, byte in index == 4 || index == 7 ? byte == 0x2D : byte >= 0x30 && byte <= 0x39 }
+            && (bytes.count == 10 || bytes[10] == 0x20 || bytes[10] == 0x54)
+    }
+}

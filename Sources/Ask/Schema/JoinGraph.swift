@@ -1,0 +1,66 @@
+/// Which columns join which tables.
+package struct JoinGraph: Sendable {
+    package struct Edge: Hashable, Sendable {
+        /// The side that refers.
+        package var from: ColumnID
+        /// The side referred to, mostly a key.
+        package var to: ColumnID
+        package var isDeclared: Bool
+
+        func other(than table: Int) -> Int { from.table == table ? to.table : from.table }
+    }
+
+    package private(set) var edges: [Edge]
+    private var byTable: [Int: [Int]] = [:]
+
+    package init(_ edges: [Edge]) {
+        self.edges = edges
+        for (number, edge) in edges.enumerated() {
+            byTable[edge.from.table, default: []].append(number)
+            if edge.to.table != edge.from.table { byTable[edge.to.table, default: []].append(number) }
+        }
+    }
+
+    func edges(at table: Int) -> [Edge] { (byTable[table] ?? []).map { edges[$0] } }
+
+    /// The shortest way from any of `start` to `goal`: edges in order; nil when there is none. Inferred edges count double.
+    /// - Parameter preference: a bonus for an edge that the question's words name.
+    func path(from start: Set<Int>, to goal: Int, avoiding closed: Set<Int> = [], preference: (Edge) -> Double = { _ in 0 }) -> [Edge]? {
+        if start.contains(goal) { return [] }
+        var cost: [Int: Double] = [:]
+        var way: [Int: (edge: Edge, before: Int)] = [:]
+        for table in start { cost[table] = 0 }
+        var open = start
+        while let next = open.min(by: { (cost[$0] ?? 0, $0) < (cost[$1] ?? 0, $1) }) {
+            open.remove(next)
+            if next == goal { break }
+            for edge in edges(at: next) {
+                let other = edge.other(than: next)
+                guard other != next, !closed.contains(other) || other == goal else { continue }
+                let sum = (cost[next] ?? 0) + (edge.isDeclared ? 1 : 1.6) - preference(edge)
+                if sum < (cost[other] ?? .infinity) - 1e-9 {
+                    cost[other] = sum
+                    way[other] = (edge, next)
+                    open.insert(other)
+                }
+            }
+        }
+        guard way[goal] != nil else { return nil }
+        var out: [Edge] = []
+        var table = goal
+        while let step = way[table], out.count < 12 {
+            out.insert(step.edge, at: 0)
+            table = step.before
+            if start.contains(table) { return out }
+        }
+        return nil
+    }
+
+    /// Joins between two tables; nil when they do not connect.
+    func distance(_ left: Int, _ right: Int) -> Int? { path(from: [left], to: right)?.count }
+
+    /// The other ends of joins at a column.
+    func partners(of column: ColumnID) -> [ColumnID] {
+        edges(at: column.table).compactMap { $0.from == column ? $0.to : $0.to == column ? $0.from : nil }
+    }
+}

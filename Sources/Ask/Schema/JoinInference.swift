@@ -1,0 +1,48 @@
+import SQL
+
+/// Joins that a schema does not declare: a column named like another table's key.
+enum JoinInference {
+    static func edges(_ tables: [SourceIndex.Table], declared: [JoinGraph.Edge]) -> [JoinGraph.Edge] {
+        var out: [JoinGraph.Edge] = []
+        var joined = Set(declared.map { [$0.from.table, $0.to.table].sorted() })
+        for (number, table) in tables.enumerated() {
+            guard table.primaryKey.count == 1, let key = table.primaryKey.first else { continue }
+            let keyName = table.columns[key].name.lowercased()
+            let keyWords = IdentifierWords.words(of: keyName)
+            for (other, referring) in tables.enumerated() where other != number && !joined.contains([number, other].sorted()) {
+                for (place, column) in referring.columns.enumerated() {
+                    let words = IdentifierWords.words(of: column.name)
+                    let isNamedAlike = column.name.lowercased() == keyName && !["id", "name", "code"].contains(keyName)
+                    let isTableAndKey = words == table.form.words.map(\.lemma) + (keyWords == ["id"] ? ["id"] : keyWords)
+                    guard isNamedAlike || isTableAndKey, column.type == table.columns[key].type else { continue }
+                    out.append(JoinGraph.Edge(from: ColumnID(other, place), to: ColumnID(number, key), isDeclared: false))
+                    joined.insert([number, other].sorted())
+                    break
+                }
+            }
+        }
+        // Tables that share a column name with no key on either side: the only thing that can join them.
+        for first in tables.indices {
+            for second in tables.indices where second > first && !joined.contains([first, second]) {
+                let isAlone = { (table: Int) in !(declared + out).contains { $0.from.table == table || $0.to.table == table } }
+                guard isAlone(first) || isAlone(second) else { continue }
+                for (place, column) in tables[first].columns.enumerated() where !isGeneric(column.name) {
+                    guard let other = tables[second].columns.firstIndex(where: { $0.name.lowercased() == column.name.lowercased() }),
+                        tables[second].columns[other].type == column.type, !column.profile.isUnique || !tables[second].columns[other].profile.isUnique
+                    else { continue }
+                    out.append(JoinGraph.Edge(from: ColumnID(first, place), to: ColumnID(second, other), isDeclared: false))
+                    joined.insert([first, second])
+                    break
+                }
+            }
+        }
+        return out
+    }
+
+    private static func isGeneric(_ name: String) -> Bool {
+        let words = IdentifierWords.words(of: name)
+        return words.contains("name") || words.contains("date") || words == ["id"] || words == ["type"] || words == ["year"]
+            || words == ["description"]
+            || words == ["age"] || words == ["location"]
+    }
+}

@@ -1,0 +1,71 @@
+/// The words of all names of a source, and which names have them.
+struct Lexicon: Sendable {
+    enum Owner: Hashable, Sendable, Comparable {
+        case table(Int)
+        case column(ColumnID)
+
+        private var key: (Int, Int) {
+            switch self {
+            case .table(let number): (number, -1)
+            case .column(let id): (id.table, id.column)
+            }
+        }
+
+        static func < (left: Self, right: Self) -> Bool { left.key < right.key }
+    }
+
+    /// A word of a name.
+    struct Use: Hashable, Sendable {
+        var owner: Owner
+        var place: Int
+    }
+
+    private(set) var forms: [Owner: NameForm] = [:]
+    private var byLemma: [String: [Use]] = [:]
+    private var byStem: [String: [Use]] = [:]
+    private var byGroup: [Int: [(lemma: String, use: Use)]] = [:]
+    private var lemmas: [String] = []
+
+    init(_ tables: [SourceIndex.Table]) {
+        for (number, table) in tables.enumerated() {
+            add(table.form, of: .table(number))
+            for (place, column) in table.columns.enumerated() { add(column.form, of: .column(ColumnID(number, place))) }
+        }
+        lemmas = byLemma.keys.sorted()
+    }
+
+    private mutating func add(_ form: NameForm, of owner: Owner) {
+        forms[owner] = form
+        for (place, word) in form.words.enumerated() {
+            let use = Use(owner: owner, place: place)
+            byLemma[word.lemma, default: []].append(use)
+            byStem[word.stem, default: []].append(use)
+            for group in Synonyms.groups[word.lemma] ?? [] { byGroup[group, default: []].append((word.lemma, use)) }
+        }
+    }
+
+    /// Words of names that a word of a question may mean, with the likeness of each.
+    func uses(of token: WordToken) -> [(use: Use, likeness: Double)] {
+        guard token.kind == .word else { return [] }
+        var out: [Use: Double] = [:]
+        func note(_ uses: [Use], _ likeness: Double) {
+            for use in uses where (out[use] ?? 0) < likeness { out[use] = likeness }
+        }
+        for lemma in Set([token.lemma, token.lower]) {
+            note(byLemma[lemma] ?? [], 1)
+            if let known = Abbreviations.known[lemma], !known.contains(" ") { note(byLemma[known] ?? [], 0.97) }
+            for group in Synonyms.groups[lemma] ?? [] { note((byGroup[group] ?? []).filter { $0.lemma != lemma }.map(\.use), 0.72) }
+        }
+        if token.stem.utf8.count >= 3 { note(byStem[token.stem] ?? [], 0.86) }
+        if out.isEmpty, token.lower.utf8.count >= 5, !Fillers.words.contains(token.lower) {
+            for lemma in lemmas where Spelling.isNear(token.lemma, lemma) { note(byLemma[lemma] ?? [], 0.7) }
+        }
+        return out.sorted { ($0.key.owner, $0.key.place) < ($1.key.owner, $1.key.place) }.map { ($0.key, $0.value) }
+    }
+
+    /// Words of names that two words of a question make together: "home town" for `hometown`.
+    func uses(ofPair first: WordToken, _ second: WordToken) -> [Use] {
+        guard first.kind == .word, second.kind == .word else { return [] }
+        return byLemma[first.lower + second.lemma] ?? []
+    }
+}

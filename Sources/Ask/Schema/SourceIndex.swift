@@ -1,0 +1,58 @@
+package import SQL
+package import SQLSyntax
+
+/// What the engine knows of one data source, as far as the caller may see it: tables, columns, values and joins.
+package struct SourceIndex: Sendable {
+    package struct Column: Sendable {
+        package var name: String
+        package var form: NameForm
+        package var type: ColumnType
+        package var profile: ColumnProfile
+        package var isPrimaryKey: Bool
+        package var isForeignKey: Bool
+    }
+
+    package struct Table: Sendable {
+        package var schema: String?
+        package var name: String
+        package var form: NameForm
+        package var columns: [Column]
+        /// Places of the primary key's columns.
+        package var primaryKey: [Int]
+        /// Unit: rows; nil when unknown.
+        package var rows: Int64?
+        /// Connects other tables and has no name of its own.
+        package var isBridge: Bool
+    }
+
+    package var dialect: Dialect
+    package var tables: [Table]
+    package var values: ValueIndex
+    package var joins: JoinGraph
+    let lexicon: Lexicon
+
+    package init(dialect: Dialect, tables: [Table], values: ValueIndex, joins: JoinGraph) {
+        self.dialect = dialect
+        self.tables = tables
+        self.values = values
+        self.joins = joins
+        lexicon = Lexicon(tables)
+    }
+
+    package subscript(id: ColumnID) -> Column { tables[id.table].columns[id.column] }
+
+    func columns(of table: Int) -> [ColumnID] { tables[table].columns.indices.map { ColumnID(table, $0) } }
+}
+
+/// A column by its place: number of the table, number within the table.
+package struct ColumnID: Hashable, Sendable, Comparable {
+    package var table: Int
+    package var column: Int
+
+    package init(_ table: Int, _ column: Int) {
+        self.table = table
+        self.column = column
+    }
+
+    package static func < (left: Self, right: Self) -> Bool { (left.table, left.column) < (right.table, right.column) }
+}

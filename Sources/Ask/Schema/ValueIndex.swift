@@ -1,0 +1,33 @@
+/// Distinct values of text columns, found by their words.
+package struct ValueIndex: Sendable {
+    package struct Entry: Hashable, Sendable {
+        package var column: ColumnID
+        /// As stored.
+        package var text: String
+    }
+
+    /// Longest value that is kept. Unit: characters.
+    static let maximumLength = 80
+    /// Most values of a column that are kept.
+    package static let maximumPerColumn = 5_000
+
+    /// By normalized text.
+    private(set) var whole: [String: [Entry]] = [:]
+    /// By one normalized word of a longer value: the columns that have it.
+    private(set) var words: [String: [ColumnID]] = [:]
+    private(set) var longest = 1
+
+    package init() {}
+
+    package mutating func add(_ values: [String], of column: ColumnID) {
+        for value in values.prefix(Self.maximumPerColumn) where value.count <= Self.maximumLength {
+            let key = QuestionText.normalized(value)
+            guard !key.isEmpty else { continue }
+            whole[key, default: []].append(Entry(column: column, text: value))
+            let parts = key.split(separator: " ")
+            longest = min(max(longest, parts.count), 12)
+            guard parts.count > 1 else { continue }
+            for part in parts where part.count > 2 && words[String(part)]?.last != column { words[String(part), default: []].append(column) }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// Phrases that name days: "last month", "Q3 2025", "year to date", "March 2015".
+struct DatePhrases {
+    let today: CalendarDay
+    let tokens: [WordToken]
+
+    private static let months = [
+        "january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8, "september": 9, "october": 10,
+        "november": 11,
+        "december": 12, "jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
+    ]
+
+    /// The span that starts at a token, and how many tokens it takes.
+    func span(at index: Int) -> (span: DateSpan, count: Int)? {
+        relative(at: index) ?? quarter(at: index) ?? month(at: index) ?? written(at: index)
+    }
+
+    private func word(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].lower : "" }
+
+    private func year(_ index: Int) -> Int? {
+        guard tokens.indices.contains(index), tokens[index].kind == .number, tokens[index].text.count == 4, let value = Int(tokens[index].text),
+            (1000...2999).contains(value)
+        else { return nil }
+        return value
+    }
+
+    private func relative(at index: Int) -> (span: DateSpan, count: Int)? {
+        let first = word(index)
+        let second = word(index + 1)
+        switch (first, second) {
+        case ("today", _): return (days(today, today.adding(days: 1), "today"), 1)
+        case ("yesterday", _): return (days(today.adding(days: -1), today, "yesterday"), 1)
+        case ("year", "to") where word(index + 2) == "date": return (days(CalendarDay(today.year, 1, 1), today.adding(days: 1), "year to date"), 3)
+        case ("month", "to") where word(index + 2) == "date": return (days(today.firstOfMonth(), today.adding(days: 1), "month to date"), 3)
+        case ("ytd", _): return (days(CalendarDay(today.year, 1, 1), today.adding(days: 1), "year to date"), 1)
+        case ("last", _), ("past", _), ("previous", _), ("this", _), ("current", _): break
+        default: return nil
+        }
+        let isThis = first == "this" || first == "current"
+        if let count = tokens.indices.contains(index + 1) ? tokens[index + 1].number : nil, !isThis, count >= 1, count < 10_000,
+            count == count.rounded(),
+            let start = back(Int(count), word(index + 2))
+        {
+            return (days(start, today.adding(days: 1), "last \(Int(count)) \(word(index + 2))"), 3)
+        }
+        guard let span = period(second, back: isThis ? 0 : 1) else { return nil }
+        return (days(span.start, span.end, "\(first) \(second)"), 2)
+    }
+
+    private func back(_ count: Int, _ unit: String) -> CalendarDay? {
+        switch unit {
+        case "day", "days": today.adding(days: 1 - count)
+        case "week", "weeks": today.adding(days: 1 - 7 * count)
+        case "month", "months": sameDay(months: -count).adding(days: 1)
+        case "quarter", "quarters": sameDay(months: -3 * count).adding(days: 1)
+        case "year", "years": sameDay(months: -12 * count).adding(days: 1)
+        default: nil
+        }
+    }
+
+    private func sameDay(months: Int) -> CalendarDay {
+        let first = today.firstOfMonth(adding: months)
+        let last = first.firstOfMonth(adding: 1).adding(days: -1)
+        return CalendarDay(first.year, first.month, min(today.day, last.day))
+    }
+
+    private func period(_ unit: String, back count: Int) -> (start: CalendarDay, end: CalendarDay)? {
+        switch unit {
+        case "week":
+            let monday = today.adding(days: -today.weekday - 7 * count)
+            return (monday, monday.adding(days: 7))
+        case "month": return (today.firstOfMonth(adding: -count), today.firstOfMonth(adding: 1 - count))
+        case "quarter":
+            let first = CalendarDay(today.year, (today.month - 1) / 3 * 3 + 1, 1)
+            return (first.firstOfMonth(adding: -3 * count), first.firstOfMonth(adding: 3 - 3 * count))
+        case "year": return (CalendarDay(today.year - count, 1, 1), CalendarDay(today.year - count + 1, 1, 1))
+        default: return nil
+        }
+    }
+
+    private func quarter(at index: Int) -> (span: DateSpan, count: Int)? {
+        let first = word(index)
+        guard first.count == 2, first.first == "q", let number = Int(first.dropFirst()), (1...4).contains(number) else { return nil }
+        let named = year(index + 1) ?? (word(index + 1) == "of" ? year(index + 2) : nil)
+        let start = CalendarDay(named ?? today.year, number * 3 - 2, 1)
+        return (days(start, start.firstOfMonth(adding: 3), "Q\(number) \(start.year)"), named == nil ? 1 : year(index + 1) == nil ? 3 : 2)
+    }
+
+    private func month(at index: Int) -> (span: DateSpan, count: Int)? {
+        guard let number = Self.months[word(index)], tokens[index].isCapital else { return nil }
+        if let day = dayOfMonth(index + 1), let year = year(index + 2) ?? (word(index + 2) == "," ? year(index + 3) : nil) {
+            let start = CalendarDay(year, number, day)
+            return (days(start, start.adding(days: 1), start.text), word(index + 2) == "," ? 4 : 3)
+        }
+        guard let year = year(index + 1) ?? (word(index + 1) == "of" ? year(index + 2) : nil) else { return nil }
+        let start = CalendarDay(year, number, 1)
+        return (days(start, start.firstOfMonth(adding: 1), String(start.text.dropLast(3))), word(index + 1) == "of" ? 3 : 2)
+    }
+
+    private func dayOfMonth(_ index: Int) -> Int? {
+        guard tokens.indices.contains(index), let value = tokens[index].number, (1...31).contains(value), value == value.rounded() else { return nil }
+        return Int(value)
+    }
+
+    private func written(at index: Int) -> (span: DateSpan, count: Int)? {
+        guard tokens[index].kind == .number, let day = CalendarDay(tokens[index].text) else { return nil }
+        return (days(day, day.adding(days: 1), day.text), 1)
+    }
+
+    private func days(_ start: CalendarDay?, _ end: CalendarDay?, _ label: String) -> DateSpan { DateSpan(start: start, end: end, label: label) }
+}

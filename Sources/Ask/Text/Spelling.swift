@@ -1,0 +1,17 @@
+/// Likeness of spellings.
+enum Spelling {
+    /// Whether one letter inserted, left out, changed or exchanged with its neighbour makes one word of the other. Words of five letters or more.
+    static func isNear(_ left: String, _ right: String) -> Bool {
+        let first = Array(left.utf8)
+        let second = Array(right.utf8)
+        guard first != second, min(first.count, second.count) >= 5, abs(first.count - second.count) <= 1 else { return false }
+        var head = 0
+        while head < min(first.count, second.count), first[head] == second[head] { head += 1 }
+        var tail = 0
+        while tail < min(first.count, second.count) - head, first[first.count - 1 - tail] == second[second.count - 1 - tail] { tail += 1 }
+        let left = first.count - head - tail
+        let right = second.count - head - tail
+        if left <= 1 && right <= 1 { return head > 0 }
+        return left == 2 && right == 2 && first[head] == second[head + 1] && first[head + 1] == second[head]
+    }
+}

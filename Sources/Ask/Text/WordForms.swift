@@ -1,0 +1,56 @@
+/// Singular forms and stems of English words, by rules and a list of exceptions.
+enum WordForms {
+    private static let irregular: [String: String] = [
+        "people": "person", "persons": "person", "children": "child", "kids": "kid", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth",
+        "mice": "mouse", "criteria": "criterion", "addresses": "address", "statuses": "status", "buses": "bus", "classes": "class",
+        "staffs": "staff", "series": "series", "species": "species", "data": "data", "media": "media", "movies": "movie", "cookies": "cookie",
+        "lives": "life", "wives": "wife", "shelves": "shelf", "leaves": "leave", "indices": "index", "matrices": "matrix", "analyses": "analysis",
+        "bases": "base", "cases": "case", "courses": "course", "houses": "house", "licenses": "license", "nurses": "nurse", "horses": "horse",
+        "prizes": "prize", "sizes": "size", "purchases": "purchase", "warehouses": "warehouse", "expenses": "expense", "responses": "response",
+        "leases": "lease", "releases": "release", "phases": "phase", "ties": "tie", "news": "news", "has": "has", "was": "was", "is": "is",
+        "this": "this", "his": "his", "its": "its", "does": "does", "as": "as", "us": "us", "yes": "yes", "always": "always", "perhaps": "perhaps",
+        "headquarters": "headquarter", "diagnoses": "diagnosis", "crises": "crisis", "aircrafts": "aircraft", "potatoes": "potato",
+        "heroes": "hero", "axes": "axis", "caches": "cache", "goods": "goods", "less": "less", "plus": "plus",
+    ]
+
+    private static let verbs: [String: String] = [
+        "won": "win", "taught": "teach", "bought": "buy", "sold": "sell", "paid": "pay", "payed": "pay", "made": "make", "left": "leave",
+        "spent": "spend",
+        "held": "hold", "went": "go", "took": "take", "taken": "take", "got": "get", "gave": "give", "given": "give", "born": "bear",
+        "wrote": "write",
+        "written": "write", "sang": "sing", "sung": "sing", "flew": "fly", "flown": "fly", "rode": "ride", "built": "build", "lived": "live",
+        "ran": "run",
+        "began": "begin", "came": "come", "became": "become", "grew": "grow", "led": "lead", "met": "meet", "sent": "send", "kept": "keep",
+        "sat": "sit",
+        "shipped": "ship", "shipping": "ship",
+    ]
+
+    /// The singular of a noun in small letters; other words unchanged.
+    static func lemma(_ word: String) -> String {
+        if let known = irregular[word] { return known }
+        let count = word.utf8.count
+        guard count > 3, word.hasSuffix("s") else { return word }
+        if word.hasSuffix("ss") || word.hasSuffix("us") || word.hasSuffix("is") { return word }
+        if word.hasSuffix("ies") { return count > 4 ? word.dropLast(3) + "y" : String(word.dropLast()) }
+        for suffix in ["sses", "shes", "ches", "xes", "zzes"] where word.hasSuffix(suffix) { return String(word.dropLast(2)) }
+        return String(word.dropLast())
+    }
+
+    private static let suffixes = [
+        "ments", "ment", "ings", "ing", "ions", "ion", "ers", "ors", "er", "or", "ed", "ees", "ee", "ly", "al", "ance", "ence",
+    ]
+
+    /// What words of one family share. Only for comparing with other stems.
+    static func stem(_ word: String) -> String {
+        var out = verbs[word] ?? lemma(word)
+        for suffix in suffixes where out.hasSuffix(suffix) && out.utf8.count - suffix.utf8.count >= 3 {
+            out.removeLast(suffix.count)
+            break
+        }
+        if out.hasSuffix("e"), out.utf8.count > 3 { out.removeLast() }
+        if out.hasSuffix("i"), out.utf8.count > 3 { out = out.dropLast() + "y" }
+        let tail = out.suffix(2)
+        if out.utf8.count > 3, tail.first == tail.last, let last = tail.last, !"aeiou".contains(last), last != "s" { out.removeLast() }
+        return out
+    }
+}

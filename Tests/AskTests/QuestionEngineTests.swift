@@ -1,0 +1,52 @@
+import Ask
+import GatehouseTesting
+import SQL
+import SQLSyntax
+import Testing
+
+@Suite("QuestionEngine")
+struct QuestionEngineTests {
+    @Test(
+        "Simple questions on one table become the expected SQL",
+        arguments: [
+            ("How many bakers are there?", "SELECT count(*) FROM `baker`"),
+            ("What is the average age of the bakers?", "SELECT avg(`age`) FROM `baker`"),
+            ("Names of bakers older than 30", "SELECT `name` FROM `baker` WHERE `age` > 30"),
+            ("Who is the oldest baker?", "SELECT `name` FROM `baker` ORDER BY `age` DESC LIMIT 1"),
+            ("How many bakers live in Graz?", "SELECT count(*) FROM `baker` WHERE `town` = 'Graz'"),
+        ])
+    func simple(question: String, sql: String) async throws {
+        let index = try await Bakery.index()
+        let reading = QuestionEngine(index, today: CalendarDay(2025, 6, 30)).read(question)
+        #expect(reading.statement?.printed(for: .sqlite) == sql)
+        #expect(reading.status == .answered)
+    }
+
+    @Test("A question that nothing explains is declined, and says which words were not understood")
+    func declined() async throws {
+        let index = try await Bakery.index()
+        let reading = QuestionEngine(index, today: CalendarDay(2025, 6, 30)).read("How many bakers have submarines?")
+        #expect(reading.status == .declined)
+        #expect(reading.unused == ["submarines"])
+    }
+}
+
+/// A small made-up database.
+enum Bakery {
+    static func index() async throws -> SourceIndex {
+        let folder = try TemporaryDirectory()
+        let database = try SQLiteDatabase(path: folder.path(of: "bakery.sqlite"))
+        try await database.write(.within(.seconds(10))) { connection in
+            let statements: [Statement] = [
+                "CREATE TABLE baker (id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER, town TEXT)",
+                "CREATE TABLE loaf (id INTEGER PRIMARY KEY, title TEXT, price REAL, baker_id INTEGER REFERENCES baker (id))",
+                "INSERT INTO baker VALUES (1, 'Anna', 31, 'Graz'), (2, 'Bela', 45, 'Linz'), (3, 'Cleo', 27, 'Graz')",
+                "INSERT INTO loaf VALUES (1, 'Rye', 4.5, 1), (2, 'Spelt', 5.25, 1), (3, 'Corn', 3.75, 2)",
+            ]
+            for statement in statements { try connection.execute(statement) }
+        }
+        let index = try await SourceReader(database).read(.within(.seconds(10)))
+        await database.close()
+        return index
+    }
+}
