@@ -31,9 +31,13 @@ package enum Authorizer {
         caller.isAnonymous ? tool.scopes : tool.scopes.filter(caller.scopes.contains)
     }
 
-    /// - Parameter scope: what this call needs, one of the tool's.
-    /// - Throws: ``Refusal`` with the first of: unauthorized, unknown tool, insufficient scope, forbidden.
-    package static func authorize(_ tool: ToolPermit, scope: Scope, for caller: Caller, in packages: PackageSelection) throws(Refusal) -> Grant {
+    /// - Parameters:
+    ///   - scope: what this call needs, one of the tool's.
+    ///   - checkArguments: refuses arguments that the tool does not take.
+    /// - Throws: ``Refusal`` with the first of: unauthorized, unknown tool, insufficient scope, the refusal of `checkArguments`, forbidden.
+    package static func authorize(
+        _ tool: ToolPermit, scope: Scope, for caller: Caller, in packages: PackageSelection, checkArguments: () throws(Refusal) -> Void = {}
+    ) throws(Refusal) -> Grant {
         guard !caller.isAnonymous else { throw Refusal(.unauthorized, "Unauthorized operation") }
         guard packages.contains(tool.package) else { throw Refusal(.unknownTool, "Tool '\(tool.name)' not found") }
         guard tool.scopes.contains(scope), caller.scopes.contains(scope) else {
@@ -42,6 +46,7 @@ package enum Authorizer {
             }
             throw Refusal(.insufficientScope, "The credential lacks the scope '\(scope)' for '\(tool.name)'", requiredScope: scope)
         }
+        try checkArguments()
         guard admits(caller, to: tool.audience) else {
             throw Refusal(.forbidden, refusal(of: tool, to: caller))
         }

@@ -106,15 +106,21 @@ package final class Dispatcher: Sendable {
         for (name, value) in tool.preset { arguments[name] = value }
         let input = ToolInput(arguments)
         let (scope, effect) = tool.entry.definition.demand(of: input, by: requester.caller)
-        let grant = try Authorizer.authorize(tool.entry.definition.permit, scope: scope, for: requester.caller, in: requester.packages)
+        let grant = try Authorizer.authorize(
+            tool.entry.definition.permit, scope: scope, for: requester.caller, in: requester.packages
+        ) { () throws(Refusal) in try Self.check(arguments, of: tool.entry) }
         if isDemo && effect == .writes { throw Refusal(.demo, "this operation is not allowed in demo mode") }
-        let violations = tool.entry.schema.check(.object(arguments))
+        return (tool.entry, grant, input, effect)
+    }
+
+    /// - Throws: ``Refusal`` that names each argument the tool does not take as it is.
+    private static func check(_ arguments: JSONObject, of tool: Toolbox.Entry) throws(Refusal) {
+        let violations = tool.schema.check(.object(arguments))
         guard violations.isEmpty else {
-            let unserved = tool.entry.definition.unserved.sorted { $0.key < $1.key }.filter { arguments[$0.key] != nil }
+            let unserved = tool.definition.unserved.sorted { $0.key < $1.key }.filter { arguments[$0.key] != nil }
             let reasons = unserved.map { "argument '\($0.key)' is not served: \($0.value)" } + violations.prefix(5).map(\.description)
             throw Refusal(.invalidArgument, reasons.joined(separator: "; "))
         }
-        return (tool.entry, grant, input, effect)
     }
 
     private func log(
