@@ -37,7 +37,7 @@ package struct ConsentQuestion: Hashable, Sendable {
     /// Where the code goes to; nil for a device.
     package let redirectHost: String?
     /// Whether any program on the person's machine may be asking.
-    package let isLoopback: Bool
+    package let isLocal: Bool
     /// The title of the workspace.
     package let workspace: String
     /// Who is asked, `ORG/NAME`.

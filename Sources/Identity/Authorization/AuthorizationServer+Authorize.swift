@@ -53,14 +53,14 @@ extension AuthorizationServer {
             let prompts = pending.request.prompts
             let isRemembered = offered.names.allSatisfy { policy.holds(remembered, $0) }
             // A client without a secret and a redirect that any local program can take: the person is asked each time (A30).
-            let isBorrowable = pending.known.isPublic && pending.isLoopback
+            let isBorrowable = pending.known.isPublic && pending.isLocal
             if isRemembered, !isBorrowable, prompts.isDisjoint(with: [.consent, .selectAccount]) {
                 return .redirect(try await issueCode(pending, offered, session, remembers: false))
             }
             if prompts.contains(.none) { throw OAuthError(.consentRequired, "the person has to be asked") }
             return .ask(
                 ConsentQuestion(
-                    clientName: pending.clientName, standing: pending.standing, redirectHost: pending.redirectHost, isLoopback: pending.isLoopback,
+                    clientName: pending.clientName, standing: pending.standing, redirectHost: pending.redirectHost, isLocal: pending.isLocal,
                     workspace: pending.workspace?.title ?? "",
                     user: session.qualifiedName.description,
                     scopes: offered.names.map { name in

@@ -43,7 +43,7 @@ extension AuthorizationServer {
         let workspace = try await workspace(of: row.resource)
         let pendingName = ClientName(cleaning: application.displayName, fallback: application.clientID).text
         return ConsentQuestion(
-            clientName: pendingName, standing: application.standing, redirectHost: nil, isLoopback: false, workspace: workspace?.title ?? "",
+            clientName: pendingName, standing: application.standing, redirectHost: nil, isLocal: false, workspace: workspace?.title ?? "",
             user: session.qualifiedName.description,
             scopes: offered.names.map { ConsentQuestion.Choice(name: $0, words: application.words(for: $0), isRemembered: false) })
     }
@@ -62,15 +62,18 @@ extension AuthorizationServer {
         }
     }
 
-    /// The person refuses the device.
+    /// The person refuses the device. What was allowed to its client before at the same endpoint is forgotten.
     /// - Throws: as ``deviceQuestion(userCode:_:_:)``.
     package func denyDevice(userCode: String, _ session: SessionPrincipal, _ call: AuthorizationCall) async throws {
-        let (application, _, _) = try await device(userCode, session, call)
+        let (application, row, _) = try await device(userCode, session, call)
         try await audited(Self.deviceEvent("deny_device", application, session)) {
             try await answer(userCode, call) { device, time throws(OAuthError) in
                 try device.deny(at: time)
             } by: {
                 nil
+            }
+            try await store.write(changesRights: false) {
+                try Consents.forget(user: session.user, application: application.id, resource: row.resource, on: $0)
             }
         }
     }

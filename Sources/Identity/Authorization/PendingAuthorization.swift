@@ -22,5 +22,5 @@ package struct PendingAuthorization: Sendable {
     var registeredRedirect: String { request.client.redirectURI(matching: request.redirect)?.text ?? request.redirect }
 
     /// Whether any program on the person's machine may be asking.
-    package var isLoopback: Bool { request.client.redirectURI(matching: request.redirect)?.isLoopback ?? false }
+    package var isLocal: Bool { request.client.redirectURI(matching: request.redirect)?.isLocal ?? false }
 }

@@ -36,7 +36,10 @@ package struct RedirectURI: Hashable, Sendable {
     /// RFC 3986 section 6.2.3: an empty path and the root are one address, and programs write either.
     private static func path(of address: WebAddress) -> String { address.path.isEmpty ? "/" : address.path }
 
-    /// Whether the code goes to a program on the person's own machine, which may be any program.
+    /// Whether the code goes to a program on the person's own machine, which may be any program: one that listens on loopback, or one that registered
+    /// itself for a private-use scheme (RFC 8252 sections 8.1 and 8.3).
+    package var isLocal: Bool { isLoopback || Self.privateUse.contains(text) }
+
     package var isLoopback: Bool { address.scheme.lowercased() == "http" && address.isLoopback }
 
     /// Host and port, to be shown to the person.

@@ -39,4 +39,6 @@ extension HTTPField.Name {
     static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .from
     static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .from
     static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest") ?? .from
+    static let secPurpose = HTTPField.Name("Sec-Purpose") ?? .from
+    static let purpose = HTTPField.Name("Purpose") ?? .from
 }

@@ -96,7 +96,7 @@ struct AuthorizePages: Sendable {
     ) -> Response {
         var consent = ConsentPage(
             question, token: session.formToken, action: OwnPath("\(Self.path)?\(parameters.query)"),
-            destination: pending.isLoopback ? .loopback(pending.redirectHost) : .host(pending.redirectHost))
+            destination: pending.isLocal ? .loopback(pending.redirectHost) : .host(pending.redirectHost))
         consent.formTargets = [FormTarget.of(pending.request.redirect)]
         consent.problem = problem
         return exchange.page(consent.page, for: session).response(problem == nil ? .ok : .badRequest)

@@ -193,7 +193,7 @@ struct ClientTests {
                 return
             }
             let local = try await house.pending(url, ["redirect_uri": "http://127.0.0.1:5123/callback"])
-            #expect(local.isLoopback && local.redirectHost == "127.0.0.1:5123")
+            #expect(local.isLocal && local.redirectHost == "127.0.0.1:5123")
             guard case .ask = try await house.authorization.question(local, ann) else {
                 Issue.record("not asked")
                 return

@@ -176,6 +176,37 @@ struct ConsentTests {
         }
     }
 
+    @Test("A30 a client without a secret is asked about each time where its codes go to a private-use scheme", arguments: StoreEngine.allCases)
+    func privateUse(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let ann = try await house.session()
+            let client = try await house.application("open", in: acme.id, isPublic: true)
+            let redirect = "cursor://anysphere.cursor-mcp/oauth/callback"
+            var change = ApplicationChange()
+            change.redirectURIs = .set([redirect])
+            _ = try await house.applications.update(acme.id, "open", change, bound: try await house.terminal())
+            let ask = ["scope": "read:record", "redirect_uri": redirect]
+            _ = try await house.authorization.allow(try await house.pending(client.id, ask), scopes: ["read:record"], ann)
+            #expect(try await Self.asks(house, client, ann, ask))
+        }
+    }
+
+    @Test("A denied device forgets what was allowed to its client at the same endpoint", arguments: StoreEngine.allCases)
+    func deniedDevice(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let ann = try await house.session()
+            let client = try await house.application("television", in: acme.id, isPublic: true)
+            _ = try await house.code(for: client, ann)
+            #expect(try await !Self.asks(house, client, ann, ["scope": "mcp"]))
+            let device = try await house.authorization.deviceAuthorization(
+                try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.here)
+            try await house.authorization.denyDevice(userCode: try #require(device["user_code"]?.string), ann, House.here)
+            #expect(try await Self.asks(house, client, ann, ["scope": "mcp"]))
+        }
+    }
+
     @Test("New redirect addresses forget what people agreed to; so does disconnecting", arguments: StoreEngine.allCases)
     func forgotten(engine: StoreEngine) async throws {
         try await House.with(engine) { house in

@@ -66,6 +66,7 @@ struct AuthorizeTests {
             _ = try await browser.decide(page)
             for fields in [
                 strange, [("Sec-Fetch-Dest", "empty"), ("Sec-Fetch-Mode", "cors")], [("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Mode", "no-cors")],
+                [("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Purpose", "prefetch;prerender")],
             ] {
                 let refused = try await browser.get(request.path, fields: fields)
                 #expect(refused.status == 400 && refused["location"] == nil, "\(fields)")

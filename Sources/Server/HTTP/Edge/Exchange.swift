@@ -36,10 +36,14 @@ struct Exchange {
 
     var provenance: Provenance { Provenance(head, own: ownOrigins) }
 
-    /// Whether the browser shows the answer in a window of its own, as far as it says so (W3C Fetch Metadata): not in a frame, and not to a script.
+    /// Whether the browser shows the response in a window of its own, as far as it says so (W3C Fetch Metadata): not in a frame, not to a script, and not
+    /// ahead of time for a page that the person may never open.
     var isNavigation: Bool {
         head.headerFields[values: .secFetchMode].allSatisfy { $0 == "navigate" }
             && head.headerFields[values: .secFetchDest].allSatisfy { $0 == "document" }
+            && (head.headerFields[values: .secPurpose] + head.headerFields[values: .purpose]).allSatisfy {
+                !$0.contains("prefetch") && !$0.contains("prerender")
+            }
     }
 
     /// Whether the answer is to be a page: browsers name HTML first.
