@@ -88,6 +88,27 @@ struct SuspendedRulesTests {
         }
     }
 
+    @Test("E16 A permission on a workspace that is removed and added again is enforced again")
+    func workspace() async throws {
+        try await ToolHouse.with(.init()) { house in
+            let administrator = CallerKind.organizationAdministrator
+            func enforced() async throws -> Bool? {
+                try await house.does("get_permission", ["id": "acme/no-users"], as: administrator)["enforced"]?.bool
+            }
+            try await house.does("workspaces_add", ["name": "third"], as: administrator)
+            let permission: JSONObject = [
+                "owner": "acme", "name": "no-users", "users": ["acme/mia"], "resourceType": "Collection", "resources": ["third/main/users"],
+                "actions": ["Read"], "effect": "Deny", "isEnabled": true, "state": "Approved",
+            ]
+            try await house.does("add_permission", ["permission": .object(permission)], as: administrator)
+            #expect(try await enforced() == true)
+            try await house.does("workspaces_remove", ["name": "third"], as: administrator)
+            #expect(try await enforced() == false)
+            try await house.does("workspaces_add", ["name": "third"], as: administrator)
+            #expect(try await enforced() == true)
+        }
+    }
+
     @Test("A permission says that it is enforced as long as a rule of it counts, and counts again when its source is back")
     func permission() async throws {
         try await ToolHouse.with(.init(hasSourceRoot: true)) { house in

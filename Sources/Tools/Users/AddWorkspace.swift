@@ -11,8 +11,7 @@ struct AddWorkspace: Tool {
         var title: String?
     }
 
-    let workspaces: Workspaces
-    let organizations: Organizations
+    let domains: Domains
 
     let name = "workspaces_add"
     let package = PackageName.users
@@ -30,8 +29,11 @@ struct AddWorkspace: Tool {
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let organization = try await call.caller.organization(named: input.organization, organizations)
-        let workspace = try await workspaces.add(organization, input.name, title: input.title)
+        let organization = try await call.caller.organization(named: input.organization, domains.organizations)
+        let workspace = try await domains.workspaces.add(organization, input.name, title: input.title)
+        try await PermissionCompiler.recompile(domains, in: organization, call.bounds) { permission in
+            permission.resources.contains { $0.hasPrefix("\(workspace.name)/") }
+        }
         return .workspace(workspace)
     }
 }
