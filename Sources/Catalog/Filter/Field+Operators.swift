@@ -7,6 +7,12 @@ extension Field {
         return "\(sign, in: Identifier(type.schema))"
     }
 
+    /// The operator by which the engine compares the fields of a foreign key: an extension's only where both are of its type.
+    package static func equal(_ field: Field?, _ other: Field?) -> Statement {
+        guard let field, field.extensionType == other?.extensionType else { return "\(EngineOperator.equal)" }
+        return field.sign(.equal)
+    }
+
     /// A value beside such an operator: of the extension's type, since one that is made for another type would be taken before the extension's own.
     package func typed(_ value: Statement) -> Statement {
         guard let type = extensionType, type.comparison == .own else { return value }

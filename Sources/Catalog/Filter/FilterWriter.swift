@@ -92,7 +92,7 @@ package struct FilterWriter: Sendable {
         }
         let alias = Identifier("r\(place.depth + 1)")
         var conditions: [Statement] = zip(relation.fields, relation.targetFields).map { field, target in
-            "\(alias).\(Identifier(target)) \(place.collection.sign(.equal, of: field)) \(place.alias).\(Identifier(field))"
+            "\(alias).\(Identifier(target)) \(Field.equal(place.collection.field(field), hop.collection.field(target))) \(place.alias).\(Identifier(field))"
         }
         let there = Place(collection: hop.collection, alias: alias, depth: place.depth + 1, isRule: place.isRule)
         if hop.filter != .always {

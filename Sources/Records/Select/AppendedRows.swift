@@ -7,7 +7,6 @@ struct AppendedRows {
     let name: String
     private let kind: Relation.Kind
     private let ownColumns: [Int]
-    private let ignoresCase: Bool
     private var rows: [[SQLValue]: [[UInt8]]] = [:]
     /// Not all related rows fitted.
     let isTruncated: Bool
@@ -18,7 +17,6 @@ struct AppendedRows {
         name = appended.name
         kind = appended.kind
         ownColumns = appended.ownColumns
-        ignoresCase = appended.ignoresCase
         var found: [[SQLValue]: [[UInt8]]] = [:]
         var cut: Set<String> = []
         var bytes = 0
@@ -30,7 +28,7 @@ struct AppendedRows {
             bytes += writer.bytes.count
             guard bytes <= RecordLimits.answerBytes else { return .stop }
             cut.formUnion(names.map { "\(appended.name).\($0)" })
-            found[Self.key(row, appended.targetColumns, appended.ignoresCase), default: []].append(writer.bytes)
+            found[Self.key(row, appended.targetColumns), default: []].append(writer.bytes)
             return .more
         }
         rows = found
@@ -38,17 +36,11 @@ struct AppendedRows {
         cutValues = cut
     }
 
-    private static func key(_ row: any Row, _ columns: [Int], _ ignoresCase: Bool) -> [SQLValue] {
-        columns.map { column in
-            let value = row.value(column)
-            guard ignoresCase, case .text(let text) = value else { return value }
-            return .text(text.lowercased())
-        }
-    }
+    private static func key(_ row: any Row, _ columns: [Int]) -> [SQLValue] { columns.map { row.value($0) } }
 
     /// Writes the relation as a member of the row's object: an object or null to one, an array to many.
     func write(_ row: any Row, to writer: inout JSONWriter) {
-        let related = rows[Self.key(row, ownColumns, ignoresCase)] ?? []
+        let related = rows[Self.key(row, ownColumns)] ?? []
         writer.key(name)
         switch kind {
         case .belongsTo:

@@ -27,7 +27,8 @@ struct FieldExpression {
         let alias = Identifier("s")
         var conditions = Conditions()
         for (own, other) in zip(relation.fields, relation.targetFields) {
-            conditions.add("\(alias).\(Identifier(other)) \(call.collection.sign(.equal, of: own)) \(RecordCall.alias).\(Identifier(own))")
+            let equal = Field.equal(call.collection.field(own), target.collection.field(other))
+            conditions.add("\(alias).\(Identifier(other)) \(equal) \(RecordCall.alias).\(Identifier(own))")
         }
         conditions.add(try target.rule(.view, alias: alias))
         expression = "(SELECT \(alias).\(Identifier(field.name)) FROM \(target.collection.reference(as: alias))\(conditions.clause))"

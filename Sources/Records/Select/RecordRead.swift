@@ -12,12 +12,10 @@ struct RecordRead: Sendable {
         let kind: Relation.Kind
         let statement: Statement
         let shape: RowShape
-        /// Where the target's key stands in a row of ``statement``.
+        /// Where the key stands in a row of ``statement``.
         let targetColumns: [Int]
         /// Where the same key stands in a row of the collection.
         let ownColumns: [Int]
-        /// Whether the engine compares the key without regard to upper and lower case.
-        let ignoresCase: Bool
     }
 
     let statement: Statement
@@ -54,24 +52,33 @@ struct RecordRead: Sendable {
         let target = append.target
         let alias = RecordCall.alias
         var inner = RowShape(fields: append.fields, masked: target.rights.masked)
-        let targetColumns = append.relation.targetFields.map { inner.column(of: $0) }
-        let ownColumns = append.relation.fields.map { shape.column(of: $0) }
-        let own = Statement.joined(append.relation.fields.map { "\(alias).\(Identifier($0))" }, by: ", ")
-        let other = Statement.joined(append.relation.targetFields.map { "\(alias).\(Identifier($0))" }, by: ", ")
+        let relation = append.relation
+        let ownColumns = relation.fields.map { shape.column(of: $0) }
         var conditions = Conditions()
         conditions.add(try target.rule(.view))
-        let equal = append.relation.fields.count == 1 ? collection.sign(.equal, of: append.relation.fields[0]) : "\(EngineOperator.equal)"
-        // On PostgreSQL `IN` would look its operator up along the search path; the others have no operator before `ANY` for rows.
-        let among: Statement = target.dialect == .postgresql ? "\(equal) ANY" : "IN"
-        conditions.add("(\(other)) \(among) (SELECT * FROM (SELECT \(own) FROM \(from)) AS p)")
+        let order = try SortOrder([], target).clause
+        let rows = target.collection.reference(as: alias)
+        // Equal whole numbers are one value, so that rows are brought together by the target's own key.
+        if relation.fields.allSatisfy({ collection.field($0)?.type == .integer }) {
+            let targetColumns = relation.targetFields.map { inner.column(of: $0) }
+            let own = Statement.joined(relation.fields.map { "\(alias).\(Identifier($0))" }, by: ", ")
+            let other = Statement.joined(relation.targetFields.map { "\(alias).\(Identifier($0))" }, by: ", ")
+            // On PostgreSQL `IN` would look its operator up along the search path; the others have no operator before `ANY` for rows.
+            let among: Statement = target.dialect == .postgresql ? "\(EngineOperator.equal) ANY" : "IN"
+            conditions.add("(\(other)) \(among) (SELECT * FROM (SELECT \(own) FROM \(from)) AS p)")
+            return Appended(
+                name: relation.name, kind: relation.kind, statement: "SELECT \(inner.selected(from: alias)) FROM \(rows)\(conditions.clause)\(order)",
+                shape: inner, targetColumns: targetColumns, ownColumns: ownColumns)
+        }
+        // Other values can be equal for the engine and yet differ (letters without case, 1.5 and 1.50): it brings the rows together.
+        let keys = PageKeys(relation, of: collection, from: from, dialect: target.dialect)
         return Appended(
-            name: append.relation.name, kind: append.relation.kind,
+            name: relation.name, kind: relation.kind,
             statement: """
-                SELECT \(inner.selected(from: alias)) FROM \(target.collection.reference(as: alias))\(conditions.clause)\
-                \(try SortOrder([], target).clause)
+                SELECT \(inner.selected(from: alias)), \(keys.selected) FROM \(rows) \
+                JOIN (\(keys.statement)) AS \(PageKeys.alias) ON \(keys.matching(target.collection, alias))\(conditions.clause)\(order)
                 """,
-            shape: inner, targetColumns: targetColumns, ownColumns: ownColumns,
-            ignoresCase: append.relation.fields.contains { collection.field($0)?.extensionType?.comparison == .own }
+            shape: inner, targetColumns: relation.fields.indices.map { max(inner.columns.count, 1) + $0 }, ownColumns: ownColumns
         )
     }
 }

@@ -41,10 +41,16 @@ struct PostgreSQLReflection {
     }
 
     private func columns() throws -> [Int64: [ColumnSchema]] {
+        // A domain may stand on a domain, each with a NOT NULL and a default of its own.
         let list: Statement = """
+            WITH RECURSIVE domains (type, base, isrequired, isfilled) AS (
+                SELECT oid, typbasetype, typnotnull, typdefault IS NOT NULL FROM pg_catalog.pg_type WHERE typtype = 'd'
+                UNION ALL
+                SELECT v.type, w.typbasetype, v.isrequired OR w.typnotnull, v.isfilled OR w.typdefault IS NOT NULL
+                FROM domains v JOIN pg_catalog.pg_type w ON w.oid = v.base AND w.typtype = 'd')
             SELECT a.attrelid::bigint, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod),
-                CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END::bigint, NOT (a.attnotnull OR t.typnotnull),
-                a.atthasdef OR a.attidentity <> '' OR t.typdefault IS NOT NULL, a.attgenerated <> '' OR a.attidentity = 'a',
+                t.oid::bigint, NOT (a.attnotnull OR COALESCE(v.isrequired, false)),
+                a.atthasdef OR a.attidentity <> '' OR COALESCE(v.isfilled, false), a.attgenerated <> '' OR a.attidentity = 'a',
                 pg_catalog.col_description(a.attrelid, a.attnum), t.typtype = 'e', x.extname, s.nspname, b.typname,
                 NOT EXISTS (
                     SELECT 1 FROM pg_catalog.aclexplode(COALESCE(s.nspacl, pg_catalog.acldefault('n', s.nspowner))) AS g
@@ -56,9 +62,12 @@ struct PostgreSQLReflection {
                         AND (y.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND y.objid = a.attrelid AND y.objsubid = a.attnum
                             OR y.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass AND y.objid IN (
                                 SELECT f.oid FROM pg_catalog.pg_attrdef f WHERE f.adrelid = a.attrelid AND f.adnum = a.attnum))) END
-            FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+            FROM pg_catalog.pg_attribute a
+                LEFT JOIN domains v ON v.type = a.atttypid AND NOT EXISTS (
+                    SELECT 1 FROM pg_catalog.pg_type w WHERE w.oid = v.base AND w.typtype = 'd')
+                JOIN pg_catalog.pg_type t ON t.oid = COALESCE(v.base, a.atttypid)
                 LEFT JOIN pg_catalog.pg_type e ON e.typarray = t.oid
-                JOIN pg_catalog.pg_type b ON b.oid = COALESCE(e.oid, CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END)
+                JOIN pg_catalog.pg_type b ON b.oid = COALESCE(e.oid, t.oid)
                 JOIN pg_catalog.pg_namespace s ON s.oid = b.typnamespace
                 LEFT JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_type'::pg_catalog.regclass AND d.objid = b.oid
                     AND d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND d.deptype = 'e'
