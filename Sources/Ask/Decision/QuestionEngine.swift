@@ -32,7 +32,8 @@ package struct QuestionEngine: Sendable {
         let named = Set(tokens.map(\.stem))
         let statement = QueryBuilder.statement(of: form, in: index) { edge in
             let words = self.index[edge.from].form.words.filter { $0.weight >= 0.5 && $0.lemma != "id" }
-            return words.contains { named.contains($0.stem) } ? 0.2 : 0
+            let table = self.index.tables[edge.from.table].form.words.filter { $0.weight >= 0.5 }
+            return (words.contains { named.contains($0.stem) } ? 0.2 : 0) + 0.15 * Double(table.count { named.contains($0.stem) })
         }
         guard let statement else { return declined("The tables that the question names do not join.") }
         var reading = Reading(status: .answered)
@@ -48,6 +49,20 @@ package struct QuestionEngine: Sendable {
             reading.reason = unused.isEmpty ? "The question has more than one reading." : "Not understood: \(unused.joined(separator: ", "))."
         }
         return reading
+    }
+
+    /// The items of a question as the linker sees them, for people who mend the engine.
+    package func explain(_ question: String) -> String {
+        let tokens = QuestionText(question).tokens
+        let items = Linker(index: index, tokens: tokens, today: today).items()
+        let parser = QuestionParser(index, tokens, items)
+        return items.map { item in
+            let text = tokens[item.start..<item.end].map(\.text).joined(separator: " ")
+            let tables = item.tables.map { "T:\(index.tables[$0.table].name)=\($0.score)" }
+            let columns = item.columns.map { "C:\(index.tables[$0.column.table].name).\(index[$0.column].name)=\($0.score)" }
+            let values = item.values.map { "V:\(index.tables[$0.column.table].name).\(index[$0.column].name)=\($0.text)" }
+            return "\(text) -> \(parser.reading(item)) \((tables + columns + values).joined(separator: " "))"
+        }.joined(separator: "\n")
     }
 
     private func declined(_ reason: String) -> Reading {

@@ -10,7 +10,7 @@ struct Scoring {
         .impliedAdjective: -0.2, .pendingColumn: -1.0, .lonelyNumber: -2, .looseClause: -0.5, .nestedNegation: -2, .secondSentence: -0.2,
         .several: -0.3,
         .implicitGroup: -0.2, .sumOfColumn: -0.7, .wordOfValue: -0.8, .weakLink: -0.9, .farColumn: -0.3, .unusedTable: -0.6, .both: -0.3,
-        .absence: -0.3, .or: -0.2,
+        .absence: -0.3, .or: -0.2, .softWord: -0.5, .softVerb: -0.6, .softVerbs: -0.8,
     ]
     static let bias = 2.2
     static let perUnusedWord = -2.5

@@ -70,6 +70,8 @@ package indirect enum Condition: Hashable, Sendable {
     case all([Condition])
     /// No row of the tables, joined with the anchor's row, meets the conditions.
     case absent(anchor: Int, tables: [Int], [Condition])
+    /// So many rows of the table, joined with the anchor's row, meet the conditions.
+    case counted(anchor: Int, table: Int, Comparison, Double, [Condition])
 }
 
 package enum Constant: Hashable, Sendable {
@@ -86,7 +88,7 @@ extension Condition {
         case .aggregate(let column, _, _, _, _): [column]
         case .columns(let left, _, let right): [left, right]
         case .any(let parts), .all(let parts): parts.flatMap(\.columns)
-        case .absent: []
+        case .absent, .counted: []
         }
     }
 
@@ -94,6 +96,7 @@ extension Condition {
     var tables: [Int] {
         switch self {
         case .absent(let anchor, _, _): [anchor]
+        case .counted(let anchor, _, _, _, _): [anchor]
         case .any(let parts), .all(let parts): parts.flatMap(\.tables)
         default: columns.map(\.table)
         }

@@ -71,6 +71,9 @@ struct Paraphrase {
             "\(name(column)) \(isNegated ? "not " : "")between \(text(low)) and \(text(high))"
         case .days(let column, let span): "\(name(column)) in \(span.label)"
         case .null(let column, let isNegated): "\(name(column)) is \(isNegated ? "not " : "")missing"
+        case .counted(_, let table, let comparison, let number, let conditions):
+            "the number of \(index.tables[table].name)" + (conditions.isEmpty ? "" : " where " + conditions.map(text).joined(separator: " and "))
+                + " \(comparison.rawValue) \(QueryBuilder.digits(number))"
         case .any(let parts): "(" + parts.map(text).joined(separator: " or ") + ")"
         case .all(let parts): "(" + parts.map(text).joined(separator: " and ") + ")"
         case .absent(_, let tables, let conditions):

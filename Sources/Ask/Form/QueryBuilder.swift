@@ -43,7 +43,9 @@ struct QueryBuilder {
         }
         guard let tree = JoinTree.over(needed, in: index.joins, preference: preference) else { return nil }
         self.tree = tree
-        usesNames = tree.tables.count > 1 || depth > 0 || form.filter.contains { if case .absent = $0 { true } else { false } }
+        usesNames =
+            tree.tables.count > 1 || depth > 0
+            || form.filter.contains { if case .absent = $0 { true } else if case .counted = $0 { true } else { false } }
         for (place, table) in tree.tables.enumerated() {
             names[table] = usesNames ? SQLName("\(depth > 0 ? "s" : "t")\(place + 1)") : SQLName(index.tables[table].name)
         }
@@ -146,7 +148,12 @@ struct QueryBuilder {
         case .null(let column, let isNegated): return .truth(reference(column), .null, isNegated: isNegated)
         case .any(let parts): return combine(parts, .or)
         case .all(let parts): return combine(parts, .and)
-        case .absent(let anchor, let tables, let conditions): return absence(anchor, tables, conditions)
+        case .absent(let anchor, let tables, let conditions):
+            return rows(anchor, tables, conditions, showing: .literal(.number("1"))).map { .unary(.not, .exists($0)) }
+        case .counted(let anchor, let table, let comparison, let number, let conditions):
+            return rows(anchor, [table], conditions, showing: .function(FunctionCall("count", .all))).map {
+                .binary(.subquery($0), comparison.binary, .literal(Self.number(number)))
+            }
         }
     }
 
@@ -156,8 +163,8 @@ struct QueryBuilder {
         return made.count == 1 ? made[0] : .logical(sign, made)
     }
 
-    /// `NOT EXISTS` over the path from the anchor's row.
-    private func absence(_ anchor: Int, _ tables: [Int], _ conditions: [Condition]) -> Expression? {
+    /// The rows on the path from the anchor's row that meet the conditions.
+    private func rows(_ anchor: Int, _ tables: [Int], _ conditions: [Condition], showing item: Expression) -> SelectStatement? {
         var inner: [Int] = []
         for table in tables + conditions.flatMap(\.tables) where table != anchor && !inner.contains(table) { inner.append(table) }
         guard let goal = inner.first, let path = index.joins.path(from: [anchor], to: goal, preference: preference), let first = path.first else {
@@ -175,8 +182,8 @@ struct QueryBuilder {
         let parts = conditions.compactMap { builder.expression($0) }
         guard parts.count == conditions.count else { return nil }
         let link = Expression.binary(builder.reference(first.from), .equal, builder.reference(first.to))
-        let core = SelectCore([.value(.literal(.number("1")))], from: [builder.from(tree)], where: Self.joined([link] + parts))
-        return .unary(.not, .exists(SelectStatement(.select(core))))
+        let core = SelectCore([.value(item)], from: [builder.from(tree)], where: Self.joined([link] + parts))
+        return SelectStatement(.select(core))
     }
 
     private func literal(_ constant: Constant, for column: ColumnID, isOrdered: Bool) -> Expression {

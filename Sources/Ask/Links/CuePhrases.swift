@@ -31,7 +31,7 @@ enum CuePhrases {
 
     private static let aggregates: [(String, Cue)] =
         many(
-            "how many | the number of | number of | numbers of | count of | count | count the number of | total number of | total numbers of | total count of | the amount of | quantity of | how many different | the count of | the total number of",
+            "how many | the number of | number of | numbers of | count of | count | its count | the count | the number | number | count the number of | total number of | total numbers of | total count of | how many different | the count of | the total number of",
             .count)
         + many("how many times | number of times | how often | the number of times | times | how many time | number of time", .countTimes)
         + many("average | mean | avg | averaged | on average", .average) + many("total | sum | sum of | in total | overall | combined", .sum)
@@ -39,7 +39,7 @@ enum CuePhrases {
 
     private static let comparisons: [(String, Cue)] =
         many(
-            "more than | greater than | larger than | higher than | bigger than | above | over | exceeding | exceed | exceeds | exceeded | better than | in excess of | upwards of | > | higher than that of | beyond | longer than",
+            "more than | greater than | larger than | higher than | bigger than | above | over | exceeding | exceed | exceeds | exceeded | better than | in excess of | upwards of | > | higher than that of | beyond | longer than | greater",
             .comparison(.greater, adjective: nil))
         + many(
             "at least | no less than | no fewer than | not less than | minimum of | >= | a minimum of | greater than or equal to | more than or equal to | not fewer than",
@@ -72,7 +72,7 @@ enum CuePhrases {
         many("highest | largest | greatest | biggest | maximum | max | maximal | top | longest ever", .superlative(Superlative(true)))
         + many("lowest | smallest | minimum | min | mininum | minimal | least amount of", .superlative(Superlative(false)))
         + many(
-            "most | most number of | the most number of | the most | greatest number of | largest number of | highest number of | maximum number of | biggest number of",
+            "most | most number of | greatest number of | largest number of | highest number of | maximum number of | biggest number of",
             .superlative(Superlative(true, counts: true)))
         + many(
             "fewest | least | least number of | smallest number of | lowest number of | fewest number of | minimum number of",
@@ -112,16 +112,16 @@ enum CuePhrases {
         + many("but | but not yet | however | yet", .but)
         + many(", | ; ", .comma)
         + many(
-            "ordered by | sorted by | order by | sort by | in order of | in the order of | ranked by | ordered | sorted | sort | order | rank by | arranged by | sort them by | order them by | order results by | sort the results by | sort the result by | sorted in | ordered in",
+            "ordered by | sorted by | order by | sort by | in order of | in the order of | ranked by | sorted | sort | ordered in | rank by | sort the result | sort the results | sort results | order the result | order the results | sort them | order them | ordered alphabetically by |  arranged by | sort them by | order them by | order results by | sort the results by | sort the result by | sorted in | ordered in",
             .orderBy)
         + many(
-            "ascending | in ascending order | ascending order | in increasing order | increasing | ascendingly | lowest to highest | smallest to largest | low to high | asc | from lowest to highest | from low to high | from smallest to largest | from youngest to oldest | from least to most | in ascending order of | ascending order of | earliest first | in increasing order of",
+            "ascending | in ascending order | ascending order | in increasing order | increasing | ascendingly | lowest to highest | smallest to largest | low to high | asc | from lowest to highest | from low to high | from smallest to largest | from youngest to oldest | from least to most | in ascending order of | ascending order of | earliest first | in increasing order of | ordered ascending by | sorted ascending by | ordered ascending | sorted ascending | ordered by ascending | sorted by ascending",
             .ascending(true))
         + many(
-            "descending | in descending order | descending order | in decreasing order | decreasing | highest to lowest | largest to smallest | high to low | desc | from highest to lowest | from high to low | from largest to smallest | from oldest to youngest | from most to least | in descending order of | in decreasing order of | descending order of | largest first | highest first | latest first | newest first | descendingly | most recent first",
+            "descending | in descending order | descending order | in decreasing order | decreasing | highest to lowest | largest to smallest | high to low | desc | from highest to lowest | from high to low | from largest to smallest | from oldest to youngest | from most to least | in descending order of | in decreasing order of | descending order of | largest first | highest first | latest first | newest first | descendingly | most recent first | ordered descending by | sorted descending by | ordered descending | sorted descending | ordered by descending | sorted by descending | ordered by decreasing | in order of decreasing | in order of descending",
             .ascending(false))
         + many(
-            "alphabetical | alphabetically | alphabetic order | alphabetical order | in alphabetical order | in alphabetic order | lexicographical order | in lexicographical order | in alphabetical order of | alphabetical order of | lexicographically | in alphabetic order of",
+            "alphabetical | alphabetically | alphabetic order | alphabetical order | in alphabetical order | in alphabetic order | lexicographical order | in lexicographical order | in alphabetical order of | alphabetical order of | lexicographically | in alphabetic order of | ordered alphabetically | sorted alphabetically | ordered alphabetically by | alphabetically by | sorted alphabetically by",
             .alphabetical)
         + many("distinct | different | unique | distinctive | various", .distinct)
         + many(

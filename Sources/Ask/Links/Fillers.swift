@@ -19,9 +19,9 @@ enum Fillers {
         each other others another as-well say tell visit visited visits visiting directed written created founded built opened born joined held handled
         sort list report order return total word words letter letters substring string least once ever apiece overall
         reside resides residing attend attends attended attending enroll enrolled enrolls take taken got get become became lead leads led manage manages managed
-        win wins won winning earn earns earned pay pays paid payed cost costs costing spend spent sell sells sold rank ranked ranks own supply supplies supplied
+        win wins won winning earn earns earned pay pays paid payed spend spent sell sells sold rank ranked ranks own supply supplies supplied
         belonging sorted group grouped based across per according terms regard regards respect do having had world
         """.split(whereSeparator: \.isWhitespace).map(String.init))
     /// Words that may stand inside a column's name in a question: "date of the birth".
-    static let glue: Set<String> = ["of", "the", "in", "for", "a", "an", "number", "per", "is", "was"]
+    static let glue: Set<String> = ["of", "the", "number", "in"]
 }

@@ -5,7 +5,7 @@ struct Linker {
     let today: CalendarDay
 
     /// Links weaker than this are not considered.
-    static let minimumScore = 0.5
+    static let minimumScore = 0.44
 
     private struct Span: Hashable {
         var start: Int
@@ -19,6 +19,9 @@ struct Linker {
             change(&found[Span(start: start, end: end), default: LinkedItem(start, end)])
         }
         linkNames(at)
+        for span in found.keys.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
+            linkReferred(&found[span, default: LinkedItem(span.start, span.end)])
+        }
         linkValues(at)
         linkCues(at)
         linkNumbers(at)
@@ -31,13 +34,15 @@ struct Linker {
         var place: Int
         var likeness: Double
         var width: Int
+        /// One of several words that the token stands for.
+        var isPart = false
     }
 
     private func linkNames(_ at: (Int, Int, (inout LinkedItem) -> Void) -> Void) {
         var matches: [Lexicon.Owner: [Int: [Match]]] = [:]
         for (position, token) in tokens.enumerated() {
-            for (use, likeness) in index.lexicon.uses(of: token) {
-                matches[use.owner, default: [:]][position, default: []].append(Match(place: use.place, likeness: likeness, width: 1))
+            for (use, likeness, isPart) in index.lexicon.uses(of: token) {
+                matches[use.owner, default: [:]][position, default: []].append(Match(place: use.place, likeness: likeness, width: 1, isPart: isPart))
             }
             if position + 1 < tokens.count {
                 for use in index.lexicon.uses(ofPair: token, tokens[position + 1]) {
@@ -47,7 +52,10 @@ struct Linker {
         }
         for (owner, positions) in matches.sorted(by: { $0.key < $1.key }) {
             guard let form = index.lexicon.forms[owner] else { continue }
-            for start in positions.keys.sorted() { extend(owner, form, positions, from: start, at) }
+            for start in positions.keys.sorted() {
+                extend(owner, form, positions, from: start, at)
+                coordinate(owner, form, positions, from: start, at)
+            }
         }
     }
 
@@ -62,9 +70,10 @@ struct Linker {
                 ($0.likeness * form.words[$0.place].weight, $0.likeness) < ($1.likeness * form.words[$1.place].weight, $1.likeness)
             }) {
                 used[match.place] = match.likeness
+                for part in free where part.isPart { used[part.place] = part.likeness }
                 position += match.width
-                let score = score(of: used, in: form)
-                guard score >= Self.minimumScore else { continue }
+                let score = score(of: used, in: form, of: owner)
+                guard score >= Self.minimumScore, score >= 0.8 || !isFiller(start, position) else { continue }
                 at(start, position) { item in
                     switch owner {
                     case .table(let number):
@@ -83,14 +92,48 @@ struct Linker {
                 // A few small words may stand inside a name.
                 var next = position
                 while next < tokens.count, next - position < 3, Fillers.glue.contains(tokens[next].lower) { next += 1 }
-                guard next > position, positions[next] != nil else { return }
+                guard next > position, positions[next] != nil, case .column = owner,
+                    ["of", "in", "number"].contains(tokens[position].lower) || next == position,
+                    !isWholeTable(next)
+                else { return }
                 position = next
             }
         }
     }
 
+    /// "low and high estimates": the first adjective shares the head of the second.
+    private func coordinate(
+        _ owner: Lexicon.Owner, _ form: NameForm, _ positions: [Int: [Match]], from start: Int, _ at: (Int, Int, (inout LinkedItem) -> Void) -> Void
+    ) {
+        guard case .column(let id) = owner, form.words.count > 1, let first = positions[start]?.max(by: { $0.likeness < $1.likeness }),
+            let head = form.words.lastIndex(where: { $0.weight >= 0.5 }), first.place != head
+        else { return }
+        var next = start + 1
+        while next < tokens.count, [",", "and", "or"].contains(tokens[next].lower) { next += 1 }
+        guard next > start + 1 else { return }
+        for position in next + 1..<min(next + 5, max(tokens.count, next + 1)) {
+            if ["and", "or", ",", "of", "for"].contains(tokens[position].lower) && position > next + 2 { return }
+            guard let match = positions[position]?.first(where: { $0.place == head }) else { continue }
+            let score = score(of: [first.place: first.likeness, head: match.likeness], in: form, of: owner)
+            guard score > 0.8 else { return }
+            at(start, start + 1) { item in
+                item.columns.removeAll { $0.column == id }
+                item.columns.append(LinkedItem.ColumnLink(column: id, score: score * 0.97))
+            }
+            return
+        }
+    }
+
+    /// Whether a token alone names a table.
+    private func isWholeTable(_ position: Int) -> Bool {
+        index.lexicon.uses(of: tokens[position]).contains { use, likeness, _ in
+            guard case .table = use.owner, likeness > 0.9, let form = index.lexicon.forms[use.owner] else { return false }
+            return form.words.count { $0.weight >= 0.5 } == 1 && form.words[use.place].weight >= 0.5
+        }
+    }
+
     /// How well the matched words stand for the whole name.
-    private func score(of used: [Int: Double], in form: NameForm) -> Double {
+    private func score(of used: [Int: Double], in form: NameForm, of owner: Lexicon.Owner) -> Double {
         var covered = 0.0
         var likeness = 0.0
         var isWhole = true
@@ -104,12 +147,50 @@ struct Linker {
         }
         let share = covered / max(form.totalWeight, 0.01)
         let mean = likeness / max(covered, 0.01)
-        if isWhole { return mean * (0.93 + 0.07 * share) }
+        // "author" alone is a weak name for `author_id`.
+        let isKeyWithoutId = form.words.count > 1 && form.words.last?.lemma == "id" && used[form.words.count - 1] == nil
+        if isWhole { return mean * (0.93 + 0.07 * share) * (isKeyWithoutId ? 0.62 : 1) }
         let head = form.words.lastIndex { $0.weight >= 0.5 } ?? form.words.count - 1
         let hasHead = used[head] != nil
+        if case .table = owner {
+            // Several words of a long name are a good sign.
+            let major = used.keys.count { form.words[$0].weight >= 0.5 }
+            return hasHead || share >= 0.6 ? mean * ((major > 1 ? 0.58 : 0.45) + 0.42 * share) : 0
+        }
         if hasHead { return mean * (0.4 + 0.45 * share) }
-        return share >= 0.6 ? mean * (0.3 + 0.4 * share) : 0
+        return share >= 0.5 ? mean * (0.35 + 0.4 * share) : 0
     }
+
+    /// "winning pilot" names the table that `winning_pilot` refers to.
+    ///
+    /// A key's name without "id" names the table whose rows it identifies.
+    private func linkReferred(_ item: inout LinkedItem) {
+        if tokens[item.end - 1].lemma != "id" {
+            for link in item.columns
+            where index[link.column].form.words.last?.lemma == "id" && index[link.column].form.words.count > 1 && link.score > 0.5 {
+                let own = index.tables[link.column.table]
+                let target =
+                    own.primaryKey == [link.column.column] && !index[link.column].isForeignKey
+                    ? link.column.table : index.joins.partners(of: link.column).first { $0.table != link.column.table }?.table
+                guard let target else { continue }
+                item.columns.removeAll { $0.column == link.column }
+                if !item.tables.contains(where: { $0.table == target && $0.score >= 0.8 }) {
+                    item.tables.removeAll { $0.table == target }
+                    item.tables.append(LinkedItem.TableLink(table: target, score: 0.8))
+                }
+            }
+        }
+        guard item.end - item.start > 1 else { return }
+        for link in item.columns where link.score > 0.85 && index[link.column].isForeignKey {
+            for partner in index.joins.partners(of: link.column) where partner.table != link.column.table {
+                let words = Set(index.tables[partner.table].form.words.map(\.lemma))
+                guard words.contains(tokens[item.end - 1].lemma), !item.tables.contains(where: { $0.table == partner.table }) else { continue }
+                item.tables.append(LinkedItem.TableLink(table: partner.table, score: link.score))
+            }
+        }
+    }
+
+    private func isFiller(_ start: Int, _ end: Int) -> Bool { tokens[start..<end].allSatisfy { Fillers.words.contains($0.lower) } }
 
     // MARK: Values
 
@@ -145,6 +226,7 @@ struct Linker {
                     score -= 0.15
                 }
                 guard !entries.isEmpty else { continue }
+                if words > 1, endsWithItsColumn(start, end, before) { score = 0.6 }
                 if words == 1 {
                     let isPlainNumber = first.kind == .number
                     let isCommon = Self.neverValues.contains(key) || Fillers.words.contains(key) || key.count < 2
@@ -158,6 +240,16 @@ struct Linker {
             if first.kind == .word, first.isCapital, start > 0, let columns = index.values.words[first.lower] {
                 at(start, start + 1) { $0.partialValues = columns }
             }
+        }
+    }
+
+    /// Whether the last word names a column that has the words before as a value: "Kent county".
+    private func endsWithItsColumn(_ start: Int, _ end: Int, _ before: String) -> Bool {
+        let holding = index.values.whole[before] ?? []
+        guard !holding.isEmpty else { return false }
+        return index.lexicon.uses(of: tokens[end]).contains { use, likeness, _ in
+            guard case .column(let id) = use.owner, likeness > 0.9, let form = index.lexicon.forms[use.owner] else { return false }
+            return form.words.count == 1 && holding.contains { $0.column == id }
         }
     }
 
@@ -195,7 +287,7 @@ struct Linker {
             } else if token.kind == .number, token.number == nil {
                 at(position, position + 1) { if $0.quoted == nil { $0.quoted = token.text } }
             } else if let ordinal = NumberWords.ordinal(token.lower) {
-                at(position, position + 1) { if !$0.isLinked { $0.number = ordinal } }
+                at(position, position + 1) { if $0.cue == nil { $0.number = ordinal } }
             }
         }
     }
@@ -206,10 +298,10 @@ struct Linker {
         let width = Double(tokens[item.start..<item.end].count { $0.kind != .mark })
         let names = max(item.tables.map(\.score).max() ?? 0, item.columns.map(\.score).max() ?? 0)
         let value = item.values.map(\.score).max() ?? 0
-        var best = max(names, value) > 0 ? width * max(names, value) + 0.15 * (width - 1) : 0
+        var best = max(names, value) > 0 ? width * max(names, value) + 0.22 * (width - 1) : 0
         if let cue = item.cue {
             let all = Double(item.end - item.start)
-            best = max(best, (cue == .command && isSentenceStart(item.start) ? 1.6 : 0.8) * all + 0.1 * (all - 1))
+            best = max(best, cueWeight(cue, item) * all + 0.1 * (all - 1))
         }
         if item.number != nil { best = max(best, 0.85 * width + 0.2 * (width - 1)) }
         if item.date != nil { best = max(best, width + 0.3) }
@@ -218,7 +310,20 @@ struct Linker {
         return best
     }
 
+    private func cueWeight(_ cue: Cue, _ item: LinkedItem) -> Double {
+        switch cue {
+        case .command: isSentenceStart(item.start) ? 1.6 : 0.8
+        case .preposition, .be, .comma, .and: 0.4
+        default: 0.8
+        }
+    }
+
     private func isSentenceStart(_ position: Int) -> Bool { position == 0 || [".", "?", "!", "please"].contains(tokens[position - 1].lower) }
+
+    /// "the year of 2010"
+    private func isYearWord(_ position: Int) -> Bool {
+        tokens[position].lemma == "year" && tokens[position + 1..<min(tokens.count, position + 3)].contains { $0.kind == .number }
+    }
 
     /// The heaviest sequence of spans that do not overlap.
     private func cover(_ found: [Span: LinkedItem]) -> [LinkedItem] {
@@ -243,7 +348,8 @@ struct Linker {
                 position -= 1
                 var item = LinkedItem(position, position + 1)
                 let token = tokens[position]
-                item.isFiller = token.kind == .mark || Fillers.words.contains(token.lower) || Fillers.words.contains(token.lemma)
+                item.isFiller =
+                    token.kind == .mark || isYearWord(position) || Fillers.words.contains(token.lower) || Fillers.words.contains(token.lemma)
                 out.append(item)
             }
         }

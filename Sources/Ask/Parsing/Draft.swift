@@ -10,6 +10,11 @@ struct Draft {
         var item: LinkedItem
         /// Nothing but "name": the display columns of a table will do.
         var isName: Bool
+        /// Nothing but "id".
+        var isBareId: Bool { item.end - item.start == 1 && saysId }
+        var saysId = false
+        /// By "when" or "where", not by a name.
+        var isImplied = false
     }
 
     enum Output: Hashable {
@@ -109,7 +114,7 @@ struct Draft {
         case displayColumn, ambiguousColumn, ambiguousValue, partialName, inferredJoin, longJoin, impliedYear, impliedAdjective, pendingColumn,
             lonelyNumber
         case looseClause, nestedNegation, secondSentence, several, implicitGroup, sumOfColumn, wordOfValue, weakLink, farColumn, unusedTable, both,
-            absence, or
+            absence, or, softWord, softVerb, softVerbs
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }

@@ -16,10 +16,14 @@ extension DraftResolver {
         if mention.isName, let table = owner ?? mention.near ?? entity {
             if let columns = nameColumns(of: table, mention) { return columns }
         }
+        let words = mention.item.columns.isEmpty ? [] : Set(mention.candidates.map { index[$0.column].form.words.last?.lemma ?? "" })
+        if words == ["id"], mention.isBareId, let table = owner ?? entity, index.tables[table].primaryKey.count == 1 {
+            return [ColumnID(table, index.tables[table].primaryKey[0])]
+        }
         var best: (column: ColumnID, score: Double, link: Double)?
         var second: (column: ColumnID, score: Double)?
         for candidate in mention.candidates {
-            let score = candidate.score + fit(candidate.column, owner: owner, near: mention.near)
+            let score = 2 * candidate.score + fit(candidate.column, owner: owner, near: mention.near)
             if let current = best, score <= current.score + 1e-9 {
                 if second.map({ score > $0.score }) ?? true { second = (candidate.column, score) }
             } else {
@@ -61,10 +65,11 @@ extension DraftResolver {
     func fit(_ column: ColumnID, owner: Int?, near: Int?) -> Double {
         var out = 0.0
         if let owner {
-            if column.table == owner { out += 0.35 } else { out -= 0.05 * Double(index.joins.distance(owner, column.table) ?? 6) }
+            if column.table == owner { out += 0.27 } else { out -= 0.05 * Double(index.joins.distance(owner, column.table) ?? 6) }
         }
         if let near { if column.table == near { out += 0.14 } else { out -= 0.03 * Double(index.joins.distance(near, column.table) ?? 6) } }
         if let entity { if column.table == entity { out += 0.12 } else { out -= 0.04 * Double(index.joins.distance(entity, column.table) ?? 6) } }
+        if anchors.contains(column.table) { out += 0.07 }
         if index[column].isForeignKey && !index[column].isPrimaryKey { out -= 0.02 }
         return out
     }

@@ -116,7 +116,14 @@ extension DraftResolver {
     private mutating func value(_ values: [LinkedItem.ValueLink], _ near: Int?, _ isNegated: Bool) -> Condition? {
         func score(_ link: LinkedItem.ValueLink) -> Double {
             var sum = link.score + fit(link.column, owner: nil, near: near)
-            if index[link.column].isForeignKey { sum += 0.01 }
+            if index[link.column].isForeignKey { sum += 0.03 }
+            // Categories before names, and never what is shown itself.
+            if index[link.column].profile.distinctValues * 2 < Int(index.tables[link.column.table].rows ?? 0),
+                !display.columns(of: link.column.table).contains(link.column)
+            {
+                sum += 0.1
+            }
+            if shownColumns.contains(link.column) { sum -= 0.06 }
             return sum
         }
         let ranked = values.map { (link: $0, score: score($0)) }.sorted {
@@ -193,6 +200,14 @@ extension DraftResolver {
             conditions.append(settled)
         }
         entity = saved
+        if draft.entity == nil {
+            // What is shown is a value that many rows share: none of them may be so.
+            guard !conditions.isEmpty || tables.contains(where: { $0 != anchor }) else { return fail("it is not said what is absent") }
+            if tables.isEmpty, conditions.count == 1, conditions[0].columns.allSatisfy({ shownColumns.contains($0) }) {
+                return Self.negated(conditions[0])
+            }
+            return .absent(anchor: anchor, tables: tables, conditions)
+        }
         let foreign = (tables + conditions.flatMap(\.tables)).filter { $0 != anchor }
         if foreign.isEmpty {
             guard !conditions.isEmpty else { return fail("it is not said what is absent") }
@@ -201,6 +216,12 @@ extension DraftResolver {
             return negated.count == 1 ? negated[0] : .any(negated)
         }
         return .absent(anchor: anchor, tables: tables.filter { $0 != anchor }, conditions)
+    }
+
+    private var shownColumns: Set<ColumnID> {
+        Set(
+            draft.shown.flatMap { shown -> [ColumnID] in if case .column(let mention) = shown.output { mention.candidates.map(\.column) } else { [] }
+            })
     }
 
     static func negated(_ condition: Condition) -> Condition? {
@@ -218,7 +239,7 @@ extension DraftResolver {
         case .all(let parts):
             let negated = parts.compactMap { Self.negated($0) }
             return negated.count == parts.count ? .any(negated) : nil
-        case .days, .absent: return nil
+        case .days, .absent, .counted: return nil
         }
     }
 }

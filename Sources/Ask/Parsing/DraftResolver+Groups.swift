@@ -18,9 +18,18 @@ extension DraftResolver {
         guard isGrouping || (!measures.isEmpty && !plain.isEmpty) else { return true }
         if plain.isEmpty {
             // "How many customers have more than 2 orders": a count over groups.
-            if case .rows(let table)? = measures.first, measures.count == 1, !form.having.isEmpty || !orders.isEmpty {
-                _ = table
-                failure = "a count of groups is not supported"
+            if case .rows(let table)? = measures.first, measures.count == 1, orders.isEmpty, !form.having.isEmpty {
+                for condition in form.having {
+                    guard case .rows(let counted) = condition.measure, counted != table else {
+                        failure = "a count of groups is not supported"
+                        return false
+                    }
+                    let inner = form.filter.filter { $0.tables == [counted] }
+                    form.filter.removeAll { $0.tables == [counted] }
+                    form.filter.append(.counted(anchor: table, table: counted, condition.comparison, condition.number, inner))
+                }
+                form.having = []
+                return true
             } else {
                 failure = "it is not said by what to group"
             }
@@ -50,6 +59,8 @@ extension DraftResolver {
         for group in draft.groups {
             switch group {
             case .table(let table):
+                // "the studio of each film and the number of films": the films themselves are counted.
+                if !plain.isEmpty, form.outputs.contains(.measure(.rows(table))) { continue }
                 let key = index.tables[table].primaryKey.map { ColumnID(table, $0) }
                 let shown = plain.filter { $0.table == table }
                 let named = shown.isEmpty ? display.columns(of: table) : shown
@@ -66,13 +77,9 @@ extension DraftResolver {
                 }
             case .column(let mention):
                 guard let columns = columns(for: mention) else { return false }
-                for column in columns {
-                    if !form.groups.contains(column) { form.groups.append(column) }
-                    if !plain.contains(column), plain.isEmpty || form.outputs.count == plain.count {
-                        form.outputs.insert(.column(column), at: 0)
-                    } else if !plain.contains(column), !plain.contains(where: { areLinked($0, column) }) {
-                        form.outputs.insert(.column(column), at: 0)
-                    }
+                for column in columns where !form.groups.contains(column) {
+                    form.groups.append(column)
+                    if !plain.contains(where: { $0 == column || areLinked($0, column) }) { form.outputs.insert(.column(column), at: 0) }
                 }
             }
         }
@@ -105,12 +112,7 @@ extension DraftResolver {
         let plain = form.outputs.allSatisfy { if case .column = $0 { true } else { false } }
         guard plain else { return }
         for (place, condition) in form.filter.enumerated() {
-            guard case .compare(let column, .equal, let first) = condition else { continue }
-            guard
-                let other = form.filter[(place + 1)...].firstIndex(where: {
-                    if case .compare(column, .equal, let second) = $0 { second != first } else { false }
-                })
-            else { continue }
+            guard let other = form.filter[(place + 1)...].firstIndex(where: { Self.contradict(condition, $0) }) else { continue }
             var left = form
             var right = form
             left.filter.remove(at: other)
@@ -122,11 +124,25 @@ extension DraftResolver {
             notes.insert(.both)
             return
         }
+        // "in the mid position but not as goalie": another row of the same must not be so.
+        for (place, condition) in form.filter.enumerated() {
+            guard case .compare(let column, .equal, _) = condition,
+                let other = form.filter.firstIndex(where: { if case .compare(column, .notEqual, _) = $0 { true } else { false } }),
+                case .compare(_, _, let constant) = form.filter[other]
+            else { continue }
+            var right = form
+            right.filter[place] = .compare(column, .equal, constant)
+            right.filter.remove(at: other)
+            right.order = []
+            right.limit = nil
+            form.filter.remove(at: other)
+            form.combined = [LogicalForm.Combination(kind: .except, other: right)]
+            notes.insert(.both)
+            return
+        }
         // "locations without a cinema of that size": no row of the same location may have it.
-        if draft.entity == nil
-            || form.outputs.contains(where: { if case .column(let column) = $0 { !isNaming(column) && column.table != draft.entity } else { false } }),
-            let place = form.filter.firstIndex(where: { if case .absent = $0 { true } else { false } }),
-            case .absent(_, let tables, let inner) = form.filter[place], draft.entity == nil
+        if draft.entity == nil, let place = form.filter.firstIndex(where: { if case .absent = $0 { true } else { false } }),
+            case .absent(_, let tables, let inner) = form.filter[place]
         {
             var base = form
             base.filter.remove(at: place)
@@ -140,6 +156,18 @@ extension DraftResolver {
         }
     }
 
+    /// Whether no row can meet both, so that two rows must be meant.
+    private static func contradict(_ first: Condition, _ second: Condition) -> Bool {
+        guard case .compare(let column, let sign, let left) = first, case .compare(column, let other, let right) = second else { return false }
+        if sign == .equal, other == .equal { return left != right }
+        guard case .number(let low) = left, case .number(let high) = right else { return false }
+        switch (sign, other) {
+        case (.greater, .less), (.greaterOrEqual, .less), (.greater, .lessOrEqual), (.greaterOrEqual, .lessOrEqual): return low >= high
+        case (.less, .greater), (.lessOrEqual, .greater), (.less, .greaterOrEqual), (.lessOrEqual, .greaterOrEqual): return low <= high
+        default: return false
+        }
+    }
+
     // MARK: Sense
 
     /// Refuses forms that make no sense on the types.
@@ -149,6 +177,10 @@ extension DraftResolver {
                 failure = "\(index[column].name) identifies rows and cannot be added up"
                 return false
             }
+        }
+        if !draft.groups.isEmpty, form.groups.isEmpty, form.limit != nil {
+            failure = "the first row of each group is not supported"
+            return false
         }
         let hasGroups = !form.groups.isEmpty
         let isOrderedByMeasure = form.order.contains { if case .measure = $0.key { true } else { false } }

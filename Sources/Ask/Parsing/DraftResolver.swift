@@ -8,6 +8,8 @@ struct DraftResolver {
     var entity: Int?
     /// How well the weakest name fits.
     var weakest = 1.0
+    /// Tables that some mention names without doubt.
+    var anchors: Set<Int> = []
     /// What could not be settled.
     var failure: String?
 
@@ -17,6 +19,26 @@ struct DraftResolver {
         display = DisplayColumns(index)
         notes = draft.notes
         entity = draft.entity
+        anchors = Set([draft.entity].compactMap { $0 } + draft.required + draft.mentioned)
+        for mention in mentions {
+            let best = mention.candidates.map(\.score).max() ?? 0
+            let tables = Set(mention.candidates.filter { $0.score > best - 0.1 }.map(\.column.table))
+            if tables.count == 1, let table = tables.first { anchors.insert(table) }
+        }
+    }
+
+    private var mentions: [Draft.Mention] {
+        let shown = draft.shown.compactMap { shown -> Draft.Mention? in
+            switch shown.output {
+            case .column(let mention), .aggregate(_, let mention), .distinct(let mention): mention
+            default: nil
+            }
+        }
+        let groups = draft.groups.compactMap { group -> Draft.Mention? in if case .column(let mention) = group { mention } else { nil } }
+        let conditions = draft.conditions.compactMap { condition -> Draft.Mention? in
+            if case .compare(let mention, _, _) = condition { mention } else { nil }
+        }
+        return shown + groups + conditions
     }
 
     /// - Returns: nil when something could not be settled; then ``failure`` says what.
@@ -128,6 +150,12 @@ struct DraftResolver {
 
     /// The table whose rows are the times that something happened.
     private func timesTable() -> Int {
+        for shown in draft.shown { if case .rows(let table) = shown.output { return table } }
+        if draft.entity == nil, case .column(let mention)? = draft.shown.first?.output, let best = mention.candidates.max(by: { $0.score < $1.score })
+        {
+            let tables = [best.column.table] + draft.required + draft.mentioned
+            return tables.first { table in tables.allSatisfy { refers(table, to: $0) } } ?? best.column.table
+        }
         let others = (draft.required + draft.mentioned).filter { $0 != entity }
         guard let entity else { return others.first ?? 0 }
         let children = index.joins.edges(at: entity).filter { $0.to.table == entity && $0.from.table != entity }.map(\.from.table)
@@ -135,6 +163,17 @@ struct DraftResolver {
         let conditioned = draft.conditions.flatMap { tables(mentionedBy: $0) }.filter { children.contains($0) }
         if let table = conditioned.first { return table }
         return Set(children).count == 1 ? children[0] : entity
+    }
+
+    /// Whether each row of one table has one row of the other.
+    private func refers(_ table: Int, to other: Int) -> Bool {
+        guard let path = index.joins.path(from: [table], to: other) else { return false }
+        var at = table
+        for edge in path {
+            guard edge.from.table == at else { return false }
+            at = edge.to.table
+        }
+        return true
     }
 
     private func tables(mentionedBy condition: Draft.Condition) -> [Int] {

@@ -23,7 +23,7 @@ extension QuestionParser {
             case .cue(.comparison(let comparison, _)):
                 return compare(mention, isNegated ? comparison.negated : comparison, from: at + 1, cue: item)
             case .cue(.between): return between(mention, isNegated, from: at + 1)
-            case .cue(.contains(let match)): return match_(mention, match, isNegated, from: at + 1)
+            case .cue(.contains(let match)): return self.match(mention, match, isNegated, from: at + 1)
             case .cue(.isNull):
                 add(.null(mention, isNegated: isNegated))
                 position = at + 1
@@ -49,6 +49,8 @@ extension QuestionParser {
             return true
         }
         if let number = item.number {
+            if ["once", "twice", "thrice"].contains(tokens[item.start].lower) { return false }
+            if case .countTimes? = self.cue(at: next(from: after + 1, limit: 2)) { return false }
             position = after + 1
             var comparison = comparison
             if case .orMore(let wider)? = self.cue(at: next(from: position)) {
@@ -128,7 +130,7 @@ extension QuestionParser {
         return (low, high, second + 1)
     }
 
-    private mutating func match_(_ mention: Draft.Mention, _ match: TextMatch, _ isNegated: Bool, from start: Int) -> Bool {
+    mutating func match(_ mention: Draft.Mention, _ match: TextMatch, _ isNegated: Bool, from start: Int) -> Bool {
         guard let (text, end) = literalText(from: start) else { return false }
         position = end
         add(.match(mention, match, text, isNegated: isNegated))
@@ -183,6 +185,7 @@ extension QuestionParser {
             if case .orMore(let wider)? = cue(at: next(from: end, limit: 4)) {
                 comparison = wider
                 end = (next(from: end, limit: 4) ?? end) + 1
+                if let after = item(end), case .table = reading(after), !isDirect { return false }
             }
             guard mention.candidates.contains(where: { accepts($0.column, number: items[start]) }) else { return false }
             position = end
@@ -246,8 +249,10 @@ extension QuestionParser {
         position += 1
         var values = item.values
         var isNegated = negates
-        // "is not X", said before.
-        if let mention = pending, let value = values.first(where: { value in mention.candidates.contains { $0.column == value.column } }) {
+        let followed = self.item(position)?.columns.map(\.column) ?? []
+        if let mention = pending, !values.contains(where: { followed.contains($0.column) }),
+            let value = values.first(where: { value in mention.candidates.contains { $0.column == value.column } })
+        {
             add(.compare(mention, isNegated ? .notEqual : .equal, .text(value.text)))
             return
         }
@@ -302,6 +307,14 @@ extension QuestionParser {
             draft.unused.append(item)
             return
         }
+        if skipYearsOld() {
+            var comparison = Comparison.equal
+            if case .orMore(let wider)? = cue(at: next(from: position, limit: 2)) {
+                comparison = wider
+                position = (next(from: position, limit: 2) ?? position) + 1
+            }
+            return add(.adjective("old", comparison, number, near: focus))
+        }
         // "the 3 largest", "top 3".
         if let after = next(from: position, limit: 2), let cue = cue(at: after) {
             switch cue {
@@ -321,6 +334,15 @@ extension QuestionParser {
         }
         let isYear =
             tokens[item.start].kind == .number && tokens[item.start].text.count == 4 && number >= 1000 && number <= 2100 && item.end - item.start == 1
+        if !isModifier, !isYear, number >= 1, number < 100, number == number.rounded(), pending == nil, !isOrdinal(item),
+            let after = self.item(position),
+            !after.tables.isEmpty || !after.columns.isEmpty
+        {
+            // "the 3 wineries that …": how many of what a superlative orders.
+            superlativeLimit = Int(number)
+            limitItem = item
+            return
+        }
         if let after = self.item(position) {
             // "4th grade", "two beds"
             let columns = after.columns.filter { accepts($0.column, number: item) && $0.score > 0.7 }
@@ -365,6 +387,7 @@ extension QuestionParser {
             return
         }
         position = end
+        while let unit = self.item(position), isUnit(unit) { position += 1 }
         if let mention = pending { return add(.between(mention, low, high, isNegated: negates)) }
         if let after = next(from: position), let column = self.item(after), reading(column).isColumn,
             column.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score > 0.6 })
@@ -400,6 +423,11 @@ extension QuestionParser {
             }
         }
         switch reading(target) {
+        case .column where next(from: after + 1, limit: 3).map({ items[$0].number != nil }) ?? false:
+            // "before the year of 2010", "above a score of 90"
+            guard let number = next(from: after + 1, limit: 3), let value = items[number].number else { break }
+            position = number + 1
+            return add(.compare(mention(target), comparison, .number(value)))
         case .cue(.average):
             position = after + 1
             if let column = next(from: position), reading(items[column]).isColumn {
@@ -427,6 +455,8 @@ extension QuestionParser {
             position = (next(from: position, limit: 3) ?? position) + 1
         }
         let isYear = tokens[item.start].kind == .number && tokens[item.start].text.count == 4 && number >= 1000 && number <= 2100
+        var adjective = adjective
+        if skipYearsOld() { adjective = "old" }
         var unit = self.item(position)
         // Money and the like: "$", "dollars", "%".
         while let filler = unit, isUnit(filler) {
@@ -440,8 +470,14 @@ extension QuestionParser {
             let table = target.tables.map(\.score).max() ?? 0
             if table >= 0.6, table >= column - 0.05, let best = bestTable(target), hasVerbBefore(item) || after == position {
                 position = after + 1
-                draft.having.append(Draft.GroupCondition(measure: .rows(best), comparison: comparison, number: number))
                 focus = best
+                if (comparison == .greaterOrEqual && number == 1) || (comparison == .greater && number == 0) {
+                    if best != draft.entity { draft.required.append(best) }
+                    isModifier = true
+                    pending = nil
+                    return
+                }
+                draft.having.append(Draft.GroupCondition(measure: .rows(best), comparison: comparison, number: number))
                 pending = nil
                 return
             }
@@ -450,6 +486,14 @@ extension QuestionParser {
                 var mention = mention(target)
                 mention.candidates = columns
                 return add(.compare(mention, comparison, .number(number)))
+            }
+            if reading(target).isColumn,
+                let text = target.columns.filter({ index[$0.column].profile.kind == .text }).max(by: { $0.score < $1.score }), text.score >= 0.6,
+                after == position
+            {
+                position = after + 1
+                draft.having.append(Draft.GroupCondition(measure: .distinct(mention(target)), comparison: comparison, number: number))
+                return
             }
             if case .cue(.countTimes) = reading(target) {
                 position = after + 1
@@ -466,6 +510,16 @@ extension QuestionParser {
         }
         draft.unused.append(item)
         draft.notes.insert(.lonelyNumber)
+    }
+
+    /// "years old" after a number.
+    private mutating func skipYearsOld() -> Bool {
+        guard let item = self.item(position), item.start + 1 < tokens.count, tokens[item.start].lemma == "year",
+            tokens[item.start + 1].lower == "old" || tokens[item.start + 1].lower == "of"
+        else { return false }
+        let end = item.start + (tokens[item.start + 1].lower == "of" ? 3 : 2)
+        while let next = self.item(position), next.start < end { position += 1 }
+        return true
     }
 
     private func hasVerbBefore(_ item: LinkedItem) -> Bool { true }
@@ -555,6 +609,12 @@ extension QuestionParser {
         draft.notes.insert(.absence)
         if inner.pending != nil && read.conditions.isEmpty { draft.notes.insert(.pendingColumn) }
         let conditions = read.conditions
+        // "heads that manage no department": the verb named a table on the way.
+        if let last = draft.required.last, let anchor = draft.entity, last != anchor, let goal = tables.first,
+            index.joins.path(from: [anchor], to: goal)?.contains(where: { $0.from.table == last || $0.to.table == last }) ?? false
+        {
+            draft.required.removeLast()
+        }
         add(.absent(tables: tables + read.required.filter { !tables.contains($0) && $0 != draft.entity }, conditions))
     }
 }

@@ -18,7 +18,23 @@ extension QuestionParser {
         case .without: handleNot(item)
         case .relative: handleRelative(item)
         case .having: if !draft.shown.isEmpty || draft.entity != nil || counts { isModifier = true }
-        case .preposition(let word): lastPreposition = word
+        case .preposition(let word):
+            lastPreposition = word
+            if let limit = topLimit, word == "by" || word == "in" {
+                let before = draft.order.count
+                orderKeys(isDescending: true)
+                if draft.order.count > before, draft.order.last?.key != .display {
+                    draft.limit = limit
+                    topLimit = nil
+                } else {
+                    draft.order.removeLast(draft.order.count - before)
+                }
+                return
+            }
+            if isSortCommand, word == "by", !draft.shown.isEmpty {
+                isSortCommand = false
+                handleOrder()
+            }
         case .and: break
         case .or: if !draft.conditions.isEmpty { isAlternative = true }
         case .both: draft.isBoth = true
@@ -30,7 +46,9 @@ extension QuestionParser {
         case .alphabetical: handleAlphabetical()
         case .distinct: isDistinctNext = true
         case .everything: handleEverything(item)
-        case .contains: draft.unused.append(item)
+        case .contains(let match):
+            if let mention = pending ?? relativeColumn, self.match(mention, match, negates, from: position) { return }
+            draft.unused.append(item)
         case .between: handleBetween(item)
         case .isNull: if let mention = pending { add(.null(mention, isNegated: negates)) } else { draft.unused.append(item) }
         case .sentenceEnd:
@@ -86,18 +104,18 @@ extension QuestionParser {
                 candidates.append(LinkedItem.ColumnLink(column: ColumnID(table, place), score: 0.75 - 0.05 * Double(rank)))
             }
         }
-        guard !candidates.isEmpty else { return }
         // A verb that names a column says which: "founded", "opened".
         for later in items[position...] {
             for link in later.columns where link.score >= 0.5 {
                 let column = index[link.column]
-                if word == "when", column.profile.kind == .date || column.profile.holdsYears {
+                if word == "when", column.profile.kind == .date || column.profile.holdsYears, isVerb(later) || later.columns.count == 1 {
                     candidates.removeAll { $0.column == link.column }
                     candidates.append(LinkedItem.ColumnLink(column: link.column, score: 0.8 + 0.2 * link.score))
                 }
             }
         }
-        show(.column(Draft.Mention(candidates: candidates, owner: nil, near: nil, item: items[position - 1], isName: false)))
+        guard !candidates.isEmpty else { return }
+        show(.column(Draft.Mention(candidates: candidates, owner: nil, near: nil, item: items[position - 1], isName: false, isImplied: true)))
     }
 
     private mutating func handleRelative(_ item: LinkedItem) {
@@ -107,6 +125,7 @@ extension QuestionParser {
             return
         }
         if word == "with", draft.shown.isEmpty, draft.entity == nil, !counts { return }
+        if draft.shown.isEmpty, draft.entity == nil, !counts { return }
         if word == "along" {
             isModifier = false
             return
@@ -119,7 +138,14 @@ extension QuestionParser {
             return
         }
         isModifier = true
+        relativeColumn = pending ?? lastShownColumn(before: item)
         pending = nil
+    }
+
+    /// The column that stands right before a relative.
+    private func lastShownColumn(before item: LinkedItem) -> Draft.Mention? {
+        guard let last = draft.shown.last, case .column(let mention) = last.output, mention.item.end == item.start else { return nil }
+        return mention
     }
 
     /// Whether a count is compared with a number: "with number of rooms greater than 3".
@@ -137,11 +163,22 @@ extension QuestionParser {
     }
 
     private mutating func aggregate(_ aggregate: LogicalForm.Aggregate) {
+        if isModifier, let after = next(from: position), !items[after].columns.isEmpty {
+            aggregates = [aggregate]
+            return
+        }
         // "in total", "on average" after the column say the same as before it.
         aggregates.append(aggregate)
         guard let after = next(from: position) else { return applyTrailing(aggregate) }
         switch reading(items[after]) {
-        case .cue(.sentenceEnd), .cue(.comma), .cue(.orderBy), .cue(.each), .cue(.relative): applyTrailing(aggregate)
+        case .cue(.comma), .cue(.and):
+            var second = next(from: after + 1, passing: false)
+            if let place = second, case .and? = cue(at: place) { second = next(from: place + 1, passing: false) }
+            switch cue(at: second) {
+            case .average?, .sum?, .superlative?: position = after + 1
+            default: applyTrailing(aggregate)
+            }
+        case .cue(.sentenceEnd), .cue(.orderBy), .cue(.each), .cue(.relative): applyTrailing(aggregate)
         case .cue(.be): applyTrailing(aggregate)
         default: break
         }
@@ -150,7 +187,7 @@ extension QuestionParser {
     private mutating func applyTrailing(_ aggregate: LogicalForm.Aggregate) {
         aggregates.removeAll()
         guard let last = draft.shown.last else { return }
-        if case .column(let mention) = last.output {
+        if case .column(let mention) = last.output, mention.candidates.contains(where: { isMeasure($0.column) }) {
             draft.shown[draft.shown.count - 1].output = .aggregate(aggregate, mention)
         }
     }
@@ -164,6 +201,11 @@ extension QuestionParser {
     }
 
     mutating func handleEach() {
+        let cueItem = items[position - 1]
+        if cueItem.end - cueItem.start == 1, tokens[cueItem.start].lower != "per", draft.shown.isEmpty, !counts, aggregates.isEmpty {
+            // "Show each …": all of them.
+            return
+        }
         isModifier = false
         guard let after = next(from: position) else { return }
         let target = items[after]
@@ -186,7 +228,10 @@ extension QuestionParser {
                     draft.groups.append(.table(table))
                     position = after + 1
                 }
-                if draft.entity == nil, !draft.shown.isEmpty { draft.entity = table }
+                if draft.entity == nil {
+                    draft.entity = table
+                    own(table)
+                }
             }
         case .column:
             draft.groups.append(.column(mention(target)))
@@ -204,6 +249,11 @@ extension QuestionParser {
     mutating func handleOrder() {
         isModifier = false
         settlePending()
+        if draft.shown.isEmpty && draft.entity == nil && draft.groups.isEmpty && !counts {
+            // "Sort the films by …": the head follows, "by" its order.
+            isSortCommand = true
+            return
+        }
         var isDescending = false
         var at = position
         while let after = next(from: at, passing: true), let cue = cue(at: after) {
@@ -290,7 +340,7 @@ extension QuestionParser {
             return
         }
         let last = tokens[items[position - 1].end - 1].lower
-        if last == "of" || last == "by" || lastWordIsOf() {
+        if last == "of" || last == "by" || lastWordIsOf() || ["ordered", "sorted"].contains(tokens[items[position - 1].start].lower) {
             orderKeys(isDescending: !isAscending)
         } else if !draft.order.isEmpty {
             for place in draft.order.indices { draft.order[place].isDescending = !isAscending }
@@ -308,7 +358,8 @@ extension QuestionParser {
     mutating func handleAlphabetical(isDescending: Bool = false) {
         var isDescending = isDescending
         if position >= 2, let before = item(position - 2), case .cue(.ascending(let isAscending)) = reading(before) { isDescending = !isAscending }
-        if let of = item(position), case .cue(.preposition(let word)) = reading(of), word == "of" || word == "by",
+        let endsWithOf = ["of", "by"].contains(tokens[items[position - 1].end - 1].lower)
+        if endsWithOf || lastWordIsOf(),
             let after = next(from: position), case .column = reading(items[after])
         {
             draft.order.append(Draft.Ordering(key: .column(mention(items[after])), isDescending: isDescending))

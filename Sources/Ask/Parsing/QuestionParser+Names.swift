@@ -3,6 +3,10 @@ extension QuestionParser {
 
     mutating func handleCount(_ item: LinkedItem) {
         let words = tokens[item.start..<item.end].map(\.lower)
+        if words == ["number"], let before = self.item(position - 2), before.end == item.start, reading(before).isColumn {
+            // "the room number"
+            return
+        }
         let isTotal = words.contains("total") || words.contains("many") || words.contains("count")
         if isModifier, let after = next(from: position) {
             // "whose number of rooms is greater than 3"
@@ -16,12 +20,24 @@ extension QuestionParser {
             if !followsAndOrComma(item) { return }
         }
         isModifier = false
+        if words.last == "count" || words.last == "number", item.start > 0, !countedFollows() {
+            show(.times)
+            return
+        }
         countPhraseIsTotal = isTotal
         counts = true
         countsDistinct = words.contains("different")
         if !aggregates.isEmpty {
             // "average number of passengers": the column is such a number.
             counts = false
+        }
+    }
+
+    private func countedFollows() -> Bool {
+        guard let after = next(from: position) else { return false }
+        switch reading(items[after]) {
+        case .table, .column, .value, .cue(.distinct), .word: return true
+        default: return false
         }
     }
 
@@ -49,11 +65,19 @@ extension QuestionParser {
             countTable(table, item)
             return
         }
-        if let after = self.item(position), case .column = reading(after), isOwned(after, by: table), !tokens[item.end - 1].lower.isEmpty {
+        if let after = self.item(position), case .column = reading(after), !isVerb(after), isOwned(after, by: table),
+            !tokens[item.end - 1].lower.isEmpty
+        {
             // "cinema name", "the pilot's age".
             focus = table
             if draft.entity == nil { draft.entity = table }
             return handleColumn(after, owner: table)
+        }
+        if item.end - item.start > 1, let reference = item.columns.first(where: { index[$0.column].isForeignKey && $0.score > 0.85 }),
+            index.joins.partners(of: reference.column).contains(where: { $0.table == table }), !draft.required.contains(reference.column.table)
+        {
+            // "winning pilot": those that a winner refers to.
+            draft.required.append(reference.column.table)
         }
         if isModifier {
             focus = table
@@ -71,6 +95,10 @@ extension QuestionParser {
             return
         }
         let columnScore = item.columns.map(\.score).max() ?? 0
+        if isDistinctNext {
+            draft.isDistinct = true
+            isDistinctNext = false
+        }
         if draft.shown.isEmpty && draft.entity == nil {
             draft.entity = table
             show(.entity(table))
@@ -115,7 +143,7 @@ extension QuestionParser {
     }
 
     /// Ties what was shown before and has no table yet to this one.
-    private mutating func own(_ table: Int) {
+    mutating func own(_ table: Int) {
         for place in draft.shown.indices where draft.shown[place].sentence == sentence {
             switch draft.shown[place].output {
             case .column(var mention) where mention.owner == nil:
@@ -133,7 +161,7 @@ extension QuestionParser {
     private mutating func countTable(_ table: Int, _ item: LinkedItem) {
         // "number of product ids" counts a column.
         if let after = self.item(position), case .column = reading(after),
-            after.columns.contains(where: { $0.column.table == table && $0.score > 0.8 }),
+            after.columns.contains(where: { $0.column.table == table && $0.score > 0.8 }), !isVerb(after),
             !isValueNext(of: after.columns, from: position + 1)
         {
             counts = true
@@ -156,6 +184,57 @@ extension QuestionParser {
         mention.owner = owner
         let preposition = lastPreposition
         lastPreposition = nil
+        if owner == nil, item.end - item.start == 1, Self.measureNouns.contains(tokens[item.start].lemma), let before = self.item(position - 2),
+            before.end == item.start,
+            reading(before).isColumn, before.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score > 0.8 })
+        {
+            return
+        }
+        if owner == nil, (item.columns.map(\.score).max() ?? 0) < 0.75, let after = self.item(position), after.start == item.end,
+            max(after.columns.map(\.score).max() ?? 0, after.tables.map(\.score).max() ?? 0) > 0.9
+        {
+            // A part of a name before another name: it only describes that.
+            draft.notes.insert(.softWord)
+            return
+        }
+        if mention.isName, owner == nil, let column = columnAfterOf() {
+            // "names of studios" where a studio is a column: its values are the names.
+            position = column
+            return
+        }
+        if mention.isName, owner == nil, let before = self.item(position - 2), before.end == item.start, reading(before).isColumn,
+            !before.columns.contains(where: { isKey($0.column) })
+        {
+            // "city name" where a city is a column.
+            return
+        }
+        if owner == nil, isPronoun(before: item) { mention.owner = focus ?? draft.entity }
+        if mention.isName, isModifier, let named = pending ?? relativeColumn, named.candidates.allSatisfy({ index[$0.column].profile.kind == .text })
+        {
+            // "a studio whose name contains": the column itself.
+            mention = named
+        }
+        if isModifier, let aggregate = aggregates.popLast() {
+            aggregates.removeAll()
+            if compareAggregate(aggregate, mention) { return }
+            pending = mention
+            pendingAggregate = aggregate
+            return
+        }
+        pendingAggregate = nil
+        if !isModifier, owner == nil, !counts, aggregates.isEmpty, let table = shownTable(by: item, after: preposition) {
+            // "the age of the pilot" where the column pilot shows the rows of its table.
+            if draft.entity == nil { draft.entity = table }
+            own(table)
+            focus = table
+            return
+        }
+        if isVerb(item), let shown = draft.shown.last, case .column(let last) = shown.output, last.isImplied,
+            last.candidates.contains(where: { link in item.columns.contains { $0.column == link.column } })
+        {
+            // "when was it founded": shown already.
+            return
+        }
         if compare(mention) { return }
         if isModifier {
             if isDistinctNext { isDistinctNext = false }
@@ -190,8 +269,55 @@ extension QuestionParser {
         show(.column(mention))
     }
 
-    private func isVerb(_ item: LinkedItem) -> Bool {
+    private func shownTable(by item: LinkedItem, after preposition: String?) -> Int? {
+        guard let preposition, ["of", "for", "across", "in", "from", "among"].contains(preposition), !draft.shown.isEmpty,
+            !isValueNext(of: item.columns)
+        else { return nil }
+        let display = DisplayColumns(index)
+        return item.columns.first { $0.score > 0.9 && display.columns(of: $0.column.table) == [$0.column] }?.column.table
+    }
+
+    /// Where a column stands right after "of", when no table does.
+    func columnAfterOf() -> Int? {
+        guard let of = item(position), case .cue(.preposition("of")) = reading(of), let after = next(from: position + 1),
+            reading(items[after]).isColumn,
+            items[after].columns.contains(where: { $0.score > 0.8 && index[$0.column].profile.kind == .text })
+        else { return nil }
+        return after
+    }
+
+    private func isPronoun(before item: LinkedItem) -> Bool {
+        item.start > 0 && ["its", "their", "his", "her"].contains(tokens[item.start - 1].lower)
+    }
+
+    /// "whose average price is above 3": a condition on groups.
+    private mutating func compareAggregate(_ aggregate: LogicalForm.Aggregate, _ mention: Draft.Mention) -> Bool {
+        var at = position
+        while let item = item(at), at - position < 5 {
+            switch reading(item) {
+            case .filler, .cue(.be), .cue(.preposition): at += 1
+            case .cue(.comparison(let comparison, _)):
+                guard let after = next(from: at + 1), let number = items[after].number else { return false }
+                var sign = comparison
+                position = after + 1
+                if case .orMore(let wider)? = cue(at: next(from: position, limit: 3)) {
+                    sign = wider
+                    position = (next(from: position, limit: 3) ?? position) + 1
+                }
+                draft.having.append(
+                    Draft.GroupCondition(measure: .aggregate(aggregate, mention), comparison: negates ? sign.negated : sign, number: number))
+                negates = false
+                return true
+            default: return false
+            }
+        }
+        return false
+    }
+
+    func isVerb(_ item: LinkedItem) -> Bool {
         let word = tokens[item.end - 1].lower
+        let first = tokens[item.start].lower
+        if item.end - item.start == 2, ["by", "in", "on", "at"].contains(word) { return first.hasSuffix("ed") }
         return item.end - item.start == 1 && (word.hasSuffix("ed") || word.hasSuffix("ing")) && (item.columns.map(\.score).max() ?? 0) < 0.95
     }
 
@@ -234,5 +360,7 @@ extension QuestionParser {
 }
 
 extension QuestionParser.Reading {
+    var isValue: Bool { if case .value = self { true } else { false } }
+
     var isColumn: Bool { if case .column = self { true } else { false } }
 }

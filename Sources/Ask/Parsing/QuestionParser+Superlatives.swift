@@ -14,6 +14,11 @@ extension QuestionParser {
             limit = count
             position += 1
         }
+        if limit != nil, case .superlative? = cue(at: next(from: position, limit: 2)) {
+            // "top 3 largest"
+            superlativeLimit = limit
+            return
+        }
         if tokens[item.start].lower == "top", limit == nil, self.item(position)?.number == nil { adjective = nil }
         guard let after = next(from: position, passing: superlative.counts || isModifier) else {
             return superlativeAlone(adjective, isDescending, limit, item)
@@ -38,17 +43,19 @@ extension QuestionParser {
             return orderBy(.measure(.aggregate(aggregate, mention(items[column]))), isDescending, limit)
         case .cue(.and), .cue(.comma):
             // "the highest and lowest price"
-            if !isModifier, let second = next(from: after + 1), case .superlative? = cue(at: second) {
+            var second = next(from: after + 1)
+            if let place = second, case .and? = cue(at: place) { second = next(from: place + 1) }
+            if !isModifier, case .superlative? = cue(at: second) {
                 aggregates.append(isDescending ? .maximum : .minimum)
                 position = after + 1
                 return
             }
-            if !isModifier, let second = next(from: after + 1), case .average? = cue(at: second) {
+            if !isModifier, case .average? = cue(at: second) {
                 aggregates.append(isDescending ? .maximum : .minimum)
                 position = after + 1
                 return
             }
-            if !isModifier, let second = next(from: after + 1), case .sum? = cue(at: second) {
+            if !isModifier, case .sum? = cue(at: second) {
                 aggregates.append(isDescending ? .maximum : .minimum)
                 position = after + 1
                 return
@@ -79,7 +86,7 @@ extension QuestionParser {
         let isOwnAdjective = adjective.map { Adjectives.meanings[$0] != nil } ?? false
         if case .table = reading(target), table >= 0.6, column < 0.95 || table >= column, let best = bestTable(target) {
             // "the highest room price": the table only says whose price.
-            if let after = self.item(place + 1), reading(after).isColumn,
+            if !counts, let after = self.item(place + 1), reading(after).isColumn, !isVerb(after),
                 let owned = after.columns.first(where: { isMeasure($0.column) && $0.column.table == best }),
                 owned.score > 0.6
             {
@@ -94,6 +101,12 @@ extension QuestionParser {
                 position = place + 1
                 pending = nil
                 return orderBy(.measure(.rows(best)), isDescending, limit, focusing: best)
+            }
+            if tokens[item.start].lower == "top", let limit {
+                // "top 3 films by gross": the column comes later.
+                topLimit = limit
+                topItem = item
+                return
             }
             guard isOwnAdjective, let adjective else {
                 draft.unused.append(item)
@@ -160,6 +173,10 @@ extension QuestionParser {
 
     private mutating func superlativeAlone(_ adjective: String?, _ isDescending: Bool, _ limit: Int?, _ item: LinkedItem) {
         if let mention = pending, mention.candidates.contains(where: { isMeasure($0.column) }) {
+            if let aggregate = pendingAggregate {
+                pendingAggregate = nil
+                return orderBy(.measure(.aggregate(aggregate, mention)), isDescending, limit)
+            }
             return orderBy(.column(mention), isDescending, limit)
         }
         if let adjective, Adjectives.meanings[adjective] != nil, !(item.cue == .superlative(Superlative(true, counts: true))) {

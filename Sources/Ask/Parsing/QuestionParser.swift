@@ -27,6 +27,17 @@ struct QuestionParser {
     /// Columns whose names share a stem with the verb read last: "opened".
     var verbColumns: [ColumnID] = []
     var isDistinctNext = false
+    /// The question began with "sort".
+    var isSortCommand = false
+    /// "top 3 …" that waits for "by".
+    var topLimit: Int?
+    var topItem: LinkedItem?
+    /// Where ``superlativeLimit`` was read.
+    var limitItem: LinkedItem?
+    /// The column before "whose": "a studio whose name".
+    var relativeColumn: Draft.Mention?
+    /// Aggregates of the column that waits: "whose total price".
+    var pendingAggregate: LogicalForm.Aggregate?
 
     init(_ index: SourceIndex, _ tokens: [WordToken], _ items: [LinkedItem]) {
         self.index = index
@@ -41,6 +52,8 @@ struct QuestionParser {
             if position == before { position += 1 }
         }
         settlePending()
+        if topLimit != nil, let topItem { draft.unused.append(topItem) }
+        if superlativeLimit != nil, let limitItem { draft.unused.append(limitItem) }
         return draft
     }
 
@@ -58,7 +71,7 @@ struct QuestionParser {
         if item.date != nil { return .date }
         if item.quoted != nil && max(table, column) == 0 { return item.values.isEmpty ? .quoted : .value }
         if item.number != nil && value < 1 && max(table, column) < 0.8 { return .number }
-        if value > 0, value >= max(table, column) || (value >= 0.9 && max(table, column) < 0.8) { return .value }
+        if value >= 0.5, value >= max(table, column) || (value >= 0.9 && max(table, column) < 0.8) { return .value }
         if table > 0, table >= column - 0.1 { return .table }
         if column > 0 { return .column }
         if value >= 0.6 { return .value }
@@ -68,6 +81,8 @@ struct QuestionParser {
 
     mutating func step() {
         let item = items[position]
+        let preposition = lastPreposition
+        defer { if lastPreposition == preposition, !keepsPreposition(item) { lastPreposition = nil } }
         switch reading(item) {
         case .cue(let cue): handle(cue, item)
         case .table: handleTable(item)
@@ -76,11 +91,81 @@ struct QuestionParser {
         case .quoted: handleQuoted(item)
         case .number: handleNumber(item)
         case .date: handleDate(item)
-        case .filler: position += 1
+        case .filler:
+            position += 1
+            if tokens[item.start].lemma == "name" { handleBareName(item) }
         case .word:
-            if !handleWord(item) { draft.unused.append(item) }
+            if !handleWord(item) && !isSoft(item) { draft.unused.append(item) }
             position += 1
         }
+    }
+
+    private func keepsPreposition(_ item: LinkedItem) -> Bool {
+        switch reading(item) {
+        case .filler, .cue(.preposition), .cue(.be), .cue(.distinct): true
+        default: false
+        }
+    }
+
+    /// "name" where no column is called so.
+    private mutating func handleBareName(_ item: LinkedItem) {
+        if isModifier, let named = relativeColumn {
+            if !compare(named) { pending = named }
+            return
+        }
+        if isModifier, let table = focus ?? draft.entity {
+            let mention = Draft.Mention(candidates: [], owner: table, near: table, item: item, isName: true)
+            if !compare(mention) { pending = mention }
+            return
+        }
+        guard !isModifier, !counts, columnAfterOf() == nil else { return }
+        if let before = self.item(position - 2), before.end == item.start, reading(before).isColumn { return }
+        var mention = Draft.Mention(candidates: [], owner: nil, near: focus, item: item, isName: true)
+        if let before = self.item(position - 2), case .table = reading(before) { mention.owner = bestTable(before) }
+        if mention.owner != nil, case .entity(let table)? = draft.shown.last?.output, table == mention.owner { draft.shown.removeLast() }
+        show(.column(mention))
+    }
+
+    /// Words that say of a column that it is one: "enrollment size".
+    static let measureNouns: Set<String> = [
+        "size", "value", "level", "figure", "balance", "amount", "score", "rate", "count", "status", "code", "sum",
+    ]
+
+    /// A word that adds nothing beside what is linked: "enrollment size", "the year 2010", persons and verbs that no name explains.
+    private mutating func isSoft(_ item: LinkedItem) -> Bool {
+        let word = tokens[item.start]
+        if Self.measureNouns.contains(word.lemma),
+            let before = self.item(position - 1), reading(before).isColumn || reading(before).isValue
+        {
+            return true
+        }
+        if ["size", "number", "amount", "level"].contains(word.lemma), let after = next(from: position + 1, limit: 3), !items[after].columns.isEmpty {
+            return true
+        }
+        if ["year", "date", "time"].contains(word.lemma), let before = self.item(position - 1),
+            before.columns.contains(where: { index[$0.column].profile.holdsYears || index[$0.column].profile.kind == .date })
+        {
+            return true
+        }
+        if let after = self.item(position + 1), after.start == item.end, reading(after).isColumn,
+            after.columns.contains(where: { $0.score > 0.9 && index[$0.column].profile.kind == .number }), !counts
+        {
+            // "student enrollment": describes the column.
+            draft.notes.insert(.softWord)
+            return true
+        }
+        if word.lemma == "year", let after = next(from: position + 1, limit: 3), items[after].number != nil { return true }
+        if ["person", "people", "member", "individual", "human", "one"].contains(word.lemma), !draft.shown.isEmpty || draft.entity != nil {
+            draft.notes.insert(.softWord)
+            return true
+        }
+        if !draft.shown.isEmpty || draft.entity != nil || counts, isModifier || position > 0,
+            ["ed", "ing", "ly"].contains(where: { word.lower.hasSuffix($0) && word.lower.count > 4 })
+        {
+            draft.notes.insert(draft.notes.contains(.softVerb) ? .softVerbs : .softVerb)
+            return true
+        }
+        return false
     }
 
     func text(of item: LinkedItem) -> String { tokens[item.start..<item.end].map(\.lower).joined(separator: " ") }
@@ -107,7 +192,8 @@ struct QuestionParser {
 
     func mention(_ item: LinkedItem) -> Draft.Mention {
         let words = tokens[item.start..<item.end].map(\.lemma).filter { !Fillers.glue.contains($0) }
-        return Draft.Mention(candidates: item.columns, owner: nil, near: focus, item: item, isName: words == ["name"] || words == ["title"])
+        return Draft.Mention(
+            candidates: item.columns, owner: nil, near: focus, item: item, isName: words == ["name"] || words == ["title"], saysId: words == ["id"])
     }
 
     func bestTable(_ item: LinkedItem) -> Int? { item.tables.max { ($0.score, -$0.table) < ($1.score, -$1.table) }?.table }
@@ -142,6 +228,13 @@ struct QuestionParser {
 
     /// A word that is no name and no cue; true when it means something after all.
     mutating func handleWord(_ item: LinkedItem) -> Bool {
+        if counts,
+            self.item(position + 1)?.start != item.end || !(self.item(position + 1).map { reading($0).isColumn || !$0.tables.isEmpty } ?? false)
+        {
+            // What is counted has no name here.
+            counts = false
+            show(.times)
+        }
         if !item.partialValues.isEmpty {
             add(.word(item.partialValues, tokens[item.start].text, near: focus))
             draft.notes.insert(.wordOfValue)

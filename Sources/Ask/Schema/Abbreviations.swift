@@ -16,7 +16,7 @@ enum Abbreviations {
         "ctry": "country", "curr": "currency", "inv": "invoice", "ord": "order", "org": "organization", "pmt": "payment", "ref": "reference",
         "reg": "region",
         "sal": "salary", "std": "standard", "trans": "transaction", "txn": "transaction", "wt": "weight", "ht": "height", "zip": "zip",
-        "postcode": "post code",
+
         "zipcode": "zip code", "ssn": "social security number", "gpa": "grade point average", "id": "id", "ident": "id", "identifier": "id",
         "img": "image",
         "msg": "message", "tot": "total", "cnt": "count", "freq": "frequency", "vol": "volume", "wk": "week", "mon": "month", "mth": "month",
@@ -24,7 +24,27 @@ enum Abbreviations {
         "mfr": "manufacturer",
         "pkg": "package", "rm": "room", "svc": "service", "tbl": "table", "usr": "user", "veh": "vehicle", "openning": "opening",
         "appelation": "appellation",
-        "checkin": "check in", "checkout": "check out", "datetime": "date time", "timestamp": "time", "hometown": "home town",
+        "checkin": "check in", "acc": "account", "attr": "attribute", "auth": "author", "bio": "biography", "cap": "capacity", "cert": "certificate",
+        "char": "character",
+        "cmt": "comment", "comp": "company", "cont": "contact", "coord": "coordinator", "corp": "corporation", "del": "delivery",
+        "dest": "destination", "dir": "director",
+        "disc": "discount", "dist": "distance", "div": "division", "doc": "document", "dur": "duration", "edu": "education", "eng": "engine",
+        "equip": "equipment",
+        "est": "estimate", "exp": "experience", "ext": "extension", "gen": "gender", "gov": "government", "grp": "group", "hosp": "hospital",
+        "info": "information",
+        "inst": "institution", "instr": "instructor", "int": "interest", "lang": "language", "len": "length", "lib": "library", "lic": "license",
+        "mag": "magazine",
+        "med": "medication", "mem": "member", "memb": "member", "mod": "model", "nat": "nationality", "natl": "nationality", "obj": "object",
+        "occ": "occupancy", "off": "office",
+        "op": "operation", "opt": "option", "orig": "origin", "pat": "patient", "perf": "performance", "pop": "population", "pres": "president",
+        "prev": "previous",
+        "proc": "procedure", "proj": "project", "pub": "publication", "publ": "publisher", "pwd": "password", "rec": "record", "rel": "relationship",
+        "rep": "representative",
+        "req": "request", "res": "reservation", "resv": "reservation", "rev": "revenue", "sci": "science", "sec": "section", "sem": "semester",
+        "spec": "specialty", "sta": "station",
+        "stat": "status", "subj": "subject", "supp": "supplier", "sys": "system", "tech": "technician", "transp": "transport", "treas": "treasurer",
+        "tx": "transaction", "wks": "week", "yrs": "year", "bday": "birth date", "phd": "doctorate", "extn": "extension", "apptmt": "appointment",
+        "appt": "appointment", "checkout": "check out", "datetime": "date time", "timestamp": "time", "hometown": "home town",
         "phonenumber": "phone number",
     ]
 
@@ -32,6 +52,7 @@ enum Abbreviations {
     static let optional: Set<String> = [
         "code", "in", "dollar", "usd", "eur", "billion", "million", "thousand", "pound", "euro", "of", "the", "a", "for", "per", "value", "detail",
         "number", "name",
-        "id", "text", "reference", "table", "and", "or", "other", "is", "has", "metric",
+        "id", "text", "reference", "table", "and", "or", "other", "is", "has", "metric", "by", "at", "on", "to", "from", "with", "made", "taken",
+        "line",
     ]
 }

@@ -29,6 +29,32 @@ enum IdentifierWords {
         return words.map { QuestionText.normalized($0) }.filter { !$0.isEmpty }
     }
 
+    /// First words that most columns of a table share: `emp_first`, `emp_last`.
+    static func affixes(of columns: [String]) -> Set<String> {
+        var counts: [String: Int] = [:]
+        for name in columns {
+            let parts = words(of: name)
+            if parts.count > 1, let first = parts.first { counts[first, default: 0] += 1 }
+        }
+        return Set(counts.filter { columns.count >= 3 && $0.value >= 3 && Double($0.value) >= 0.6 * Double(columns.count) }.keys)
+    }
+
+    private static let tails = [
+        "name", "title", "type", "code", "date", "city", "state", "age", "sex", "phone", "email", "salary", "number", "num", "no", "id", "addr",
+        "address", "year",
+    ]
+
+    /// `bname` in `branch` is the branch's name: one or two letters of a table's beginning before a common word go.
+    static func withoutInitials(_ column: String, in table: String, _ tables: [String]) -> String {
+        let lower = column.lowercased()
+        guard lower.allSatisfy(\.isLetter), Abbreviations.known[lower] == nil else { return column }
+        for tail in tails where lower.hasSuffix(tail) && (1...2).contains(lower.count - tail.count) {
+            let initials = lower.dropLast(tail.count)
+            if ([table] + tables).contains(where: { $0.lowercased().hasPrefix(initials) }) { return "\(initials)_\(tail)" }
+        }
+        return column
+    }
+
     /// The split name with abbreviations written out, in singular form.
     static func words(of name: String) -> [String] {
         split(name).flatMap { word -> [String] in

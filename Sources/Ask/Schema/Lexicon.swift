@@ -45,7 +45,7 @@ struct Lexicon: Sendable {
     }
 
     /// Words of names that a word of a question may mean, with the likeness of each.
-    func uses(of token: WordToken) -> [(use: Use, likeness: Double)] {
+    func uses(of token: WordToken) -> [(use: Use, likeness: Double, isPartOfWord: Bool)] {
         guard token.kind == .word else { return [] }
         var out: [Use: Double] = [:]
         func note(_ uses: [Use], _ likeness: Double) {
@@ -57,10 +57,17 @@ struct Lexicon: Sendable {
             for group in Synonyms.groups[lemma] ?? [] { note((byGroup[group] ?? []).filter { $0.lemma != lemma }.map(\.use), 0.72) }
         }
         if token.stem.utf8.count >= 3 { note(byStem[token.stem] ?? [], 0.86) }
+        var parts: Set<Use> = []
+        if let known = Abbreviations.known[token.lemma], known.contains(" ") {
+            for word in known.split(separator: " ") {
+                note(byLemma[String(word)] ?? [], 0.96)
+                parts.formUnion(byLemma[String(word)] ?? [])
+            }
+        }
         if out.isEmpty, token.lower.utf8.count >= 5, !Fillers.words.contains(token.lower) {
             for lemma in lemmas where Spelling.isNear(token.lemma, lemma) { note(byLemma[lemma] ?? [], 0.7) }
         }
-        return out.sorted { ($0.key.owner, $0.key.place) < ($1.key.owner, $1.key.place) }.map { ($0.key, $0.value) }
+        return out.sorted { ($0.key.owner, $0.key.place) < ($1.key.owner, $1.key.place) }.map { ($0.key, $0.value, parts.contains($0.key)) }
     }
 
     /// Words of names that two words of a question make together: "home town" for `hometown`.

@@ -14,11 +14,26 @@ package struct NameForm: Hashable, Sendable {
         let major = all.filter { !Abbreviations.optional.contains($0) && !minor.contains($0) }
         words = all.enumerated().map { place, lemma in
             // A leading "number" is a count, as in `number_of_rooms`.
-            let isCount = lemma == "number" && place == 0 && all.count > 1 && !minor.contains(lemma)
+            let isCount =
+                (lemma == "number" && place == 0 && all.count > 1 && !minor.contains(lemma))
+                || (["amount", "quantity", "count", "total"].contains(lemma) && all.count > 1)
+                || (lemma == "name" && place > 0 && Self.kindsOfName.contains(all[place - 1]))
+            if lemma.allSatisfy(\.isNumber) || (lemma.count == 1 && all.count > 1)
+                || (place == 0 && lemma.count == 2 && all.count == 2 && lemma != "id" && all[1] != "id" && !Self.twoLetterWords.contains(lemma))
+            {
+                return Word(lemma: lemma, stem: lemma, weight: 0.12)
+            }
             let isMinor = major.isEmpty ? (minor.contains(lemma) && all.contains { !minor.contains($0) }) : !major.contains(lemma)
             return Word(lemma: lemma, stem: WordForms.stem(lemma), weight: isCount ? 0.5 : isMinor ? 0.12 : 1)
         }
     }
+
+    private static let twoLetterWords: Set<String> = ["no", "of", "in", "on", "up", "tv", "pc", "ip", "us", "uk", "eu"]
+
+    /// Words that make of "name" more than a name: "first name".
+    private static let kindsOfName: Set<String> = [
+        "first", "last", "middle", "family", "given", "personal", "nick", "user", "login", "full", "short",
+    ]
 
     var totalWeight: Double { words.reduce(0) { $0 + $1.weight } }
     package var text: String { words.map(\.lemma).joined(separator: " ") }

@@ -54,14 +54,16 @@ package struct SourceReader: Sendable {
         var tables: [SourceIndex.Table] = []
         for (number, table) in schema.tables.enumerated() {
             let form = NameForm(table.name)
-            let own = Set(form.words.map(\.lemma))
+            let own = Set(form.words.map(\.lemma)).union(IdentifierWords.affixes(of: table.columns.map(\.name)))
             let columns = table.columns.enumerated().map { place, column in
                 let profile = samples[number].profiles[place]
                 if profile.kind == .text || profile.kind == .flag || profile.isStoredAsText {
                     values.add(samples[number].values[place], of: ColumnID(number, place))
                 }
                 return SourceIndex.Column(
-                    name: column.name, form: NameForm(column.name, minor: own), type: column.type, profile: profile,
+                    name: column.name,
+                    form: NameForm(IdentifierWords.withoutInitials(column.name, in: table.name, schema.tables.map(\.name)), minor: own),
+                    type: column.type, profile: profile,
                     isPrimaryKey: table.primaryKey.contains(column.name), isForeignKey: table.foreignKeys.contains { $0.columns == [column.name] })
             }
             let key = table.primaryKey.compactMap { name in table.columns.firstIndex { $0.name == name } }

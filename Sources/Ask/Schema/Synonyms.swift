@@ -25,6 +25,7 @@ enum Synonyms {
         car vehicle automobile
         mail email
         sum total
+        number count
         amount quantity
         home house
         job occupation profession position
@@ -35,7 +36,7 @@ enum Synonyms {
         date day
         donor donator
         theater cinema theatre
-        zip postal post
+        zip postal post postcode zipcode
         rank ranking
         resident population inhabitant people
         family last
@@ -55,7 +56,7 @@ enum Synonyms {
         item product goods
         supplier vendor
         shop store
-        status state condition
+        status condition
         goal point
         flight trip
         plane aircraft airplane

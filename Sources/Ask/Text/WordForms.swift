@@ -1,7 +1,8 @@
 /// Singular forms and stems of English words, by rules and a list of exceptions.
 enum WordForms {
     private static let irregular: [String: String] = [
-        "people": "person", "persons": "person", "children": "child", "kids": "kid", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth",
+        "people": "person", "ids": "id", "persons": "person", "children": "child", "kids": "kid", "men": "man", "women": "woman", "feet": "foot",
+        "teeth": "tooth",
         "mice": "mouse", "criteria": "criterion", "addresses": "address", "statuses": "status", "buses": "bus", "classes": "class",
         "staffs": "staff", "series": "series", "species": "species", "data": "data", "media": "media", "movies": "movie", "cookies": "cookie",
         "lives": "life", "wives": "wife", "shelves": "shelf", "leaves": "leave", "indices": "index", "matrices": "matrix", "analyses": "analysis",
@@ -22,7 +23,7 @@ enum WordForms {
         "ran": "run",
         "began": "begin", "came": "come", "became": "become", "grew": "grow", "led": "lead", "met": "meet", "sent": "send", "kept": "keep",
         "sat": "sit",
-        "shipped": "ship", "shipping": "ship",
+        "shipped": "ship", "aged": "age", "shipping": "ship",
     ]
 
     /// The singular of a noun in small letters; other words unchanged.
