@@ -32,13 +32,59 @@ struct ConstraintTests {
             let place = try await refused(["id": 3, "code": 10, "shelf": 20], fixture, call)
             #expect(place.code == .conflict && place.reason.hasPrefix("code, shelf: another row of items has this value"), "\(place)")
             let check = try await refused(["id": 3, "amount": 0], fixture, call)
+            let text = engine == .sqlite ? "amount > 0" : engine == .postgresql ? "(amount > 0)" : "`amount` > 0"
             #expect(
-                check.code == .conflict
-                    && check.reason.hasSuffix(
-                        engine == .sqlite ? "the values break a check" : "the values break a check of items (\"items_positive\")"),
-                "\(check)")
+                check == Refusal(.conflict, "amount: the values break a check of items (\"items_positive\": \(text))"), "\(check)")
             let parent = try await refused(["id": 3, "parent": 77], fixture, call)
             #expect(parent.code == .conflict && parent.reason.contains("the related row is missing or still in use"), "\(parent)")
+        }
+    }
+
+    @Test("a value that its column does not take is told with the argument and with what is allowed", arguments: Engine.allCases)
+    func allowed(_ engine: Engine) async throws {
+        let state: Statement =
+            switch engine {
+            case .sqlite: "TEXT CHECK (state IN ('new', 'old'))"
+            case .postgresql: "item_state"
+            case .mariadb: "ENUM('new', 'it''s old')"
+            }
+        let type: [Statement] = engine == .postgresql ? ["CREATE TYPE item_state AS ENUM ('new', 'it''s old')"] : []
+        let items: Statement = "CREATE TABLE items (id INT PRIMARY KEY, note VARCHAR(5), pad CHAR(5), state \(state), size SMALLINT)"
+        let rows: [Statement] = ["INSERT INTO items VALUES (1, 'a', 'b', 'new', 3), (2, 'a', 'b', 'new', 3)"]
+        try await RecordsFixture.with(engine, type + [items] + rows) { fixture in
+            let call = try fixture.call("items")
+            let cases: [(JSONValue, String, String?)] = [
+                (["id": 3, "note": "Größer"], "values.note: expected at most 5 characters, found 6", nil),
+                (["id": 3, "pad": "sixsix"], "values.pad: expected at most 5 characters, found 6", nil),
+                (["id": 3, "size": 40_000], "values.size: expected -32768 to 32767, found 40000", nil),
+                (
+                    ["id": 3, "state": "lost"], #"values.state: expected one of new, it's old, found "lost""#,
+                    "state: the values break a check of items (state IN ('new', 'old'))"
+                ),
+            ]
+            for (values, servers, sqlite) in cases {
+                guard let words = engine == .sqlite ? sqlite : servers else { continue }
+                #expect(try await refused(values, fixture, call).reason == words)
+                let update = try await refusal {
+                    _ = try await fixture.records.update(UpdateRequest(filter: ["id": 1], values: values.without("id")), call)
+                }
+                #expect(update.reason == words)
+            }
+            _ = try await fixture.records.create(CreateRequest(values: ["id": 3, "note": "Größe", "size": -32_768, "state": "new"]), call)
+        }
+    }
+
+    @Test("C45 a check is told without its text to a caller who does not know one of its columns", arguments: Engine.allCases)
+    func hiddenCheck(_ engine: Engine) async throws {
+        let limits: Statement = "CREATE TABLE limits (id INT PRIMARY KEY, low INT, high INT, CHECK (low < high))"
+        try await RecordsFixture.with(engine, Self.tables + [limits, "INSERT INTO limits VALUES (1, 3, 7)"]) { fixture in
+            let call = try fixture.call("limits", as: ["clerk"], rules: [RecordsFixture.rule("limits", hidden: ["high"])])
+            let update = try await refusal { _ = try await fixture.records.update(UpdateRequest(filter: ["id": 1], values: ["low": 9]), call) }
+            #expect(!update.reason.contains("high") && !update.reason.contains("<"), "\(update)")
+            let known = try await refusal {
+                _ = try await fixture.records.update(UpdateRequest(filter: ["id": 1], values: ["low": 9]), try fixture.call("limits"))
+            }
+            #expect(known.reason.hasPrefix("high, low: the values break a check of limits (") && known.reason.contains("<"), "\(known)")
         }
     }
 
@@ -75,5 +121,13 @@ struct ConstraintTests {
             #expect(taken == free && taken.code == .forbidden, "\(taken)")
             #expect(try await fixture.count("SELECT count(*) FROM stays") == 2)
         }
+    }
+}
+
+extension JSONValue {
+    fileprivate func without(_ name: String) -> JSONValue {
+        var members = object ?? [:]
+        members[name] = nil
+        return .object(members)
     }
 }

@@ -24,6 +24,8 @@ package final class Collection: Hashable, Sendable {
     package let dependents: [Dependent]
     /// Fields of constraints by the name that the engine's errors give them, as far as the engine tells all of them.
     package let constraintFields: [String: Set<String>]
+    /// Expressions of checks by the name that the engine's errors give them.
+    package let checks: [String: String]
     package let estimatedRows: Int64?
     package let comment: String?
     /// Kept by the server itself: rows can be read, never written.
@@ -31,8 +33,8 @@ package final class Collection: Hashable, Sendable {
 
     package init(
         source: String, name: String, origin: Origin, kind: TableSchema.Kind, fields: [Field], primaryKey: [String],
-        relations: [Relation], dependents: [Dependent] = [], constraintFields: [String: Set<String>] = [:], estimatedRows: Int64?, comment: String?,
-        isReadOnly: Bool
+        relations: [Relation], dependents: [Dependent] = [], constraintFields: [String: Set<String>] = [:], checks: [String: String] = [:],
+        estimatedRows: Int64?, comment: String?, isReadOnly: Bool
     ) {
         self.source = source
         self.name = name
@@ -43,6 +45,7 @@ package final class Collection: Hashable, Sendable {
         self.relations = relations
         self.dependents = dependents
         self.constraintFields = constraintFields
+        self.checks = checks
         self.estimatedRows = estimatedRows
         self.comment = comment
         self.isReadOnly = isReadOnly
@@ -55,7 +58,8 @@ package final class Collection: Hashable, Sendable {
         if left === right { return true }
         return left.source == right.source && left.name == right.name && left.origin == right.origin && left.kind == right.kind
             && left.fields == right.fields && left.primaryKey == right.primaryKey && left.relations == right.relations
-            && left.dependents == right.dependents && left.constraintFields == right.constraintFields && left.estimatedRows == right.estimatedRows
+            && left.dependents == right.dependents && left.constraintFields == right.constraintFields && left.checks == right.checks
+            && left.estimatedRows == right.estimatedRows
             && left.comment == right.comment
             && left.isReadOnly == right.isReadOnly
     }
@@ -80,10 +84,12 @@ package struct Field: Hashable, Sendable {
     package let comment: String?
     /// Nil for a type of the engine itself.
     package let extensionType: ExtensionType?
+    /// The values of an enumerated type, in its order; empty for any other type.
+    package let allowedValues: [String]
 
     package init(
         name: String, type: ColumnType, declaredType: String, isNullable: Bool, hasDefault: Bool, isGenerated: Bool, comment: String?,
-        extensionType: ExtensionType? = nil, origins: [String] = []
+        extensionType: ExtensionType? = nil, origins: [String] = [], allowedValues: [String] = []
     ) {
         self.name = name
         self.type = type
@@ -94,6 +100,7 @@ package struct Field: Hashable, Sendable {
         self.comment = comment
         self.extensionType = extensionType
         self.origins = origins
+        self.allowedValues = allowedValues
     }
 }
 

@@ -48,6 +48,13 @@ package enum SchemaReading {
         return found.subtracting([column.name]).sorted()
     }
 
+    /// A check whose columns are not known is one of all columns.
+    private static func constraintFields(of table: TableSchema) -> [String: Set<String>] {
+        table.checks.reduce(into: table.constraintColumns) { fields, check in
+            fields[check.name, default: []].formUnion(check.columns ?? Set(table.columns.map(\.name)))
+        }
+    }
+
     /// - Parameter names: of collections by schema and name of their tables.
     private static func collection(
         _ named: NamedTable, source: String, _ dialect: Dialect, relations: [Relation], names: [[String]: String]
@@ -63,13 +70,15 @@ package enum SchemaReading {
             Field(
                 name: column.name, type: type(of: column, dialect), declaredType: column.declaredType, isNullable: column.isNullable,
                 hasDefault: column.hasDefault, isGenerated: column.isGenerated || KeptField(column: column.name) != nil, comment: column.comment,
-                extensionType: column.extensionType, origins: column.isGenerated ? origins(of: column, in: table) : []
+                extensionType: column.extensionType, origins: column.isGenerated ? origins(of: column, in: table) : [],
+                allowedValues: column.allowedValues
             )
         }
         return Collection(
             source: source, name: named.name, origin: .table(schema: table.schema, name: table.name), kind: table.kind, fields: fields,
-            primaryKey: table.primaryKey, relations: relations, dependents: dependents, constraintFields: table.constraintColumns,
-            estimatedRows: table.estimatedRows, comment: table.comment,
+            primaryKey: table.primaryKey, relations: relations, dependents: dependents, constraintFields: constraintFields(of: table),
+            checks: Dictionary(table.checks.map { ($0.name, $0.expression) }) { first, _ in first }, estimatedRows: table.estimatedRows,
+            comment: table.comment,
             isReadOnly: table.kind == .view
         )
     }

@@ -19,11 +19,15 @@ struct FieldValue {
         }
         switch field.type {
         case .boolean: return try expect("true or false", value) { $0.bool.map(SQLValue.bool) }
-        case .integer: return try expect("an integer", value) { ($0.int ?? $0.string.flatMap(Self.integer)).map(SQLValue.int) ?? unsigned($0) }
+        case .integer:
+            return try inRange(try expect("an integer", value) { ($0.int ?? $0.string.flatMap(Self.integer)).map(SQLValue.int) ?? unsigned($0) })
         case .decimal: return try decimal(value)
         case .double: return try expect("a number", value) { Self.double($0).map(SQLValue.double) }
         case .other where dialect == .sqlite: return try any(value)
-        case .text, .other: return try expect("text", bounded(value)) { $0.string.flatMap(Self.text) }
+        case .text, .other:
+            let text = try expect("text", bounded(value)) { $0.string.flatMap(Self.text) }
+            try checkAllowed(value)
+            return text
         case .uuid: return try expect("a UUID", value) { $0.string.flatMap(Self.uuid) }
         case .json: return .text(try bounded(value.description))
         case .date: return try expect("a date such as 2026-06-30", value) { $0.string.flatMap(Self.date) }
@@ -34,6 +38,27 @@ struct FieldValue {
             }
         case .blob: return try expect("bytes in base64", bounded(value)) { $0.string.flatMap { Base64.decode($0.utf8) }.map(SQLValue.blob) }
         }
+    }
+
+    /// What the column's declared type does not take, told before the engine is asked: it names neither column nor limit.
+    private func checkAllowed(_ value: JSONValue) throws(Refusal) {
+        guard let text = value.string else { return }
+        if !field.allowedValues.isEmpty,
+            !field.allowedValues.contains(where: { $0 == text || dialect == .mysql && $0.lowercased() == text.lowercased() })
+        {
+            let listed = field.allowedValues.prefix(20).joined(separator: ", ")
+            throw wrong("one of \(listed)\(field.allowedValues.count > 20 ? ", …" : "")", value)
+        }
+        // Engines cut spaces off that are too many.
+        let count = text.unicodeScalars.reversed().drop { $0 == " " }.count
+        if dialect != .sqlite, let most = field.maximumLength, count > most {
+            throw Refusal(.invalidArgument, "\(argument): expected at most \(most) characters, found \(count)")
+        }
+    }
+
+    private func inRange(_ value: SQLValue) throws(Refusal) -> SQLValue {
+        guard dialect != .sqlite, case .int(let number) = value, let range = field.integerRange, !range.contains(number) else { return value }
+        throw Refusal(.invalidArgument, "\(argument): expected \(range.lowerBound) to \(range.upperBound), found \(number)")
     }
 
     private func expect(_ what: String, _ value: JSONValue, _ read: (JSONValue) -> SQLValue?) throws(Refusal) -> SQLValue {
@@ -145,6 +170,27 @@ struct FieldValue {
 }
 
 extension Field {
+    /// Of `varchar(20)` and `char(20)`; nil where none is declared. Unit: Unicode code points.
+    fileprivate var maximumLength: Int? {
+        for type in ["character varying(", "character(", "varchar(", "char("] where declaredType.hasPrefix(type) && declaredType.hasSuffix(")") {
+            return Int(declaredType.dropFirst(type.count).dropLast())
+        }
+        return nil
+    }
+
+    /// Of the integer types that have fewer than 64 bits, as PostgreSQL and MySQL name them: `smallint`, `int(10) unsigned`.
+    fileprivate var integerRange: ClosedRange<Int64>? {
+        let bits: Int64
+        switch declaredType.prefix(while: { $0 != "(" && $0 != " " }) {
+        case "tinyint": bits = 8
+        case "smallint": bits = 16
+        case "mediumint": bits = 24
+        case "int", "integer": bits = 32
+        default: return declaredType.contains("unsigned") ? 0...Int64.max : nil
+        }
+        return declaredType.contains("unsigned") ? 0...(1 << bits) - 1 : -(1 << (bits - 1))...(1 << (bits - 1)) - 1
+    }
+
     /// Digits in all and after the point, as `DECIMAL(10,2)` declares them; nil where none are declared.
     fileprivate var decimalSize: (precision: Int, scale: Int)? {
         guard let start = declaredType.firstIndex(of: "("), let end = declaredType[start...].firstIndex(of: ")") else { return nil }

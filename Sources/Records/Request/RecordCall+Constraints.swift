@@ -30,7 +30,6 @@ extension RecordCall {
         }
         let names = columns.joined(separator: ", ")
         let place = names.isEmpty ? "" : "\(names): "
-        let name = broken.name.map { " (\"\($0)\")" } ?? ""
         let words =
             switch broken.kind {
             case .unique, .exclusion: "another row of \(collection.name) has this value\(columns.count > 1 ? " or these values together" : "")"
@@ -39,7 +38,15 @@ extension RecordCall {
             case .check: "the values break a check of \(collection.name)"
             case .type, .other: "the values break a rule of \(collection.name)"
             }
-        return Refusal(.conflict, "\(place)\(words)\(name)")
+        return Refusal(.conflict, "\(place)\(words)\(shown(broken))")
+    }
+
+    /// The constraint's name, with what a check allows; of a check without a name its expression.
+    private func shown(_ broken: BrokenConstraint) -> String {
+        guard let name = broken.name else { return "" }
+        guard broken.kind == .check, let expression = collection.checks[name] else { return " (\"\(name)\")" }
+        let text = expression.count <= 200 ? expression : "\(expression.prefix(200))…"
+        return name == expression ? " (\(text))" : " (\"\(name)\": \(text))"
     }
 
     /// Columns of the constraint, sorted, none when the engine does not tell them; nil when the caller may not know of the constraint.

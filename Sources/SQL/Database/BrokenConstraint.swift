@@ -21,7 +21,8 @@ package struct BrokenConstraint: Hashable, Sendable {
     package let table: String?
     /// In the engine's order; empty when it does not tell. The names are the engine's: compare them with the schema before use.
     package let columns: [String]
-    /// The name of the constraint or of its index; nil when it has none or the engine does not tell.
+    /// The name of the constraint or of its index, on SQLite the text of a check without a name; nil when it has none or the engine does not tell. To be
+    /// compared with the schema before it is told.
     package let name: String?
 
     package init(_ kind: Kind, schema: String? = nil, table: String? = nil, columns: [String] = [], name: String? = nil) {

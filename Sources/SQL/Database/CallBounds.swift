@@ -43,7 +43,8 @@ package protocol CallPlace: AnyObject, Sendable {
 }
 
 extension DatabaseError {
-    package static let timeout = DatabaseError(.timeout, "the deadline passed")
+    package static let timeout = DatabaseError(
+        .timeout, "the deadline of the call passed while the database worked: narrow the call or ask for fewer rows")
     package static let cancelled = DatabaseError(.cancelled, "the call was cancelled")
     package static let closed = DatabaseError(.unavailable, "the database is closed")
 }

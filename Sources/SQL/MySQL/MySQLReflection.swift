@@ -11,6 +11,7 @@ struct MySQLReflection {
         let json = try jsonColumns()
         let columns = try columns(json: json)
         let keys = try keys()
+        let checks = try checks(columns)
         let links = try links()
         let foreign = Dictionary(grouping: links.filter { $0.schema == database }, by: \.table)
         let dependents = Dictionary(grouping: links.filter { $0.referencedSchema == database }, by: \.referencedTable)
@@ -27,7 +28,8 @@ struct MySQLReflection {
                 schema: database, name: name, kind: kind, columns: columns[name] ?? [],
                 primaryKey: keys[name]?.first { $0.isPrimary }?.columns ?? [], foreignKeys: (foreign[name] ?? []).map(\.foreignKey),
                 dependents: (dependents[name] ?? []).compactMap(\.dependent), uniqueKeys: unique,
-                constraintColumns: constraintColumns(keys[name] ?? [], foreign[name] ?? []), estimatedRows: row.int(3),
+                constraintColumns: constraintColumns(keys[name] ?? [], foreign[name] ?? []), checks: checks[name] ?? [],
+                estimatedRows: row.int(3),
                 comment: kind == .view ? nil : row.text(2).flatMap { $0.isEmpty ? nil : $0 })
         }
         return DatabaseSchema(tables: tables.sorted { $0.name < $1.name }, home: database)
@@ -52,7 +54,8 @@ struct MySQLReflection {
             return ColumnSchema(
                 name: name, type: isJSON ? .json : Self.type(row.text(2) ?? "", declared), declaredType: isJSON ? "json" : declared,
                 isNullable: row.text(4) == "YES", hasDefault: hasDefault || extra.contains("auto_increment") || extra.contains("default_generated"),
-                isGenerated: isGenerated, comment: row.text(8).flatMap { $0.isEmpty ? nil : $0 })
+                isGenerated: isGenerated, comment: row.text(8).flatMap { $0.isEmpty ? nil : $0 },
+                allowedValues: row.text(2) == "enum" ? Self.allowedValues(declared) : [])
         }
         for (key, expression) in expressions {
             guard let table = columns[key[0]], let index = table.firstIndex(where: { $0.name == key[1] }) else { continue }
@@ -60,6 +63,46 @@ struct MySQLReflection {
             columns[key[0]]?[index].origins = text.origins(of: expression)
         }
         return columns
+    }
+
+    /// The values of `enum('a','b')`; an apostrophe in one is written twice.
+    private static func allowedValues(_ declared: String) -> [String] {
+        guard declared.hasPrefix("enum('"), declared.hasSuffix("')") else { return [] }
+        var values: [String] = [""]
+        var rest = declared.dropFirst(6).dropLast(2)
+        while let next = rest.popFirst() {
+            if next == "'", rest.hasPrefix(",'") {
+                rest = rest.dropFirst(2)
+                values.append("")
+            } else {
+                if next == "'", rest.first == "'" { rest = rest.dropFirst() }
+                values[values.count - 1].append(next)
+            }
+        }
+        return values
+    }
+
+    /// MariaDB names the checks of each table apart, MySQL those of a database.
+    private func checks(_ columns: [String: [ColumnSchema]]) throws -> [String: [CheckConstraint]] {
+        let list: Statement =
+            (connection as? MySQLSession)?.isMariaDB == true
+            ? "SELECT table_name, constraint_name, check_clause FROM information_schema.check_constraints WHERE constraint_schema = \(database)"
+            : """
+            SELECT t.table_name, c.constraint_name, c.check_clause FROM information_schema.table_constraints t
+                JOIN information_schema.check_constraints c ON c.constraint_schema = t.constraint_schema AND c.constraint_name = t.constraint_name
+            WHERE t.constraint_type = 'CHECK' AND t.table_schema = \(database)
+            """
+        let found = try grouped(list) { ($0.text(1) ?? "", $0.text(2) ?? "") }
+        return Dictionary(
+            uniqueKeysWithValues: found.map { table, checks in
+                let text = GenerationText(dialect: .mysql, columns: columns[table]?.map(\.name) ?? [])
+                return (
+                    table,
+                    checks.map { name, expression in
+                        CheckConstraint(name: name, expression: expression, columns: text.origins(of: expression).map(Set.init))
+                    }
+                )
+            })
     }
 
     /// - Parameters:

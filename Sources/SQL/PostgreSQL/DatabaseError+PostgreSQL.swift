@@ -47,6 +47,8 @@ extension DatabaseError {
             case "42501": (.denied, "the database login lacks the right")
             case "3D000": (.denied, "the database server has no database of that name")
             case let state where state.hasPrefix("28"): (.denied, "the database server refused the login")
+            case "22001": (.invalid, "a value is longer than its column takes")
+            case "22003": (.invalid, "a number is out of the range of its column")
             case let state where state.hasPrefix("22"): (.invalid, "a value does not fit its type")
             case let state where state.hasPrefix("42"): (.invalid, "the statement does not fit the tables")
             case let state where state.hasPrefix("25"): (.invalid, "not allowed in this transaction")

@@ -21,6 +21,7 @@ struct PostgreSQLReflection {
         let columns = try columns()
         let keys = try keys()
         let constraints = try constraintColumns()
+        let checks = try checks()
         let foreignKeys = try foreignKeys()
         let dependents = try dependents()
         let list: Statement = """
@@ -35,7 +36,7 @@ struct PostgreSQLReflection {
                 primaryKey: keys[id]?.primary ?? [], foreignKeys: foreignKeys[id] ?? [], dependents: dependents[id] ?? [],
                 uniqueKeys: keys[id]?.unique ?? [],
                 constraintColumns: constraints[id]?.reduce(into: [:]) { $0[$1.0, default: []].formUnion($1.1) } ?? [:],
-                estimatedRows: row.int(5), comment: row.text(4))
+                checks: checks[id] ?? [], estimatedRows: row.int(5), comment: row.text(4))
         }
         return DatabaseSchema(tables: found, home: only ?? "public")
     }
@@ -61,7 +62,10 @@ struct PostgreSQLReflection {
                     WHERE y.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND y.refobjid = a.attrelid AND y.refobjsubid <> a.attnum
                         AND (y.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND y.objid = a.attrelid AND y.objsubid = a.attnum
                             OR y.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass AND y.objid IN (
-                                SELECT f.oid FROM pg_catalog.pg_attrdef f WHERE f.adrelid = a.attrelid AND f.adnum = a.attnum))) END
+                                SELECT f.oid FROM pg_catalog.pg_attrdef f WHERE f.adrelid = a.attrelid AND f.adnum = a.attnum))) END,
+                CASE WHEN t.typtype = 'e' THEN (
+                    SELECT pg_catalog.to_json(pg_catalog.array_agg(g.enumlabel ORDER BY g.enumsortorder))
+                    FROM pg_catalog.pg_enum g WHERE g.enumtypid = t.oid) END
             FROM pg_catalog.pg_attribute a
                 LEFT JOIN domains v ON v.type = a.atttypid AND NOT EXISTS (
                     SELECT 1 FROM pg_catalog.pg_type w WHERE w.oid = v.base AND w.typtype = 'd')
@@ -86,7 +90,8 @@ struct PostgreSQLReflection {
             return ColumnSchema(
                 name: row.text(1) ?? "", type: isText ? .text : type.columnType, declaredType: declared(row.text(2) ?? ""),
                 isNullable: row.bool(4) ?? true, hasDefault: row.bool(5) ?? false, isGenerated: row.bool(6) ?? false,
-                origins: row.bool(13) == true ? row.text(14).map { Self.names($0) } : [], comment: row.text(7), extensionType: known)
+                origins: row.bool(13) == true ? row.text(14).map { Self.names($0) } : [], comment: row.text(7), extensionType: known,
+                allowedValues: Self.names(row.text(15)))
         }
     }
 
@@ -136,6 +141,18 @@ struct PostgreSQLReflection {
             GROUP BY k.relation, k.name ORDER BY k.relation, k.name COLLATE "C"
             """
         return try grouped(list) { ($0.text(1) ?? "", Self.names($0.text(2))) }
+    }
+
+    private func checks() throws -> [Int64: [CheckConstraint]] {
+        let list: Statement = """
+            SELECT f.conrelid::bigint, f.conname, pg_catalog.pg_get_expr(f.conbin, f.conrelid), pg_catalog.to_json(pg_catalog.array_agg(a.attname))
+            FROM pg_catalog.pg_constraint f JOIN pg_catalog.pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = ANY (f.conkey)
+            WHERE f.contype = 'c' AND f.conrelid IN (SELECT c.oid \(tables))
+            GROUP BY f.conrelid, f.oid, f.conname, f.conbin ORDER BY f.conrelid, f.conname COLLATE "C"
+            """
+        return try grouped(list) { row in
+            CheckConstraint(name: row.text(1) ?? "", expression: row.text(2) ?? "", columns: Set(Self.names(row.text(3))))
+        }
     }
 
     private func foreignKeys() throws -> [Int64: [ForeignKey]] {

@@ -46,7 +46,7 @@ enum SQLiteMessage {
             columns(.unique, message, after: "UNIQUE constraint failed: ")
         case SQLiteConstraint.notNull: columns(.notNull, message, after: "NOT NULL constraint failed: ")
         case SQLiteConstraint.foreignKey: BrokenConstraint(.foreignKey)
-        case SQLiteConstraint.check: BrokenConstraint(.check, name: names(message, after: "CHECK constraint failed: "))
+        case SQLiteConstraint.check: BrokenConstraint(.check, name: rest(message, after: "CHECK constraint failed: "))
         case SQLiteConstraint.dataType: BrokenConstraint(.type)
         default: BrokenConstraint(.other)
         }
@@ -75,6 +75,11 @@ enum SQLiteMessage {
             return "the statement is too complex"
         }
         return "the statement cannot be run"
+    }
+
+    /// What follows `prefix`: of a check without a name its expression.
+    private static func rest(_ message: String, after prefix: String) -> String? {
+        message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : nil
     }
 
     /// What follows `prefix`, if it consists of names alone.

@@ -47,12 +47,14 @@ struct SQLiteReflection {
                     isNullable: row.int(3) == 0 && place == 0, hasDefault: !row.isNull(4), isGenerated: hidden > 1))
             return .more
         }
-        if columns.contains(where: \.isGenerated) {
-            let sql = try connection.first("SELECT sql FROM main.sqlite_master WHERE type = 'table' AND name = \(name)") { $0.text(0) } ?? nil
-            let text = GenerationText(dialect: .sqlite, columns: columns.map(\.name))
-            for index in columns.indices where columns[index].isGenerated {
-                columns[index].origins = sql.flatMap { text.origins(ofColumn: columns[index].name, inTable: $0) }
-            }
+        let sql = try connection.first("SELECT sql FROM main.sqlite_master WHERE type = 'table' AND name = \(name)") { $0.text(0) } ?? nil
+        let text = GenerationText(dialect: .sqlite, columns: columns.map(\.name))
+        for index in columns.indices where columns[index].isGenerated {
+            columns[index].origins = sql.flatMap { text.origins(ofColumn: columns[index].name, inTable: $0) }
+        }
+        let checks = (sql.map(text.checks(inTable:)) ?? []).map { check in
+            CheckConstraint(
+                name: check.name ?? check.expression, expression: check.expression, columns: text.origins(of: check.expression).map(Set.init))
         }
         let primaryKey = keys.sorted { $0.place < $1.place }.map(\.column)
         // INTEGER PRIMARY KEY is the row's own number, given by SQLite when none is (lang_createtable.html section 5).
@@ -61,7 +63,7 @@ struct SQLiteReflection {
         {
             columns[index].hasDefault = true
         }
-        return TableSchema(schema: "main", name: name, kind: kind, columns: columns, primaryKey: primaryKey)
+        return TableSchema(schema: "main", name: name, kind: kind, columns: columns, primaryKey: primaryKey, checks: checks)
     }
 
     private func foreignKeys(_ name: String) throws -> [SQLiteForeignKey] {

@@ -31,14 +31,16 @@ package struct TableSchema: Hashable, Sendable {
     package var uniqueKeys: [[String]]
     /// Columns of constraints and unique indexes by the name that the engine's errors give them, as far as the engine tells all columns.
     package var constraintColumns: [String: Set<String>]
+    package var checks: [CheckConstraint]
     /// The engine's estimate; nil when it has none. Unit: rows.
     package var estimatedRows: Int64?
     package var comment: String?
 
     package init(
         schema: String, name: String, kind: Kind, columns: [ColumnSchema], primaryKey: [String] = [], foreignKeys: [ForeignKey] = [],
-        dependents: [DependentTable] = [], uniqueKeys: [[String]] = [], constraintColumns: [String: Set<String>] = [:], estimatedRows: Int64? = nil,
-        comment: String? = nil
+        dependents: [DependentTable] = [], uniqueKeys: [[String]] = [], constraintColumns: [String: Set<String>] = [:],
+        checks: [CheckConstraint] = [],
+        estimatedRows: Int64? = nil, comment: String? = nil
     ) {
         self.schema = schema
         self.name = name
@@ -49,6 +51,7 @@ package struct TableSchema: Hashable, Sendable {
         self.dependents = dependents
         self.uniqueKeys = uniqueKeys
         self.constraintColumns = constraintColumns
+        self.checks = checks
         self.estimatedRows = estimatedRows
         self.comment = comment
     }
@@ -69,10 +72,12 @@ package struct ColumnSchema: Hashable, Sendable {
     package var comment: String?
     /// The extension's type that the column has; nil for a type of the engine itself or of the database's owner.
     package var extensionType: ExtensionType?
+    /// The values of an enumerated type, in its order; empty for any other type.
+    package var allowedValues: [String]
 
     package init(
         name: String, type: ColumnType, declaredType: String, isNullable: Bool = true, hasDefault: Bool = false, isGenerated: Bool = false,
-        origins: [String]? = [], comment: String? = nil, extensionType: ExtensionType? = nil
+        origins: [String]? = [], comment: String? = nil, extensionType: ExtensionType? = nil, allowedValues: [String] = []
     ) {
         self.name = name
         self.type = type
@@ -83,6 +88,7 @@ package struct ColumnSchema: Hashable, Sendable {
         self.origins = origins
         self.comment = comment
         self.extensionType = extensionType
+        self.allowedValues = allowedValues
     }
 }
 

@@ -1,4 +1,4 @@
-/// Reads which columns a generated column is computed from, out of the text that SQLite, MySQL and MariaDB keep of its expression.
+/// Reads which columns a generated column or a check is computed from, out of the text that SQLite, MySQL and MariaDB keep of its expression.
 package struct GenerationText {
     private let dialect: Dialect
     private let columns: [String]
@@ -31,6 +31,20 @@ package struct GenerationText {
             index = start
         }
         return nil
+    }
+
+    /// The checks of a `CREATE TABLE` of SQLite: name, if it has one, and the text of the expression. Empty for a text that is not understood.
+    package func checks(inTable sql: String) -> [(name: String?, expression: String)] {
+        guard let read = try? Tokenizer.read(sql, in: dialect) else { return [] }  // as above
+        let tokens = read.tokens
+        return tokens.indices.compactMap { index in
+            guard tokens[index].keyword == "CHECK", tokens.indices.contains(index + 1), tokens[index + 1].isMark("("),
+                let close = read.closing[index + 1], close > index + 2
+            else { return nil }
+            let bytes = read.bytes[tokens[index + 2].offset..<tokens[close - 1].end]
+            let isNamed = index >= 2 && tokens[index - 2].keyword == "CONSTRAINT"
+            return (isNamed ? tokens[index - 1].text : nil, String(decoding: bytes, as: UTF8.self))
+        }
     }
 
     /// Every word that is a column's name counts, whatever it stands for. Something in quotation marks that is no column is not understood.

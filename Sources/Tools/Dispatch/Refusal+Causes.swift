@@ -1,6 +1,6 @@
 package import Access
 import Catalog
-import Identity
+package import Identity
 import SQL
 import Store
 
@@ -18,7 +18,7 @@ extension Refusal {
         }
     }
 
-    private init(_ error: IdentityError) {
+    package init(_ error: IdentityError) {
         switch error.code {
         case .notFound: self.init(.notFound, error.reason)
         case .conflict: self.init(.conflict, error.reason)

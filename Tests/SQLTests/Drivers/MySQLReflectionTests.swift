@@ -29,7 +29,7 @@ struct MySQLReflectionTests {
                     ColumnSchema(name: "id", type: .integer, declaredType: "bigint(20) unsigned", isNullable: false, hasDefault: true),
                     ColumnSchema(name: "name", type: .text, declaredType: "varchar(20)", isNullable: false),
                     ColumnSchema(name: "price", type: .decimal, declaredType: "decimal(10,2)", hasDefault: true, comment: "In euros"),
-                    ColumnSchema(name: "mood", type: .text, declaredType: "enum('glad','sad')"),
+                    ColumnSchema(name: "mood", type: .text, declaredType: "enum('glad','sad')", allowedValues: ["glad", "sad"]),
                     ColumnSchema(name: "twice", type: .decimal, declaredType: "decimal(10,2)", isGenerated: true, origins: ["price"]),
                     ColumnSchema(name: "x", type: .integer, declaredType: "int(11)"),
                     ColumnSchema(name: "y", type: .integer, declaredType: "int(11)"),

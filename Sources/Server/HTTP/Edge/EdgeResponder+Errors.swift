@@ -1,23 +1,13 @@
+import Access
 import HTTPTypes
 import Hummingbird
 import Identity
 import JSON
 import OAuth
 import SQL
+import Tools
 
 extension EdgeResponder {
-    /// The HTTP status of what a domain refused.
-    private static func status(of code: IdentityError.Code) -> Int {
-        switch code {
-        case .invalid: 400
-        case .forbidden: 403
-        case .notFound: 404
-        case .conflict: 409
-        case .limited: 429
-        case .busy: 503
-        }
-    }
-
     /// What a client is told of a failure that its handler did not answer itself.
     /// - Parameter isPage: a person reads it, and not a program.
     func answer(to error: any Error, _ exchange: Exchange, isPage: Bool, _ entry: inout RequestLog.Entry) -> Response {
@@ -55,9 +45,9 @@ extension EdgeResponder {
             response.headers[.retryAfter] = "1"
         case let error as IdentityError:
             entry.error = error.code.rawValue
-            let status = Self.status(of: error.code)
-            if isPage { return MessagePage.refused(error.reason, code: error.code.rawValue).page.response(.init(code: status)) }
-            return .json(["error": .string(error.code.rawValue), "error_description": .string(error.reason)], status: .init(code: status))
+            let status = Refusal(error).code.status
+            if isPage { return MessagePage.refused(error.reason, code: error.code.rawValue).page.response(status) }
+            return .json(["error": .string(error.code.rawValue), "error_description": .string(error.reason)], status: status)
         default:
             entry.error = "unavailable"
             sink.failure("\(error)", request: entry.id)
