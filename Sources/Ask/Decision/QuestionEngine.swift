@@ -21,15 +21,20 @@ package struct QuestionEngine: Sendable {
         var parser = QuestionParser(index, tokens, items)
         let draft = parser.parse()
         guard !draft.asksForChange else { return declined("The question asks to change data; only questions that read are answered.") }
-        var resolver = DraftResolver(index, draft)
-        let form = resolver.resolve()
+        let named = Set(tokens.filter { $0.kind == .word && $0.lower.count > 2 }.map(\.stem))
+        var resolver = DraftResolver(index, draft, named: named)
+        var form = resolver.resolve()
+        if draft.entity == nil, let plain = form, FormTraits.notes(of: plain, in: index, tokens: 0, isEntityNamed: false).contains(.attributeList) {
+            // "Which towns …": values that many rows share are wanted once.
+            form?.isDistinct = true
+            resolver.notes.insert(.attributeList)
+        }
         let unused = draft.unused.map { tokens[$0.start..<$0.end].map(\.text).joined(separator: " ") }
         guard let form else {
             var reading = declined(resolver.failure ?? "The question was not understood.")
             reading.unused = unused
             return reading
         }
-        let named = Set(tokens.map(\.stem))
         let statement = QueryBuilder.statement(of: form, in: index) { edge in
             let words = self.index[edge.from].form.words.filter { $0.weight >= 0.5 && $0.lemma != "id" }
             let table = self.index.tables[edge.from.table].form.words.filter { $0.weight >= 0.5 }
@@ -41,7 +46,9 @@ package struct QuestionEngine: Sendable {
         reading.statement = statement
         reading.unused = unused
         reading.links = links(tokens, items)
+        resolver.notes.formUnion(FormTraits.notes(of: form, in: index, tokens: tokens.count, isEntityNamed: draft.entity != nil))
         reading.assumptions = resolver.notes.sorted().map(\.rawValue)
+        reading.weakest = resolver.weakest
         reading.confidence = Scoring.confidence(resolver.notes, unused: unused.count, weakest: resolver.weakest)
         reading.interpretation = Paraphrase(index).text(of: form)
         if reading.confidence < Scoring.threshold {

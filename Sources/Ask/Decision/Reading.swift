@@ -27,6 +27,8 @@ package struct Reading: Sendable {
     package var assumptions: [String]
     /// The share of such readings that is right.
     package var confidence: Double
+    /// How well the weakest name fits; 1 for names that are said in full.
+    package var weakest: Double
     /// Why there is no answer, for a person to act on.
     package var reason: String?
     /// Other readings, best first.
@@ -39,6 +41,7 @@ package struct Reading: Sendable {
         unused = []
         assumptions = []
         confidence = 0
+        weakest = 1
         alternatives = []
     }
 }

@@ -64,7 +64,7 @@ package actor EvaluationServer {
             "confidence": rounded(reading.confidence), "interpretation": .string(reading.interpretation),
             "alternatives": .array(others.prefix(3).map { .object(["sql": .string($0)]) }),
             "unused": .array(reading.unused.map { .string($0) }), "assumptions": .array(reading.assumptions.map { .string($0) }),
-            "reason": reading.reason.map { .string($0) } ?? .null,
+            "weakest": rounded(reading.weakest), "reason": reading.reason.map { .string($0) } ?? .null,
         ])
     }
 

@@ -35,7 +35,7 @@ enum CuePhrases {
             .count)
         + many("how many times | number of times | how often | the number of times | times | how many time | number of time", .countTimes)
         + many("average | mean | avg | averaged | on average", .average) + many("total | sum | sum of | in total | overall | combined", .sum)
-        + many("average of", .average) + many("total amount of", .sum)
+        + many("average of", .average)
 
     private static let comparisons: [(String, Cue)] =
         many(

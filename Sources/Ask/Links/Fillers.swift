@@ -16,7 +16,7 @@ enum Fillers {
         place placed places put set sets number numbers many much more less lot order ordered ordering back over out up off down value values
         information info detail details description kind type name names id ids code what which when where how why
         under correspond corresponds shared share shares same common both most least time times well along together among between
-        each other others another as-well say tell visit visited visits visiting directed written created founded built opened born joined held handled
+        each other others another as-well say tell visit visited visits visiting directed written created built opened joined held handled
         sort list report order return total word words letter letters substring string least once ever apiece overall
         reside resides residing attend attends attended attending enroll enrolled enrolls take taken got get become became lead leads led manage manages managed
         win wins won winning earn earns earned pay pays paid payed spend spent sell sells sold rank ranked ranks own supply supplies supplied

@@ -73,7 +73,15 @@ struct Linker {
                 for part in free where part.isPart { used[part.place] = part.likeness }
                 position += match.width
                 let score = score(of: used, in: form, of: owner)
-                guard score >= Self.minimumScore, score >= 0.8 || !isFiller(start, position) else { continue }
+                guard score >= Self.minimumScore, score >= 0.8 || !isFiller(start, position) || isTableNoun(owner, start, position, used) else {
+                    continue
+                }
+                if case .table = owner, score < 0.9, position - start > 1, isWholeTable(start),
+                    ["ed", "ing"].contains(where: { tokens[position - 1].lower.hasSuffix($0) })
+                {
+                    // "students enrolled": the students, not a table of enrolments.
+                    continue
+                }
                 at(start, position) { item in
                     switch owner {
                     case .table(let number):
@@ -149,6 +157,10 @@ struct Linker {
         let mean = likeness / max(covered, 0.01)
         // "author" alone is a weak name for `author_id`.
         let isKeyWithoutId = form.words.count > 1 && form.words.last?.lemma == "id" && used[form.words.count - 1] == nil
+        // "customers" alone is a weak name for `no_of_customers`.
+        if case .column = owner, form.words.count > 1, form.words[0].lemma == "number", form.words[0].weight == 0.5, used[0] == nil {
+            return mean * (0.35 + 0.3 * share)
+        }
         if isWhole { return mean * (0.93 + 0.07 * share) * (isKeyWithoutId ? 0.62 : 1) }
         let head = form.words.lastIndex { $0.weight >= 0.5 } ?? form.words.count - 1
         let hasHead = used[head] != nil
@@ -188,6 +200,12 @@ struct Linker {
                 item.tables.append(LinkedItem.TableLink(table: partner.table, score: link.score))
             }
         }
+    }
+
+    /// "order" for a table of customers' orders, though the word alone says little.
+    private func isTableNoun(_ owner: Lexicon.Owner, _ start: Int, _ end: Int, _ used: [Int: Double]) -> Bool {
+        guard case .table = owner, end == start + 1, tokens[start].lower.count > 4 || tokens[start].isCapital, start > 0 else { return false }
+        return used.values.allSatisfy { $0 == 1 } && !["name", "number"].contains(tokens[start].lemma)
     }
 
     private func isFiller(_ start: Int, _ end: Int) -> Bool { tokens[start..<end].allSatisfy { Fillers.words.contains($0.lower) } }
@@ -320,9 +338,17 @@ struct Linker {
 
     private func isSentenceStart(_ position: Int) -> Bool { position == 0 || [".", "?", "!", "please"].contains(tokens[position - 1].lower) }
 
-    /// "the year of 2010"
+    /// "the year of 2010", "the amount of money requested"
     private func isYearWord(_ position: Int) -> Bool {
-        tokens[position].lemma == "year" && tokens[position + 1..<min(tokens.count, position + 3)].contains { $0.kind == .number }
+        if position > 0, tokens[position - 1].kind == .number || tokens[position - 1].number != nil,
+            ["dollar", "euro", "pound", "usd", "percent", "unit", "time"].contains(tokens[position].lemma)
+        {
+            return true
+        }
+        if QuestionParser.measureNouns.contains(tokens[position].lemma), position + 1 < tokens.count, tokens[position + 1].lower == "of" {
+            return true
+        }
+        return tokens[position].lemma == "year" && tokens[position + 1..<min(tokens.count, position + 3)].contains { $0.kind == .number }
     }
 
     /// The heaviest sequence of spans that do not overlap.

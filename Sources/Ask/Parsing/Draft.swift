@@ -115,6 +115,8 @@ struct Draft {
             lonelyNumber
         case looseClause, nestedNegation, secondSentence, several, implicitGroup, sumOfColumn, wordOfValue, weakLink, farColumn, unusedTable, both,
             absence, or, softWord, softVerb, softVerbs
+        case join, joinOfThree, joinOfMore, grouped, groupCondition, limited, combined, wide, noFilter, manyFilters, long, mayRepeat, attributeList,
+            multiplied
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }

@@ -82,6 +82,8 @@ extension DraftResolver {
             }
             guard let column = column(for: suited) else { return nil }
             let profile = index[column].profile
+            let number = inUnits(number, of: column)
+            let constant = Constant.number(number)
             if profile.kind == .date, number >= 1000, number <= 2999 { return .days(column, Self.span(comparison, Int(number))) }
             if profile.kind == .text, comparison != .equal, comparison != .notEqual { return fail("\(index[column].name) does not hold numbers") }
             return .compare(column, comparison, constant)
@@ -108,6 +110,15 @@ extension DraftResolver {
         }
     }
 
+    /// "50 billion" in a column of billions is 50.
+    private func inUnits(_ number: Double, of column: ColumnID) -> Double {
+        for (word, unit) in [("billion", 1e9), ("million", 1e6), ("thousand", 1e3)]
+        where index[column].form.words.contains(where: { $0.lemma == word }) {
+            if number >= unit { return number / unit }
+        }
+        return number
+    }
+
     private func stored(_ text: String, _ entries: [ValueIndex.Entry], _ column: ColumnID) -> Constant {
         let own = entries.filter { $0.column == column }
         return .text(own.first { $0.text == text }?.text ?? own.first?.text ?? text)
@@ -117,6 +128,7 @@ extension DraftResolver {
         func score(_ link: LinkedItem.ValueLink) -> Double {
             var sum = link.score + fit(link.column, owner: nil, near: near)
             if index[link.column].isForeignKey { sum += 0.03 }
+            sum += 0.08 * Double(index[link.column].form.words.count { named.contains($0.stem) })
             // Categories before names, and never what is shown itself.
             if index[link.column].profile.distinctValues * 2 < Int(index.tables[link.column.table].rows ?? 0),
                 !display.columns(of: link.column.table).contains(link.column)
@@ -148,13 +160,17 @@ extension DraftResolver {
     }
 
     private mutating func yearColumn(_ near: Int?, _ verb: [ColumnID]) -> ColumnID? {
-        let columns = index.tables.indices.flatMap { index.columns(of: $0) }.filter {
+        let start = entity ?? near ?? draft.required.first
+        let columns = index.tables.indices.filter { table in start.map { index.joins.path(from: [$0], to: table) != nil } ?? true }.flatMap {
+            index.columns(of: $0)
+        }.filter {
             index[$0].profile.kind == .date || index[$0].profile.holdsYears && !isKeyLike($0)
         }
         let tables = ([near, entity] + draft.required + draft.mentioned).compactMap { $0 }
         var ranked: [(column: ColumnID, score: Double)] = columns.map { column in
             var score = fit(column, owner: nil, near: near)
             if verb.contains(column) { score += 1 }
+            score += 0.08 * Double(index[column].form.words.count { named.contains($0.stem) })
             if tables.contains(column.table) { score += 0.2 }
             if index[column].form.words.contains(where: { $0.lemma == "year" }) { score += 0.1 }
             return (column, score)

@@ -48,7 +48,7 @@ extension DraftResolver {
                 return true
             }
             let key = index.tables[keyed].primaryKey.map { ColumnID(keyed, $0) }
-            plain = key.filter { !plain.contains($0) } + plain
+            plain = key + plain.filter { !key.contains($0) }
         }
         form.groups = plain
         if !isGrouping { notes.insert(.implicitGroup) }
@@ -180,6 +180,11 @@ extension DraftResolver {
         }
         if !draft.groups.isEmpty, form.groups.isEmpty, form.limit != nil {
             failure = "the first row of each group is not supported"
+            return false
+        }
+        let hasMeasures = form.outputs.contains { if case .measure = $0 { true } else { false } }
+        if hasMeasures, form.groups.isEmpty, form.limit != nil {
+            failure = "a number over the first rows of an order is not supported"
             return false
         }
         let hasGroups = !form.groups.isEmpty

@@ -8,12 +8,16 @@ struct DraftResolver {
     var entity: Int?
     /// How well the weakest name fits.
     var weakest = 1.0
+    /// Stems of the question's words.
+    let named: Set<String>
     /// Tables that some mention names without doubt.
     var anchors: Set<Int> = []
     /// What could not be settled.
     var failure: String?
 
-    init(_ index: SourceIndex, _ draft: Draft) {
+    /// - Parameter named: stems of the question's words.
+    init(_ index: SourceIndex, _ draft: Draft, named: Set<String>) {
+        self.named = named
         self.index = index
         self.draft = draft
         display = DisplayColumns(index)
@@ -121,7 +125,13 @@ struct DraftResolver {
                 return false
             }
             outputs.append((.measure(.aggregate(aggregate, column)), false))
-        case .rows(let table): outputs.append((.measure(.rows(table)), false))
+        case .rows(let table):
+            if let column = countColumn(of: table) {
+                notes.insert(.sumOfColumn)
+                outputs.append((.measure(.aggregate(.sum, column)), false))
+            } else {
+                outputs.append((.measure(.rows(table)), false))
+            }
         case .distinct(let mention):
             guard let column = column(for: mention) else { return false }
             let own = index.tables[column.table]
@@ -146,6 +156,26 @@ struct DraftResolver {
             outputs.append((.everything(table), false))
         }
         return true
+    }
+
+    /// A column that holds how many rows of the table there are, in a table that the question speaks of: `no_of_customers`.
+    private func countColumn(of table: Int) -> ColumnID? {
+        let words = Set(index.tables[table].form.words.filter { $0.weight >= 0.5 }.map(\.lemma))
+        var tables = anchors
+        if let entity = draft.entity { tables.insert(entity) }
+        for group in draft.groups { if case .table(let table) = group { tables.insert(table) } }
+        for condition in draft.conditions {
+            if case .value(let values, _, _) = condition, values.count == 1 { tables.insert(values[0].column.table) }
+        }
+        for other in tables.sorted() where other != table && draft.entity != table {
+            for column in index.columns(of: other) where index[column].profile.kind == .number {
+                let form = index[column].form.words
+                if form.first?.lemma == "number" || form.last?.lemma == "count", Set(form.filter { $0.weight >= 0.9 }.map(\.lemma)) == words {
+                    return column
+                }
+            }
+        }
+        return nil
     }
 
     /// The table whose rows are the times that something happened.
@@ -202,6 +232,8 @@ struct DraftResolver {
         switch ordering.key {
         case .column(let mention):
             return columns(for: mention).map { $0.map { LogicalForm.Ordering(key: .column($0), isDescending: ordering.isDescending) } }
+        case .measure(.rows(let table)) where countColumn(of: table).map { $0.table == form.entity } ?? false:
+            return countColumn(of: table).map { [LogicalForm.Ordering(key: .column($0), isDescending: ordering.isDescending)] }
         case .measure(let measure):
             return self.measure(measure, form).map { [LogicalForm.Ordering(key: .measure($0), isDescending: ordering.isDescending)] }
         case .adjective(let adjective, let table):

@@ -328,6 +328,21 @@ extension QuestionParser {
             position = (next(from: position, limit: 2) ?? position) + 1
             return measured(comparison, number, nil, item)
         }
+        if let before = self.item(position - 2), before.end == item.start, case .table = reading(before), let table = bestTable(before),
+            item.end - item.start == 1,
+            tokens[item.start].kind == .number
+        {
+            // "class 10014": the row with that key.
+            let key = index.tables[table].primaryKey
+            let named = item.values.first { $0.column.table == table }?.column ?? (key.count == 1 ? ColumnID(table, key[0]) : nil)
+            if let named, index[named].profile.kind != .text || item.values.contains(where: { $0.column == named }) {
+                let link = LinkedItem.ColumnLink(column: named, score: 0.9)
+                let mention = Draft.Mention(candidates: [link], owner: table, near: table, item: item, isName: false)
+                return add(
+                    .compare(
+                        mention, negates ? .notEqual : .equal, index[named].profile.kind == .text ? .text(tokens[item.start].text) : .number(number)))
+            }
+        }
         if let mention = pending, mention.candidates.contains(where: { accepts($0.column, number: item) }), mention.item.end + 3 >= item.start {
             add(.compare(mention, negates ? .notEqual : .equal, .number(number)))
             return
@@ -390,7 +405,7 @@ extension QuestionParser {
         while let unit = self.item(position), isUnit(unit) { position += 1 }
         if let mention = pending { return add(.between(mention, low, high, isNegated: negates)) }
         if let after = next(from: position), let column = self.item(after), reading(column).isColumn,
-            column.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score > 0.6 })
+            column.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score > 0.5 && !isKey($0.column) })
         {
             position = after + 1
             return add(.between(mention(column), low, high, isNegated: negates))
@@ -481,7 +496,7 @@ extension QuestionParser {
                 pending = nil
                 return
             }
-            if column >= 0.6 {
+            if column >= 0.5 {
                 position = after + 1
                 var mention = mention(target)
                 mention.candidates = columns

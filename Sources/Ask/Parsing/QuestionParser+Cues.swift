@@ -130,7 +130,11 @@ extension QuestionParser {
             isModifier = false
             return
         }
-        // "with the number of", "with its name": more to show.
+        if word == "with", item.end < tokens.count, ["its", "their", "his", "her"].contains(tokens[item.end].lower) {
+            isModifier = false
+            return
+        }
+        // "with the number of": more to show.
         if word == "with", let after = next(from: position, passing: false), case .count? = cue(at: after), draft.having.isEmpty,
             !followsComparison(after)
         {
@@ -287,8 +291,13 @@ extension QuestionParser {
                 }
                 position = after + 1
             case .table:
-                // "customer name" or the display of the table.
-                if let column = item(after + 1), case .column = reading(column), let table = bestTable(items[after]) {
+                // "course counts", "customer name" or the display of the table.
+                if let count = item(after + 1), count.start == items[after].end, ["count", "number"].contains(tokens[count.start].lemma),
+                    let table = bestTable(items[after])
+                {
+                    draft.order.append(Draft.Ordering(key: .measure(.rows(table)), isDescending: isDescending))
+                    position = after + 2
+                } else if let column = item(after + 1), case .column = reading(column), let table = bestTable(items[after]) {
                     var mention = mention(column)
                     mention.owner = table
                     draft.order.append(Draft.Ordering(key: .column(mention), isDescending: isDescending))

@@ -270,9 +270,12 @@ extension QuestionParser {
     }
 
     private func shownTable(by item: LinkedItem, after preposition: String?) -> Int? {
-        guard let preposition, ["of", "for", "across", "in", "from", "among"].contains(preposition), !draft.shown.isEmpty,
-            !isValueNext(of: item.columns)
-        else { return nil }
+        guard !draft.shown.isEmpty, !isValueNext(of: item.columns) else { return nil }
+        if case .column(let mention)? = draft.shown.last?.output, mention.isImplied, draft.entity == nil {
+            // "when was the school founded"
+        } else {
+            guard let preposition, ["of", "for", "across", "in", "from", "among"].contains(preposition) else { return nil }
+        }
         let display = DisplayColumns(index)
         return item.columns.first { $0.score > 0.9 && display.columns(of: $0.column.table) == [$0.column] }?.column.table
     }
@@ -318,6 +321,7 @@ extension QuestionParser {
         let word = tokens[item.end - 1].lower
         let first = tokens[item.start].lower
         if item.end - item.start == 2, ["by", "in", "on", "at"].contains(word) { return first.hasSuffix("ed") }
+        if item.end - item.start == 1, WordForms.isPastForm(word) { return true }
         return item.end - item.start == 1 && (word.hasSuffix("ed") || word.hasSuffix("ing")) && (item.columns.map(\.score).max() ?? 0) < 0.95
     }
 

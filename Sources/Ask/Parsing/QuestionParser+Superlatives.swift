@@ -1,7 +1,8 @@
 extension QuestionParser {
     mutating func handleSuperlative(_ superlative: Superlative, _ item: LinkedItem) {
-        var limit = superlativeLimit
+        var limit = superlativeLimit ?? topLimit
         superlativeLimit = nil
+        topLimit = nil
         var adjective = superlative.adjective ?? plainAdjective(item)
         let isDescending = superlative.isDescending
         if let known = superlative.adjective, Adjectives.superlatives[tokens[item.start].lower] != nil || item.end - item.start == 1 {
@@ -20,6 +21,12 @@ extension QuestionParser {
             return
         }
         if tokens[item.start].lower == "top", limit == nil, self.item(position)?.number == nil { adjective = nil }
+        if let first = self.item(position), tokens[first.start].lower == "first", first.end - first.start == 1, let adjective, limit == nil {
+            // "most expensive first": an order of all rows.
+            position += 1
+            draft.order.append(Draft.Ordering(key: .adjective(adjective, focus ?? draft.entity), isDescending: isDescending))
+            return
+        }
         guard let after = next(from: position, passing: superlative.counts || isModifier) else {
             return superlativeAlone(adjective, isDescending, limit, item)
         }
@@ -38,7 +45,19 @@ extension QuestionParser {
                 position = column + 1
                 return superlativeOf(items[counted], at: counted, counts: true, adjective, isDescending, limit, item)
             }
-            guard !items[column].columns.isEmpty else { return superlativeAlone(adjective, isDescending, limit, item) }
+            if case .table = reading(items[column]), let table = bestTable(items[column]), let owned = self.item(column + 1),
+                owned.start == items[column].end,
+                owned.columns.contains(where: { $0.column.table == table && isMeasure($0.column) })
+            {
+                // "the largest total loan amount"
+                position = column + 2
+                var mention = mention(owned)
+                mention.owner = table
+                return orderBy(.measure(.aggregate(aggregate, mention)), isDescending, limit)
+            }
+            guard items[column].columns.contains(where: { isMeasure($0.column) }) else {
+                return superlativeAlone(adjective, isDescending, limit, item)
+            }
             position = column + 1
             return orderBy(.measure(.aggregate(aggregate, mention(items[column]))), isDescending, limit)
         case .cue(.and), .cue(.comma):

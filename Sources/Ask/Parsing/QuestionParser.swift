@@ -155,6 +155,15 @@ struct QuestionParser {
             return true
         }
         if word.lemma == "year", let after = next(from: position + 1, limit: 3), items[after].number != nil { return true }
+        if !counts,
+            [self.item(position - 1), self.item(position + 1)].contains(where: { near in
+                near.map { reading($0).isValue && ($0.end == item.start || $0.start == item.end) } ?? false
+            })
+        {
+            // "in state Georgia": says of what kind the value is.
+            draft.notes.insert(.softWord)
+            return true
+        }
         if ["person", "people", "member", "individual", "human", "one"].contains(word.lemma), !draft.shown.isEmpty || draft.entity != nil {
             draft.notes.insert(.softWord)
             return true

@@ -48,6 +48,14 @@ enum Abbreviations {
         "phonenumber": "phone number",
     ]
 
+    /// Abbreviations that are words of their own in a question.
+    static let ordinaryWords: Set<String> = [
+        "no", "off", "pop", "rep", "mod", "sec", "mon", "cat", "res", "int", "exp", "cap", "char", "comp", "mag", "mem", "med", "del", "op", "opt",
+        "pat", "div",
+        "disc", "stat", "spec", "org", "gen", "lib", "dir", "inv", "ord", "reg", "rev", "pos", "vol", "ref", "wt", "ht", "temp", "bio", "sub", "doc",
+        "tech", "corp",
+    ]
+
     /// Words of a column's name that a question mostly leaves out: units and forms of storage.
     static let optional: Set<String> = [
         "code", "in", "dollar", "usd", "eur", "billion", "million", "thousand", "pound", "euro", "of", "the", "a", "for", "per", "value", "detail",

@@ -41,7 +41,10 @@ package struct ColumnProfile: Hashable, Sendable {
         let isText = type == .text || type == .other
         switch type {
         case .boolean: kind = .flag
-        case .integer, .decimal, .double: kind = areNumbers || values.isEmpty ? .number : areDates ? .date : .text
+        case .integer, .decimal, .double:
+            // Engines without strict types keep stray texts in columns of numbers.
+            let mostlyNumbers = numbers.count * 10 >= values.count * 9
+            kind = mostlyNumbers || values.isEmpty ? .number : areDates ? .date : .text
         case .date, .timestamp: kind = .date
         case .text, .other, .uuid, .time: kind = areDates ? .date : areNumbers ? .number : .text
         case .json, .blob: kind = .other

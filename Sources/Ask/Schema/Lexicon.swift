@@ -53,7 +53,9 @@ struct Lexicon: Sendable {
         }
         for lemma in Set([token.lemma, token.lower]) {
             note(byLemma[lemma] ?? [], 1)
-            if let known = Abbreviations.known[lemma], !known.contains(" ") { note(byLemma[known] ?? [], 0.97) }
+            if let known = Abbreviations.known[lemma], !known.contains(" "), !Abbreviations.ordinaryWords.contains(lemma) {
+                note(byLemma[known] ?? [], 0.97)
+            }
             for group in Synonyms.groups[lemma] ?? [] { note((byGroup[group] ?? []).filter { $0.lemma != lemma }.map(\.use), 0.72) }
         }
         if token.stem.utf8.count >= 3 { note(byStem[token.stem] ?? [], 0.86) }

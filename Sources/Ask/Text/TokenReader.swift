@@ -132,6 +132,8 @@ struct TokenReader {
 
     private mutating func mark(_ character: Character) {
         if character == "." && isAfterWord && next?.isLetter == true { return }
+        // "Ph.D. degree", "John F. Kennedy"
+        if character == ".", isAfterWord, let last = out.last, last.kind == .word, last.text.count == 1, last.isCapital, next != nil { return }
         if character == "-" && isAfterWord && next?.isLetter == true { return }
         var text = String(character)
         if "<>".contains(character), next == "=" {

@@ -1,7 +1,8 @@
 /// Singular forms and stems of English words, by rules and a list of exceptions.
 enum WordForms {
     private static let irregular: [String: String] = [
-        "people": "person", "ids": "id", "persons": "person", "children": "child", "kids": "kid", "men": "man", "women": "woman", "feet": "foot",
+        "people": "person", "born": "birth", "ids": "id", "persons": "person", "children": "child", "kids": "kid", "men": "man", "women": "woman",
+        "feet": "foot",
         "teeth": "tooth",
         "mice": "mouse", "criteria": "criterion", "addresses": "address", "statuses": "status", "buses": "bus", "classes": "class",
         "staffs": "staff", "series": "series", "species": "species", "data": "data", "media": "media", "movies": "movie", "cookies": "cookie",
@@ -25,6 +26,9 @@ enum WordForms {
         "sat": "sit",
         "shipped": "ship", "aged": "age", "shipping": "ship",
     ]
+
+    /// Past forms that rules do not find: "won", "taught".
+    static func isPastForm(_ word: String) -> Bool { verbs[word] != nil || word == "born" }
 
     /// The singular of a noun in small letters; other words unchanged.
     static func lemma(_ word: String) -> String {
