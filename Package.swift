@@ -105,22 +105,24 @@ let package = Package(
         .executableTarget(
             name: "ConformanceServer", dependencies: ["MCP", "JSON", httpTypes, nio, nioPosix, nioHTTP1], exclude: ["README.md"],
             swiftSettings: ownSettings),
-        .executableTarget(name: "MCPFuzz", dependencies: ["MCP", "JSON", httpTypes], exclude: ["README.md"], swiftSettings: ownSettings),
+        .executableTarget(
+            name: "MCPFuzz", dependencies: ["MCP", "JSON", "SeededRandom", httpTypes], exclude: ["README.md"], swiftSettings: ownSettings),
+        room("SeededRandom", []),
         room("GatehouseTesting", ["SQL", "Store"]),
 
-        suite("JSONTests", ["JSON"]),
-        suite("MCPTests", ["MCP", "ConformanceServer", "MCPFuzz", httpClient], exclude: ["Corpus"]),
-        suite("OAuthTests", ["OAuth", "JSON", crypto]),
+        suite("JSONTests", ["JSON", "SeededRandom"]),
+        suite("MCPTests", ["MCP", "SeededRandom", "ConformanceServer", "MCPFuzz", httpClient], exclude: ["Corpus"]),
+        suite("OAuthTests", ["OAuth", "SeededRandom", "JSON", crypto]),
         suite("OutboundTests", ["Outbound", nio, nioPosix, nioHTTP1]),
         // Tests alone use it: PostgreSQL's own parser is the referee of ours.
         .systemLibrary(name: "CPgQuery", path: "Tests/CPgQuery", providers: [.apt(["libpg-query-dev"])]),
-        suite("SQLTests", ["SQL", "SQLSyntax", "JSON", "GatehouseTesting", "CPgQuery"], exclude: ["Syntax/Corpus"]),
+        suite("SQLTests", ["SQL", "SQLSyntax", "JSON", "GatehouseTesting", "SeededRandom", "CPgQuery"], exclude: ["Syntax/Corpus"]),
         suite("StoreTests", ["Store", "SQL", "GatehouseTesting"], exclude: ["Snapshots"]),
-        suite("AccessTests", ["Access", "SQLGuard", "Catalog", "GatehouseTesting"]),
-        suite("IdentityTests", ["Identity", "GatehouseTesting"]),
+        suite("AccessTests", ["Access", "SeededRandom", "SQLGuard", "Catalog", "GatehouseTesting"]),
+        suite("IdentityTests", ["Identity", "SeededRandom", "GatehouseTesting"]),
         suite("RecordsTests", ["Records", "GatehouseTesting"]),
         suite("AskTests", ["Ask", "GatehouseTesting"]),
-        suite("ToolsTests", ["Tools", "GatehouseTesting"], exclude: ["Snapshots"]),
+        suite("ToolsTests", ["Tools", "SeededRandom", "GatehouseTesting"], exclude: ["Snapshots"]),
         suite(
             "ServerTests", ["Server", "SampleCompany", "GatehouseTesting", .product(name: "NIOEmbedded", package: "swift-nio")],
             exclude: ["Snapshots"]),

@@ -1,4 +1,5 @@
 import JSON
+import SeededRandom
 
 /// Sends inputs of one kind, and learns from their outcomes which are worth changing further.
 package struct FuzzRun {

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Changes an input a little: bytes, words that have a meaning somewhere, pieces of another input, and header fields.
 struct Mutator {
     var random: SeededGenerator

@@ -30,7 +30,8 @@ struct ImportTests {
         ],
         "GatehouseCommand": ["Server", "Ask", "ArgumentParser"],
         "ConformanceServer": ["MCP", "JSON", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"],
-        "MCPFuzz": ["MCP", "JSON", "HTTPTypes"],
+        "SeededRandom": [],
+        "MCPFuzz": ["MCP", "JSON", "SeededRandom", "HTTPTypes"],
         "GatehouseTesting": ["SQL", "Store"],
         "GatehouseBench": [
             "Access", "SQLGuard", "Catalog", "Store", "SQL", "JSON", "CLibPQ", "Hummingbird", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1",

@@ -1,6 +1,7 @@
 import HTTPTypes
 import JSON
 import MCPFuzz
+import SeededRandom
 import Testing
 
 @testable import MCP
@@ -17,7 +18,7 @@ struct DamageTests {
     @Test("B09 whatever a body is damaged into, over HTTP it is answered below 500 with JSON or nothing", arguments: 0..<3)
     func http(index: Int) async throws {
         let server = try MCPServer.fixture()
-        var random = SeededGenerator(seed: UInt64(index))
+        var random = SeededGenerator(sequence: index)
         for _ in 0..<1000 {
             let text = Self.damage(Self.bodies[index], with: &random)
             let response = try await server.post(
@@ -32,7 +33,7 @@ struct DamageTests {
     @Test("B09 whatever a line is damaged into, the next one works", arguments: 0..<3)
     func stdio(index: Int) throws {
         var intake = ConnectionIntake(served: [.initialize, .ping, .listTools, .callTool, .discover], settings: MCPSettings())
-        var random = SeededGenerator(seed: UInt64(index))
+        var random = SeededGenerator(sequence: index)
         for _ in 0..<1000 {
             _ = intake.read(.complete(Array(Self.damage(Self.bodies[index], with: &random).utf8)))
             let next = intake.read(.complete(Array(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#.utf8)))

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import JSON
 import MCPFuzz
+import SeededRandom
 import Testing
 
 @testable import MCP
@@ -54,7 +55,7 @@ struct FuzzTests {
 
     @Test("B09 B10 B11 Whatever is sent, the answer is below 500 and JSON, an event stream or nothing", arguments: 0..<2)
     func http(seed: UInt64) async throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(sequence: seed)
         let server = try World().server { name, arguments, context in
             try await context.log(.error, "x")
             return CallToolResult(text: "\(name) \(arguments.count)")
@@ -84,7 +85,7 @@ struct FuzzTests {
 
     @Test("B09 Whatever comes in lines, lines go out, and the connection ends")
     func stdio() async throws {
-        var random = SeededGenerator(seed: 7)
+        var random = SeededGenerator(sequence: 7)
         let (input, feed) = AsyncStream<[UInt8]>.makeStream()
         for _ in 0..<Self.count {
             var line = Array((Bool.random(using: &random) ? Self.message(&random) : Self.text(&random)).utf8)
@@ -104,7 +105,7 @@ struct FuzzTests {
 
     @Test("Header values, event ids and states decode to what was encoded, or are refused")
     func texts() throws {
-        var random = SeededGenerator(seed: 11)
+        var random = SeededGenerator(sequence: 11)
         for _ in 0..<Self.count {
             let text = Self.text(&random, longest: 4)
             // A refusal is as good as an answer here; a crash is not.
@@ -121,7 +122,7 @@ struct FuzzTests {
 
     @Test("B18 Any JSON makes one event, whose data is that JSON")
     func frames() throws {
-        var random = SeededGenerator(seed: 13)
+        var random = SeededGenerator(sequence: 13)
         for _ in 0..<Self.count {
             let json = (["x": .string(Self.text(&random)), "y": [1, .string("\r\n\ndata: z")]] as JSONValue).serialized
             let frames = Frame.all(in: String(decoding: EventFrame.message(json, id: EventID(stream: "c1", number: 3)), as: UTF8.self))

@@ -1,30 +1,23 @@
 import SQL
 import SQLGuard
 import SQLSyntax
+import SeededRandom
 
 /// Statements of one dialect over the tables of ``GuardFuzzTests``, from a seed: most are plain reading, some ask for what is hidden, change what is there,
 /// or are no SQL any more.
 struct StatementGrammar {
     let dialect: Dialect
-    private var state: UInt64
+    private var random: SeededGenerator
     private var aliases = 0
 
     init(_ dialect: Dialect, seed: UInt64) {
         self.dialect = dialect
-        state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+        random = SeededGenerator(sequence: seed)
     }
 
-    // MARK: Chance (SplitMix64, Steele, Lea and Flood 2014)
+    // MARK: Chance
 
-    private mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-
-    private mutating func number(below limit: Int) -> Int { Int(next() % UInt64(limit)) }
+    private mutating func number(below limit: Int) -> Int { random.below(limit) }
     private mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
     private mutating func one<T>(_ all: [T]) -> T { all[number(below: all.count)] }
 

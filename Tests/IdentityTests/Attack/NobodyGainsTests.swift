@@ -1,5 +1,6 @@
 import GatehouseTesting
 import Identity
+import SeededRandom
 import Store
 import Testing
 
@@ -28,21 +29,21 @@ struct NobodyGainsTests {
         }
     }
 
-    @Test("E11 chains of keys, each made with the last, never gain anything", arguments: StoreEngine.allCases, [1, 2, 3, 4] as [UInt64])
-    func chains(engine: StoreEngine, seed: UInt64) async throws {
+    @Test("E11 chains of keys, each made with the last, never gain anything", arguments: StoreEngine.allCases, 1...4)
+    func chains(engine: StoreEngine, sequence: Int) async throws {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             _ = try await DirectoryTests.key(house, acme)
             let second = try await house.workspaces.add(acme.id, "second")
-            var dice = Dice(state: seed)
+            var dice = SeededGenerator(sequence: sequence)
             var chain = [KeyLimits(scopes: House.scopes, expires: TestClock.start + .seconds(1_000))]
             var refused = 0
             for _ in 0..<40 {
                 let own = try #require(chain.last)
                 let asked = KeyLimits(
-                    workspace: [nil, acme.workspace.id, second.id][dice.roll(3)], role: [nil, .reader, .member][dice.roll(3)],
-                    scopes: Set(House.scopes.sorted().filter { _ in dice.roll(4) > 0 } + (dice.roll(6) == 0 ? ["write:user"] : [])),
-                    expires: [nil, TestClock.start + .seconds(500 + dice.roll(500))][dice.roll(2)])
+                    workspace: [nil, acme.workspace.id, second.id][dice.below(3)], role: [nil, .reader, .member][dice.below(3)],
+                    scopes: Set(House.scopes.sorted().filter { _ in dice.below(4) > 0 } + (dice.below(6) == 0 ? ["write:user"] : [])),
+                    expires: [nil, TestClock.start + .seconds(500 + dice.below(500))][dice.below(2)])
                 do {
                     let made = try await house.keys.create(
                         acme.id, user: acme.ann.id, name: "k", limits: asked, bound: acme.bound(acme.ann, roles: [.member], limits: own))
@@ -118,18 +119,5 @@ struct NobodyGainsTests {
             }
             #expect(try await house.members.list(acme.id, workspace: here).map(\.role) == ["admin", "reader"])
         }
-    }
-}
-
-/// A small generator (SplitMix64), so that a failing sequence can be run again.
-private struct Dice {
-    var state: UInt64
-
-    mutating func roll(_ sides: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
     }
 }

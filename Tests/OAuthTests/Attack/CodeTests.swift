@@ -1,4 +1,5 @@
 import OAuth
+import SeededRandom
 import Testing
 
 @Suite("Authorization codes")
@@ -88,7 +89,7 @@ struct CodeTests {
 
     @Test("A07 In 20,000 random histories a code is issued for once at most, to its own program, in its minute", arguments: 0..<20)
     func histories(seed: Int) throws {
-        var random = SeededGenerator(seed: UInt64(seed))
+        var random = SeededGenerator(sequence: seed)
         let wrong = String(repeating: "w", count: 43)
         let requests = [Fixtures.verifier: try Fixtures.codeRequest(), wrong: try Fixtures.codeRequest(verifier: wrong)]
         let fresh = try issued()

@@ -1,4 +1,5 @@
 import OAuth
+import SeededRandom
 import Testing
 
 @Suite("Refresh tokens")
@@ -82,7 +83,7 @@ struct RefreshTests {
 
     @Test("A10 In a million random steps there is one line of tokens, and after its end nothing", arguments: 0..<20)
     func histories(seed: Int) throws {
-        var random = SeededGenerator(seed: UInt64(seed) + 1_000)
+        var random = SeededGenerator(sequence: seed + 1_000)
         var steps = 0
         while steps < 50_000 {
             var family = try family()

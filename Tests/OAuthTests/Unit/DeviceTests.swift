@@ -1,5 +1,6 @@
 import JSON
 import OAuth
+import SeededRandom
 import Testing
 
 @Suite("Devices without a browser")
@@ -52,7 +53,7 @@ struct DeviceTests {
 
     @Test("In 20,000 random histories a device gets one grant at most, and only what a person allowed in time", arguments: 0..<20)
     func histories(seed: Int) {
-        var random = SeededGenerator(seed: UInt64(seed) + 2_000)
+        var random = SeededGenerator(sequence: seed + 2_000)
         // What the histories come to, so that each kind of end is among them.
         var ends: [OAuthError.Code: Int] = [:]
         var grants = 0
@@ -105,7 +106,7 @@ struct DeviceTests {
         for wrong in ["", "AAAA-AAAA", "BCDF-GHJ", "BCDF-GHJKL", "BCDF-GHJ1", "BCDF_GHJK", String(repeating: "B", count: 100)] {
             #expect(UserCode(typed: wrong) == nil, "\(wrong)")
         }
-        var random = SeededGenerator(seed: 7)
+        var random = SeededGenerator(sequence: 7)
         let many = (0..<1_000).map { _ in UserCode(random: (0..<8).map { _ in UInt8.random(in: .min ... .max, using: &random) }).key }
         #expect(Set(many).count == 1_000)
         #expect(Set(many.joined()) == Set("BCDFGHJKLMNPQRSTVWXZ"))

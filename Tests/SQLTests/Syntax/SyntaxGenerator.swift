@@ -1,27 +1,20 @@
 import SQL
 import SQLSyntax
+import SeededRandom
 
 /// Makes queries of one dialect from a seed: the same seed, the same queries.
 struct SyntaxGenerator {
     let dialect: Dialect
-    private var state: UInt64
+    private var random: SeededGenerator
 
     init(_ dialect: Dialect, seed: UInt64) {
         self.dialect = dialect
-        state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+        random = SeededGenerator(sequence: seed)
     }
 
-    // MARK: Chance (SplitMix64, Steele, Lea and Flood 2014)
+    // MARK: Chance
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-
-    mutating func number(below limit: Int) -> Int { Int(next() % UInt64(limit)) }
+    mutating func number(below limit: Int) -> Int { random.below(limit) }
     mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
     mutating func one<T>(of all: [T]) -> T { all[number(below: all.count)] }
     mutating func several<T>(_ most: Int, _ make: (inout Self) -> T) -> [T] { (0..<1 + number(below: most)).map { _ in make(&self) } }

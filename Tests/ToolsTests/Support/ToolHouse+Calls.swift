@@ -222,21 +222,6 @@ extension JSONValue {
     var count: Int { array?.count ?? -1 }
 }
 
-/// A small generator (SplitMix64), so that a failing sequence can be run again.
-struct Dice {
-    var state: UInt64
-
-    mutating func roll(_ sides: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(sides))
-    }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[roll(elements.count)] }
-}
-
 extension NewApplication {
     /// The application's own credentials.
     var basic: Credential { get throws { .basic(user: application.clientID, password: try #require(secret).text) } }
