@@ -55,4 +55,36 @@ struct BrokenRuleTests {
             #expect(try await house.does("crud", people, as: .reader)["data"]?.ids == [2])
         }
     }
+
+    @Test(
+        "C64 a value that is no longer one of an enumerated type: as the caller's own it is told with the values, in a rule it closes the collection")
+    func enumeration() async throws {
+        let server = try await PostgreSQLServer.shared()
+        let database = try server.makeDatabase(named: "states")
+        let tables = """
+            CREATE TYPE state AS ENUM ('open', 'done'); CREATE TABLE tasks (id BIGINT PRIMARY KEY, state state);
+            INSERT INTO tasks VALUES (1, 'open'), (2, 'done'), (3, NULL)
+            """
+        try server.psql(tables, database: database)
+        try await ToolHouse.with(.init(allowedHosts: ["127.0.0.1"])) { house in
+            func list(_ filter: JSONObject = [:]) -> JSONObject {
+                ["dataSource": "dw", "resource": "tasks", "action": "list", "filter": .object(filter)]
+            }
+            try await house.does("data_sources_add", ["name": "dw", "url": .string(server.url(database: database))], as: .workspaceAdministrator)
+            let wrong = try await house.refuses(.invalidArgument, "crud", list(["state": "opne"]), as: .reader)
+            #expect("\(wrong)".contains("expects one of open, done"), "\(wrong)")
+            #expect(try await house.does("crud", list(["state": ["$empty": true]]), as: .reader)["data"]?.ids == [3])
+            #expect(try await house.does("crud", list(["state": ["$in": ["open", "done"]]]), as: .reader)["data"]?.ids == [1, 2])
+            try await house.does(
+                "access_rules_set", ["role": "reader", "dataSource": "dw", "resource": "tasks", "actions": ["view"], "filter": ["state": "done"]],
+                as: .workspaceAdministrator)
+            #expect(try await house.does("crud", list(), as: .reader)["data"]?.ids == [2])
+            try server.psql("ALTER TYPE state RENAME VALUE 'done' TO 'closed'", database: database)
+            try await house.does("data_sources_refresh", ["name": "dw"], as: .workspaceAdministrator)
+            for (tool, arguments) in [("crud", list()), ("run_sql", ["dataSource": "dw", "sql": "SELECT id FROM tasks"])] {
+                let reply = try await house.refuses(.forbidden, tool, arguments, as: .reader)
+                #expect(!"\(reply)".contains("done") && "\(reply)".contains("administrator"), "\(reply)")
+            }
+        }
+    }
 }

@@ -1,6 +1,9 @@
 package import SQL
 
 extension Field {
+    /// The values of an enumerated type in words, the first 20: `one of new, old`.
+    package var allowedValueWords: String { "one of \(allowedValues.prefix(20).joined(separator: ", "))\(allowedValues.count > 20 ? ", …" : "")" }
+
     /// An operator as it is written beside the column: of the engine, or of the extension that brings the column's type.
     package func sign(_ sign: EngineOperator) -> Statement {
         guard let type = extensionType, type.comparison == .own else { return "\(sign)" }

@@ -96,6 +96,10 @@ struct OperandWriter: Sendable {
     private func postgreSQL(_ value: SQLValue, _ field: Field) throws(CatalogError) -> Statement {
         // PostgreSQL gives a value without a cast the type of the column, and refuses 3.5 or a large number for a small integer column.
         if field.extensionType?.comparison == .own { return field.typed("\(value)") }
+        // PostgreSQL takes no other value beside an enumerated type.
+        if case .text(let text) = value, !field.allowedValues.isEmpty, !field.allowedValues.contains(text) {
+            throw invalid("filter: field '\(field.name)' expects \(field.allowedValueWords)")
+        }
         switch (field.type, value) {
         case (.integer, .int): return "CAST(\(value) AS bigint)"
         case (.integer, .double), (.decimal, .int), (.decimal, .double), (.decimal, .decimal): return "CAST(\(value) AS numeric)"
@@ -129,7 +133,10 @@ struct OperandWriter: Sendable {
         }
     }
 
-    func holdsText(_ field: Field) -> Bool { field.type == .text || (field.type == .other && dialect == .sqlite) }
+    func holdsText(_ field: Field) -> Bool {
+        // The empty text is no value of an enumerated type of PostgreSQL.
+        field.type == .text && (dialect != .postgresql || field.allowedValues.isEmpty) || (field.type == .other && dialect == .sqlite)
+    }
 
     private func truth(_ column: Statement, _ field: Field) throws(CatalogError) -> Statement {
         guard field.type == .boolean || (field.type == .integer && dialect != .postgresql) else {

@@ -46,8 +46,7 @@ struct FieldValue {
         if !field.allowedValues.isEmpty,
             !field.allowedValues.contains(where: { $0 == text || dialect == .mysql && $0.lowercased() == text.lowercased() })
         {
-            let listed = field.allowedValues.prefix(20).joined(separator: ", ")
-            throw wrong("one of \(listed)\(field.allowedValues.count > 20 ? ", …" : "")", value)
+            throw wrong(field.allowedValueWords, value)
         }
         // Engines cut spaces off that are too many.
         let count = text.unicodeScalars.reversed().drop { $0 == " " }.count
