@@ -45,9 +45,15 @@ struct OriginTests {
     func noHost(version: String) async throws {
         try await RunningServer.run { server in
             let connection = try RawConnection(port: server.port)
-            try await connection.send("POST /api/mcp HTTP/\(version)\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+            try await server.addNotes()
+            let key = try await server.key()
+            let body = Ask.call("crud", ["resource": "notes", "action": "destroy", "filterByTk": 1], key: key).body ?? ""
+            try await connection.send(
+                "POST /api/mcp HTTP/\(version)\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
+                    + "Authorization: Bearer \(key)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
             let status = try await connection.response()?.status
             #expect(status == 403 || status == 400)
+            #expect(try await server.notes() == RunningServer.untouchedNotes)
         }
     }
 

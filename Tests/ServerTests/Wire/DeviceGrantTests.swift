@@ -55,12 +55,15 @@ struct DeviceGrantTests {
             let browser = Browser(server)
             let page = try await browser.follow(browser.signIn(password: server.adminPassword, at: "/login/oauth/device/\(device.code)"))
             #expect(page.text.contains(device.code) && page.text.contains("Is that your own device"))
+            let before = try await server.state()
             let unknown = try await browser.post("/device", page.hidden.filter { $0.0 == "csrf" } + [("user_code", "AAAA-AAAA")])
             #expect(unknown.status == 404 && unknown.text.contains("not known"))
             #expect(try await browser.decide(page, scopes: []).status == 400, "nothing ticked is no answer")
+            #expect(try await server.state() == before)
             let answer = try await browser.decide(page, scopes: ["read:record"])
             #expect(answer.status == 200 && answer.text.contains("connected"))
-            #expect(try await browser.decide(page).status == 404, "a code is answered once")
+            let again = try await server.unchanged { try await browser.decide(page) }
+            #expect(again.status == 404, "a code is answered once")
 
             try await device.wait()
             #expect(try await device.poll(as: stranger).json["error"] == "invalid_grant", "another client gets nothing")

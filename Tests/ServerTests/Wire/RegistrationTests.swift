@@ -16,14 +16,6 @@ struct RegistrationTests {
         return try await server.answer(Ask(method: method, path: path, fields: fields, body: body?.description))
     }
 
-    private static func rows(_ server: RunningServer) async throws -> [String] {
-        try await server.composition.store.read { connection in
-            try connection.all("SELECT * FROM applications ORDER BY 1") { row in
-                (0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|")
-            }
-        }
-    }
-
     @Test("RFC 7592: a client reads, changes and removes itself with its own token, and nothing of another; what it says counts at once")
     func change() async throws {
         try await RunningServer.run { server in
@@ -42,7 +34,7 @@ struct RegistrationTests {
             #expect(try await browser.get(old.path).redirected["code"] != nil, "remembered")
 
             let body: JSONObject = ["client_id": .string(own.id), "client_name": "Renamed", "redirect_uris": ["https://app.example.org/new"]]
-            let before = try await Self.rows(server)
+            let before = try await server.state()
             let wrong: [(token: String?, body: JSONValue, status: Int, error: String)] = [
                 (nil, .object(body), 401, "invalid_token"), (other.token, .object(body), 401, "invalid_token"),
                 (own.token, ["client_id": .string(other.id), "redirect_uris": ["https://app.example.org/new"]], 400, "invalid_request"),
@@ -55,7 +47,7 @@ struct RegistrationTests {
                 let answer = try await Self.send(server, "PUT", own.path, token: token, body)
                 #expect(answer.status == status && answer.json["error"]?.string == error, "\(body): \(answer.text)")
             }
-            #expect(try await Self.rows(server) == before)
+            #expect(try await server.state() == before)
 
             let changed = try await Self.send(server, "PUT", own.path, token: own.token, .object(body))
             #expect(changed.status == 200 && changed.json["client_name"] == "Renamed" && changed.json["client_id"]?.string == own.id)
@@ -72,10 +64,11 @@ struct RegistrationTests {
             let code = try await browser.decide(page).redirected["code"] ?? ""
             #expect(try await server.token(new.redemption(code)).json["error"] == "invalid_client")
             #expect(try await server.token(new.redemption(code, secret: secret)).status == 200)
-            let stored = try await Self.rows(server).joined()
+            let stored = try await server.state().joined()
             #expect(!stored.contains(secret) && !stored.contains(own.token))
 
-            #expect(try await Self.send(server, "DELETE", own.path, token: other.token).status == 401)
+            let foreign = try await server.unchanged { try await Self.send(server, "DELETE", own.path, token: other.token) }
+            #expect(foreign.status == 401)
             #expect(try await Self.send(server, "DELETE", own.path, token: own.token).status == 204)
             #expect(try await Self.send(server, "PUT", own.path, token: own.token, .object(body)).status == 401)
         }
@@ -93,13 +86,13 @@ struct RegistrationTests {
             let builtIn = try await organizations.find(.builtIn).id
             let bound = CredentialBound.terminal(builtIn, scopes: [])
             _ = try await organizations.update(builtIn, Patch(["dcrPolicy": "disabled"]), bound: bound)
-            let before = try await Self.rows(server)
+            let before = try await server.state()
             for path in ["/register", "/api/oauth/register", "/api/oauth/register?organization=acme"] {
                 let answer = try await Self.send(server, "POST", path, body)
                 #expect(answer.status == 403 && answer.json["error"] == "access_denied", "\(answer.text)")
                 #expect(answer.json["error_description"]?.string?.contains("dcrPolicy") == true && answer["cache-control"] == "no-store")
             }
-            #expect(try await Self.rows(server) == before)
+            #expect(try await server.state() == before)
             let path = "/api/oauth/register/\(first.json["client_id"]?.string ?? "")"
             #expect(try await Self.send(server, "GET", path, token: first.json["registration_access_token"]?.string).status == 200)
             _ = try await organizations.update(builtIn, Patch(["dcrPolicy": .null]), bound: bound)

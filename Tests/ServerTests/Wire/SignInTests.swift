@@ -9,9 +9,13 @@ struct SignInTests {
     func passwords() async throws {
         try await RunningServer.run { server in
             let browser = Browser(server)
-            let wrong = try await browser.signIn("built-in/admin", password: "wrong")
-            let unknown = try await browser.signIn("built-in/nobody", password: "wrong")
-            let nowhere = try await browser.signIn("nowhere/admin", password: "wrong")
+            let (wrong, unknown, nowhere) = try await server.unchanged {
+                (
+                    try await browser.signIn("built-in/admin", password: "wrong"), try await browser.signIn("built-in/nobody", password: "wrong"),
+                    try await browser.signIn("nowhere/admin", password: "wrong")
+                )
+            }
+            #expect(wrong.status == unknown.status && wrong.fields.map(\.name) == unknown.fields.map(\.name))
             for answer in [wrong, unknown, nowhere] {
                 #expect(answer.status == 403 && answer.text.contains("do not fit together") && !answer.text.contains("wrong"))
                 #expect(answer.all("set-cookie").allSatisfy { !$0.contains("session") })
@@ -96,6 +100,7 @@ struct SignInTests {
                 [("Origin", "https://evil.example"), ("Sec-Fetch-Site", "cross-site")], [("Origin", "null")], [("Sec-Fetch-Site", "same-site")], [],
                 [("Sec-Fetch-Site", "none")],
             ]
+            let before = try await server.state()
             for fields in foreign {
                 #expect(try await browser.post("/logout", token, fields: fields).status == 403, "\(fields)")
                 #expect(try await browser.post("/login", [("username", "a")], fields: fields).status == 403, "\(fields)")
@@ -103,6 +108,7 @@ struct SignInTests {
             }
             #expect(try await browser.post("/logout", [("csrf", "other")]).status == 403)
             #expect(try await browser.get("/api/logout", fields: [("Referer", "https://evil.example")])["location"] == "/logout")
+            #expect(try await server.state() == before)
             #expect(try await browser.get("/connections").status == 200, "still signed in")
         }
     }
@@ -114,7 +120,7 @@ struct SignInTests {
             let victim = Browser(server)
             _ = try await victim.get("/login")
             let form = page.hidden + [("organization", "built-in"), ("username", "admin"), ("password", server.adminPassword)]
-            let answer = try await victim.post("/login", form)
+            let answer = try await server.unchanged { try await victim.post("/login", form) }
             #expect(answer.status == 403 && answer.text.contains("open for too long") && victim.cookies["gatehouse_session"] == nil)
             #expect(!answer.text.contains(server.adminPassword))
         }
@@ -153,6 +159,7 @@ struct SignInTests {
             #expect(cookies.allSatisfy { $0.contains("; HttpOnly; SameSite=Lax") && $0.contains("; Max-Age=") })
             var wrong = good.object ?? [:]
             wrong["password"] = "wrong"
+            let before = try await server.state()
             let refusals: [(RawResponse, Int)] = [
                 (try await login(.object(wrong)), 401), (try await login(good, type: "text/plain"), 415),
                 (try await login(good, fields: [("Origin", "http://127.0.0.1:1")]), 403),
@@ -163,6 +170,7 @@ struct SignInTests {
                 #expect(refusal.status == status && refusal["content-type"] == "application/json" && refusal.all("set-cookie").isEmpty)
                 #expect(refusal.json.object != nil && !refusal.text.contains(server.adminPassword))
             }
+            #expect(try await server.state() == before, "nobody is signed in")
         }
     }
 
