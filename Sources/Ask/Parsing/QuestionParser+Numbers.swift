@@ -1,0 +1,244 @@
+extension QuestionParser {
+    mutating func handleNumber(_ item: LinkedItem) {
+        position += 1
+        guard let number = item.number else {
+            draft.unused.append(item)
+            return
+        }
+        if skipYearsOld() {
+            var comparison = Comparison.equal
+            if case .orMore(let wider)? = cue(at: next(from: position, limit: 2)) {
+                comparison = wider
+                position = (next(from: position, limit: 2) ?? position) + 1
+            }
+            return add(.adjective("old", comparison, number, near: focus))
+        }
+        // "the 3 largest", "top 3".
+        if let after = next(from: position, limit: 2), let cue = cue(at: after) {
+            switch cue {
+            case .superlative, .popular:
+                superlativeLimit = Int(exactly: number)
+                return
+            default: break
+            }
+        }
+        if case .orMore(let comparison)? = cue(at: next(from: position, limit: 2)) {
+            position = (next(from: position, limit: 2) ?? position) + 1
+            return measured(comparison, number, nil, item)
+        }
+        if let before = self.item(position - 2), before.end == item.start, case .table = reading(before), let table = bestTable(before),
+            item.end - item.start == 1,
+            tokens[item.start].kind == .number
+        {
+            // "class 10014": the row with that key.
+            let key = index.tables[table].primaryKey
+            let named = item.values.first { $0.column.table == table }?.column ?? (key.count == 1 ? ColumnID(table, key[0]) : nil)
+            if let named, index[named].profile.kind != .text || item.values.contains(where: { $0.column == named }) {
+                let link = LinkedItem.ColumnLink(column: named, score: 0.9)
+                let mention = Draft.Mention(candidates: [link], owner: table, near: table, item: item, isName: false)
+                return add(
+                    .compare(
+                        mention, negates ? .notEqual : .equal, index[named].profile.kind == .text ? .text(tokens[item.start].text) : .number(number)))
+            }
+        }
+        if let mention = pending, mention.candidates.contains(where: { accepts($0.column, number: item) }), mention.item.end + 3 >= item.start {
+            add(.compare(mention, negates ? .notEqual : .equal, .number(number)))
+            return
+        }
+        let isYear =
+            tokens[item.start].kind == .number && tokens[item.start].text.count == 4 && number >= 1000 && number <= 2100 && item.end - item.start == 1
+        if !isModifier, !isYear, number >= 1, number < 100, number == number.rounded(), pending == nil, !isOrdinal(item),
+            let after = self.item(position),
+            !after.tables.isEmpty || !after.columns.isEmpty
+        {
+            // "the 3 wineries that …": how many of what a superlative orders.
+            superlativeLimit = Int(number)
+            limitItem = item
+            return
+        }
+        if let after = self.item(position) {
+            // "4th grade", "two beds"
+            let columns = after.columns.filter { accepts($0.column, number: item) && $0.score > 0.7 }
+            if !columns.isEmpty, after.tables.isEmpty || isModifier && after.tables.allSatisfy({ $0.score < 0.9 }), isModifier || isOrdinal(item) {
+                position += 1
+                var mention = mention(after)
+                mention.candidates = columns
+                add(.compare(mention, negates ? .notEqual : .equal, .number(number)))
+                return
+            }
+            if isModifier, case .table = reading(after), let table = bestTable(after), !isYear {
+                draft.having.append(Draft.GroupCondition(measure: .rows(table), comparison: .equal, number: number))
+                focus = table
+                position += 1
+                return
+            }
+        }
+        if isYear {
+            add(.year(negates ? .notEqual : .equal, number, near: focus, verb: verbColumns))
+            verbColumns = []
+            return
+        }
+        if tokens[item.start].kind == .word { return }
+        draft.unused.append(item)
+        draft.notes.insert(.lonelyNumber)
+    }
+
+    private func isOrdinal(_ item: LinkedItem) -> Bool {
+        NumberWords.ordinal(tokens[item.start].lower) != nil || tokens[item.start].text.last?.isLetter == true
+    }
+
+    mutating func handleDate(_ item: LinkedItem) {
+        position += 1
+        guard let date = item.date else { return }
+        let mention = pending
+        add(.days(mention, date, near: focus))
+    }
+
+    mutating func handleBetween(_ item: LinkedItem) {
+        guard let (low, high, end) = bounds(from: position) else {
+            draft.unused.append(item)
+            return
+        }
+        position = end
+        while let unit = self.item(position), isUnit(unit) { position += 1 }
+        if let mention = pending { return add(.between(mention, low, high, isNegated: negates)) }
+        if let after = next(from: position), let column = self.item(after), reading(column).isColumn,
+            column.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score > 0.5 && !isKey($0.column) })
+        {
+            position = after + 1
+            return add(.between(mention(column), low, high, isNegated: negates))
+        }
+        if low >= 1000, high <= 2100, high >= 1000 { return add(.yearBetween(low, high, near: focus)) }
+        draft.unused.append(item)
+    }
+
+    mutating func handleComparison(_ comparison: Comparison, _ adjective: String?, _ item: LinkedItem) {
+        let comparison = negates ? comparison.negated : comparison
+        guard let after = next(from: position) else {
+            draft.unused.append(item)
+            return
+        }
+        let target = items[after]
+        if let mention = pending, self.compare(mention, comparison, from: position, cue: item) { return }
+        if let number = target.number, target.quoted == nil {
+            position = after + 1
+            return measured(comparison, number, adjective, target)
+        }
+        if let date = target.date {
+            position = after + 1
+            return add(.days(nil, Self.compared(date, comparison), near: focus))
+        }
+        if let quoted = target.quoted, adjective == "late" {
+            position = after + 1
+            if let day = CalendarDay(String(quoted.prefix(10))) {
+                let span = DateSpan(start: day, end: day.adding(days: 1), label: quoted)
+                return add(.days(nil, Self.compared(span, comparison), near: focus))
+            }
+        }
+        switch reading(target) {
+        case .column where next(from: after + 1, limit: 3).map({ items[$0].number != nil }) ?? false:
+            // "before the year of 2010", "above a score of 90"
+            guard let number = next(from: after + 1, limit: 3), let value = items[number].number else { break }
+            position = number + 1
+            return add(.compare(mention(target), comparison, .number(value)))
+        case .cue(.average):
+            position = after + 1
+            if let column = next(from: position), reading(items[column]).isColumn {
+                position = column + 1
+                skipComparedTable()
+                return add(.average(mention(items[column]), comparison, .average, over: nil, []))
+            }
+            skipComparedTable()
+            return add(.adjectiveAverage(adjective ?? comparedAdjective(item), comparison, near: focus))
+        case .cue(.count):
+            position = after + 1
+        default:
+            break
+        }
+        draft.unused.append(item)
+    }
+
+    private func comparedAdjective(_ item: LinkedItem) -> String? { Adjectives.comparatives[tokens[item.start].lower] }
+
+    /// "more than 5 …": a column or a table may follow.
+    private mutating func measured(_ comparison: Comparison, _ number: Double, _ adjective: String?, _ item: LinkedItem) {
+        var comparison = comparison
+        if case .orMore(let wider)? = cue(at: next(from: position, limit: 3)) {
+            comparison = wider
+            position = (next(from: position, limit: 3) ?? position) + 1
+        }
+        let isYear = tokens[item.start].kind == .number && tokens[item.start].text.count == 4 && number >= 1000 && number <= 2100
+        var adjective = adjective
+        if skipYearsOld() { adjective = "old" }
+        var unit = self.item(position)
+        // Money and the like: "$", "dollars", "%".
+        while let filler = unit, isUnit(filler) {
+            position += 1
+            unit = self.item(position)
+        }
+        if adjective == nil || adjective == "late" && !isYear, let after = next(from: position, limit: 4), after - position < 3 {
+            let target = items[after]
+            let columns = target.columns.filter { index[$0.column].profile.kind == .number && !isKey($0.column) }
+            let column = columns.map(\.score).max() ?? 0
+            let table = target.tables.map(\.score).max() ?? 0
+            if table >= 0.6, table >= column - 0.05, let best = bestTable(target) {
+                position = after + 1
+                focus = best
+                if (comparison == .greaterOrEqual && number == 1) || (comparison == .greater && number == 0) {
+                    if best != draft.entity { draft.required.append(best) }
+                    isModifier = true
+                    pending = nil
+                    return
+                }
+                draft.having.append(Draft.GroupCondition(measure: .rows(best), comparison: comparison, number: number))
+                pending = nil
+                return
+            }
+            if column >= 0.5 {
+                position = after + 1
+                var mention = mention(target)
+                mention.candidates = columns
+                return add(.compare(mention, comparison, .number(number)))
+            }
+            if reading(target).isColumn,
+                let text = target.columns.filter({ index[$0.column].profile.kind == .text }).max(by: { $0.score < $1.score }), text.score >= 0.6,
+                after == position
+            {
+                position = after + 1
+                draft.having.append(Draft.GroupCondition(measure: .distinct(mention(target)), comparison: comparison, number: number))
+                return
+            }
+            if case .cue(.countTimes) = reading(target) {
+                position = after + 1
+                draft.having.append(Draft.GroupCondition(measure: .times, comparison: comparison, number: number))
+                return
+            }
+        }
+        if let adjective, adjective != "late" { return add(.adjective(adjective, comparison, number, near: focus)) }
+        if isYear { return add(.year(comparison, number, near: focus, verb: verbColumns)) }
+        // "at least twice"
+        if tokens[item.start].lower == "twice" || tokens[item.start].lower == "once" {
+            draft.having.append(Draft.GroupCondition(measure: .times, comparison: comparison, number: number))
+            return
+        }
+        draft.unused.append(item)
+        draft.notes.insert(.lonelyNumber)
+    }
+
+    /// "years old" after a number.
+    private mutating func skipYearsOld() -> Bool {
+        guard let item = self.item(position), item.start + 1 < tokens.count, tokens[item.start].lemma == "year",
+            tokens[item.start + 1].lower == "old" || tokens[item.start + 1].lower == "of"
+        else { return false }
+        let end = item.start + (tokens[item.start + 1].lower == "of" ? 3 : 2)
+        while let next = self.item(position), next.start < end { position += 1 }
+        return true
+    }
+
+    private func isUnit(_ item: LinkedItem) -> Bool {
+        item.end - item.start == 1
+            && ["$", "%", "dollar", "dollars", "euro", "euros", "pounds", "percent", "usd", "different", "distinct"].contains(
+                tokens[item.start].lower)
+            && item.columns.allSatisfy { $0.score < 0.9 }
+    }
+}

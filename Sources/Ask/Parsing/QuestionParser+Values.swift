@@ -1,0 +1,55 @@
+extension QuestionParser {
+    mutating func handleValue(_ item: LinkedItem) {
+        position += 1
+        var values = item.values
+        var isNegated = negates
+        let followed = self.item(position)?.columns.map(\.column) ?? []
+        if let mention = pending, !values.contains(where: { followed.contains($0.column) }),
+            let value = values.first(where: { value in mention.candidates.contains { $0.column == value.column } })
+        {
+            add(.compare(mention, isNegated ? .notEqual : .equal, .text(value.text)))
+            return
+        }
+        // "Banking industry": the column after the value.
+        if let after = self.item(position), !after.columns.isEmpty || !after.tables.isEmpty {
+            let ids = Set(after.columns.map(\.column))
+            let both = values.filter { ids.contains($0.column) }
+            let ofTable = values.filter { value in after.tables.contains { $0.table == value.column.table } }
+            if !both.isEmpty,
+                ofTable.isEmpty || after.tables.isEmpty || (after.columns.map(\.score).max() ?? 0) > (after.tables.map(\.score).max() ?? 0)
+            {
+                values = both
+                position += 1
+            } else if !ofTable.isEmpty {
+                values = ofTable
+            } else if let table = bestTable(after), values.count > 1 {
+                let near = values.filter { (index.joins.distance(table, $0.column.table) ?? 9) <= 1 }
+                if !near.isEmpty { values = near }
+            }
+        }
+        // Values of one column joined by "or".
+        let near = focus ?? draft.entity
+        if item.quoted == nil, item.cue != nil || (values.map(\.score).max() ?? 0) < 0.75 { draft.notes.insert(.weakLink) }
+        if negates { isNegated = true }
+        if isBothNext(values) { draft.isBoth = true }
+        add(.value(values, near: near, isNegated: isNegated))
+    }
+
+    /// "X and Y", two values of one column.
+    private func isBothNext(_ values: [LinkedItem.ValueLink]) -> Bool {
+        guard let and = next(from: position, passing: false), case .and? = cue(at: and), let more = next(from: and + 1, passing: false),
+            case .value = reading(items[more])
+        else { return false }
+        let columns = Set(values.map(\.column))
+        return items[more].values.contains { columns.contains($0.column) }
+    }
+
+    mutating func handleQuoted(_ item: LinkedItem) {
+        position += 1
+        if let mention = pending {
+            add(.compare(mention, negates ? .notEqual : .equal, .text(item.quoted ?? "")))
+        } else {
+            draft.unused.append(item)
+        }
+    }
+}
