@@ -11,7 +11,10 @@ extension ToolDefinition {
 
     private static func dataSourceMain(_ domains: Domains) -> [ToolDefinition] {
         let (catalog, rules) = (domains.catalog, domains.rules)
-        return [ToolDefinition(ListCollections(catalog: catalog, rules: rules)), ToolDefinition(GetCollection(catalog: catalog, rules: rules))]
+        return [
+            ToolDefinition(ListCollections(catalog: catalog, rules: rules, secrets: domains.store.secrets)),
+            ToolDefinition(GetCollection(catalog: catalog, rules: rules)),
+        ]
     }
 
     private static func dataSourceManager(_ domains: Domains) -> [ToolDefinition] {

@@ -8,12 +8,15 @@ struct ListCollections: Tool {
     struct Input: ToolArguments {
         var dataSource = DataSource.mainName
         var search: String?
-        var page = 1
-        var size = 100
+        var page = PageArguments()
     }
+
+    /// Collections of a page when the call does not say.
+    private static let usualCount = 100
 
     let catalog: Catalog
     let rules: RuleStore
+    let secrets: SecretBox
 
     let name = "collections_list"
     let package = PackageName.dataSourceMain
@@ -28,8 +31,10 @@ struct ListCollections: Tool {
     let arguments: [Argument<Input>] = [
         .dataSource(\.dataSource),
         .text("search", \.search, "Only collections whose name contains this text."),
-        .integer("page", \.page, in: 1...1_000_000, "Counts from 1."),
-        .integer("pageSize", \.size, in: 1...500, "Collections of a page; 100 when absent."),
+        .integer(
+            "page", \.page.number, in: 1...1_000_000, "The number of the page, from 1; without it a page is cut where it must be, and cursor goes on."
+        ),
+        .integer("pageSize", \.page.size, in: 1...500, "Collections of a page; 100 when absent."), .cursor(\.page),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
@@ -39,16 +44,19 @@ struct ListCollections: Tool {
         let visible = contents.collections.map { rights.on($0) }.filter { own in
             !own.isEmpty && (search.map { own.collection.name.lowercased().contains($0) } ?? true)
         }
-        let (page, size) = (input.page, input.size)
-        let shown = visible.dropFirst((page - 1).multipliedReportingOverflow(by: size).partialValue).prefix(size)
-        return .object(rows: shown.count, objects: [input.dataSource]) { writer in
-            writer.member("data", Array(shown)) { writer, own in own.writeSummary(to: &writer) }
+        let request = try PageRequest(name, input.page, call, secrets, usual: Self.usualCount)
+        let page = try ToolPage(visible, named: \.collection.name, of: request) { own in
+            JSONFragment { writer in writer.object { own.writeSummary(to: &$0) } }
+        }
+        let number = request.position.map { last in visible.prefix { $0.collection.name <= last }.count / request.count + 1 } ?? request.number ?? 1
+        return .object(rows: page.count, objects: [input.dataSource]) { writer in
+            page.write("data", to: &writer)
             writer.key("meta")
             writer.object { writer in
                 writer.member("count", Int64(visible.count))
-                writer.member("page", Int64(page))
-                writer.member("pageSize", Int64(size))
-                writer.member("totalPage", Int64((visible.count + size - 1) / size))
+                writer.member("page", Int64(number))
+                writer.member("pageSize", Int64(request.count))
+                writer.member("totalPage", Int64((visible.count + request.count - 1) / request.count))
             }
         }
     }

@@ -31,13 +31,17 @@ struct ListTables: Tool {
         let contents = try await catalog.contents(of: input.name, in: call.caller.workspace.id, call.bounds)
         let rights = try await rules.rights(of: call.caller, in: contents)
         let tables = contents.collections.map { rights.on($0) }.filter { $0.allows(.view) }
-        return try .page("data", request.part(of: tables), of: request, objects: [input.name]) { writer, own in
-            let table = own.collection
-            writer.member("name", table.name)
-            writer.member("kind", table.kind.rawValue)
-            writer.member("description", table.comment)
-            writer.key("estimatedRows")
-            if let rows = own.estimatedRows { writer.int(rows) } else { writer.null() }
+        let page = try ToolPage(tables, named: \.collection.name, of: request) { own in
+            JSONFragment { writer in writer.object { Self.write(own, to: &$0) } }
         }
+        return .page("data", page, objects: [input.name])
+    }
+
+    private static func write(_ own: CollectionRights, to writer: inout JSONWriter) {
+        writer.member("name", own.collection.name)
+        writer.member("kind", own.collection.kind.rawValue)
+        writer.member("description", own.collection.comment)
+        writer.key("estimatedRows")
+        if let rows = own.estimatedRows { writer.int(rows) } else { writer.null() }
     }
 }

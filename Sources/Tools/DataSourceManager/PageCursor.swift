@@ -4,6 +4,9 @@ import Store
 
 /// Where the next page of a result starts: a sealed position that counts only for the same caller, source and statement.
 struct PageCursor {
+    /// Longer than for any name of a table that a server takes. Unit: bytes.
+    private static let maximumLength = 16_384
+
     private let secrets: SecretBox
     private let caller: Caller
     private let source: String
@@ -38,12 +41,13 @@ struct PageCursor {
 
     /// - Throws: as ``offset(of:)``.
     func position(of cursor: String) throws(Refusal) -> String {
-        let digits = Array(cursor.utf8.prefix(1_026))
+        let digits = Array(cursor.utf8.prefix(Self.maximumLength + 2))
         let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
             UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
         }
         // The reason why it cannot be opened is not told.
-        guard cursor.utf8.count <= 1_024, Self.hexadecimal(bytes) == cursor, let plain = try? secrets.open(bytes, context: context) else {
+        guard cursor.utf8.count <= Self.maximumLength, Self.hexadecimal(bytes) == cursor, let plain = try? secrets.open(bytes, context: context)
+        else {
             throw Self.foreign
         }
         return String(decoding: plain, as: UTF8.self)

@@ -14,7 +14,7 @@ struct PageRequest {
         "pageSize": Property.int("At most so many.", 1...Int64(maximumCount)), "cursor": cursor,
     ]
     /// Arguments that choose the page and not the list.
-    private static let choosing: Set<String> = ["cursor", "pageSize", "p", "limit", "fields"]
+    private static let choosing: Set<String> = ["cursor", "pageSize", "p", "page", "limit", "fields"]
 
     let tool: String
     let form: ListForm
@@ -48,7 +48,7 @@ struct PageRequest {
             position = nil
             return
         }
-        guard page.number == nil else { throw Refusal(.invalidArgument, "argument 'p': not used beside cursor, which says where to go on") }
+        guard page.number == nil else { throw Refusal(.invalidArgument, "cursor says where to go on: the number of a page is not given beside it") }
         position = try cursors.position(of: cursor)
     }
 

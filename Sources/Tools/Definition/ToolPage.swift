@@ -42,7 +42,7 @@ struct ToolPage {
         if isWhole, isCut || (request.form == .whole && request.number == nil && hasMore && elements.count == request.form.count) {
             throw Refusal(
                 .invalidArgument,
-                "argument 'pageSize': one answer has room for \(shown.count) of these; ask for pages of at most so many, numbered by p")
+                "argument 'pageSize': one answer has room for \(shown.count) of these; ask for numbered pages of at most so many")
         }
         array = JSONFragment { writer in
             writer.array { writer in
@@ -52,6 +52,16 @@ struct ToolPage {
         count = shown.count
         self.total = total
         next = try (isCut || hasMore) && count > 0 ? request.cursor(to: position(count, elements[count - 1])) : nil
+    }
+
+    /// A page of a list in memory that is in the order of names: it goes on after the last name, whatever is added or removed before it.
+    init<Element>(_ all: [Element], named name: (Element) -> String, of request: PageRequest, _ element: (Element) -> JSONFragment) throws {
+        let rest =
+            if request.number != nil { all.dropFirst(max(0, request.offset)) } else if let last = request.position {
+                all.drop { name($0) <= last }
+            } else { all[...] }
+        let shown = Array(rest.prefix(request.count))
+        try self.init(shown, of: request, total: Int64(all.count), hasMore: rest.count > shown.count, element: element) { name($1) }
     }
 
     /// Writes the array under its name, the total and the cursor.
