@@ -45,6 +45,8 @@ enum CallerKind: String, CaseIterable, Sendable {
     case session
     /// An access token of `acme/ann`, for all that a person may have.
     case personToken
+    /// An access token of `acme/ann` that was allowed `read:record read:collection write:rule` alone.
+    case narrowedToken
 }
 
 /// The people of a ``ToolHouse``, with their keys.

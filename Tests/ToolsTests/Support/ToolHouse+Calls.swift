@@ -38,7 +38,7 @@ extension ToolHouse {
             let prepared = credentials.withLock { $0["\(kind) \(workspace)"] }
             let token: Credential = if let prepared { prepared } else { .bearer(try await token(of: people.builder, at: workspace)) }
             caller = try await callers.caller(for: token, in: place, endpoint: Self.endpoint)
-        case .session, .personToken:
+        case .session, .personToken, .narrowedToken:
             caller = try await callers.caller(for: try await credential(of: kind, at: workspace), in: place, endpoint: Self.endpoint)
         default:
             let key = try #require(people.keys[kind])
@@ -49,7 +49,7 @@ extension ToolHouse {
 
     /// Makes the credential of a kind that has none from the start, before anything is compared.
     func prepare(_ kind: CallerKind, at workspace: String = "acme") async throws {
-        if [.session, .personToken, .applicationToken].contains(kind) { _ = try await credential(of: kind, at: workspace) }
+        if [.session, .personToken, .narrowedToken, .applicationToken].contains(kind) { _ = try await credential(of: kind, at: workspace) }
     }
 
     /// The credential of one kind, made once.
@@ -60,6 +60,8 @@ extension ToolHouse {
         switch kind {
         case .session: made = .session(cookie: try await session(of: "acme/ann").cookie.text)
         case .applicationToken: made = .bearer(try await token(of: people.builder, at: workspace))
+        case .narrowedToken:
+            made = .bearer(try await token(of: "acme/ann", scopes: "read:record read:collection write:rule", at: workspace))
         default:
             let scopes = ScopeSet.allowed(administrator: false).names.joined(separator: " ")
             made = .bearer(try await token(of: "acme/ann", scopes: scopes, at: workspace))
@@ -102,7 +104,8 @@ extension ToolHouse {
         var change = ApplicationChange()
         change.redirectURIs = .set([redirect])
         let made = try await domains.applications.add(
-            people.acme.id, Name(parsing: "agent-of-\(user.name)-\(workspace)"), change, bound: .terminal(people.builtIn.id, scopes: []))
+            people.acme.id, Name(parsing: "agent-of-\(user.name)-\(workspace)-\(scopes.split(separator: " ").count)"), change,
+            bound: .terminal(people.builtIn.id, scopes: []))
         let session = try await session(of: person).principal
         var query = "response_type=code&client_id=\(made.application.clientID)&redirect_uri=\(redirect)"
         query += "&scope=\(scopes.replacing(" ", with: "+"))&resource=http://test/api/\(workspace == "main" ? "mcp" : "__app/\(workspace)/mcp")"
