@@ -110,6 +110,13 @@ struct NobodyGainsByToolsTests {
                     guard case .credential(let credential) = dice.pick(pool) else { continue }
                     let place = try await house.callers.workspace(dice.below(4) == 0 ? dice.pick(Reach.places) : dice.pick(open))
                     guard let place, let requester = try? await house.requester(credential, at: place.name) else { continue }
+                    if case .basic(let client, let secret) = credential, dice.once(in: 3) {
+                        let scope = dice.pick(Attempt.tokenScopes)
+                        // A token that is refused opens nothing.
+                        if let token = try? await house.token(client: client, secret: secret, at: place.name, scope: scope) {
+                            pool.append(.credential(.bearer(token)))
+                        }
+                    }
                     let (tool, arguments) = Attempt.make(&dice)
                     let reply = await house.call(tool, arguments, as: requester)
                     #expect(reply.code != "internal", "\(tool) \(JSONValue.object(arguments)): \(reply)")
@@ -322,11 +329,13 @@ private enum Attempt {
     private static let users = [
         "acme/ann", "acme/boss", "acme/rita", "acme/clara", "acme/zoe", "acme/made", "rival/boss", "rival/rob", "built-in/admin",
     ]
+    static let tokenScopes = ["", "admin", "mcp", "read:record run:sql", "write:token", "read:user write:user", "read:application write:application"]
+
     private static let roles = ["admin", "reader", "member", "clerk", "temp", "made"]
 
     static func make(_ dice: inout SeededGenerator) -> (String, JSONObject) {
         let (user, role) = (dice.pick(users), dice.pick(roles))
-        switch dice.below(22) {
+        switch dice.below(26) {
         case 0...2: return ("api_keys_create", keyOrder(&dice, user, role))
         case 3:
             let kind = dice.pick(["user", "application"])
@@ -345,6 +354,9 @@ private enum Attempt {
                 ? ("workspaces_add", ["name": "spare", "organization": .string(dice.pick(["acme", "built-in", "rival"]))])
                 : ("data_sources_add", ["name": "files", "url": "sqlite:///etc/passwd"])
         case 8...10: return application(&dice)
+        case 22...23: return record(&dice)
+        case 24: return ("access_rules_resume", ["dataSource": "main"])
+        case 25: return ("data_sources_update", ["name": .string(dice.pick(["main", "files"])), "url": "sqlite:///etc/passwd"])
         case 11...12: return person(&dice, user)
         case 13...14: return roleObject(&dice, user, role)
         case 15...16: return permission(&dice, user, role)
@@ -352,6 +364,15 @@ private enum Attempt {
             let members: JSONObject = dice.pick([["ipWhitelist": .null], ["passwordOptions": []], ["disableSignin": false], ["dcrPolicy": "open"]])
             return ("update_organization", ["id": .string("admin/\(dice.pick(["acme", "rival", "built-in"]))"), "organization": .object(members)])
         }
+    }
+
+    private static func record(_ dice: inout SeededGenerator) -> (String, JSONObject) {
+        var call: JSONObject = ["resource": .string(dice.pick(["orders", "customers", "secrets", "users", "roles"]))]
+        let action = dice.pick(["create", "update", "destroy"])
+        call["action"] = .string(action)
+        if action != "create" { call["filterByTk"] = .number(JSONNumber(Int64(1 + dice.below(4)))) }
+        if action != "destroy" { call["values"] = dice.pick([["total": 9], ["name": "x"], ["createdById": 1], ["role": "admin"]]) }
+        return ("crud", call)
     }
 
     private static func keyOrder(_ dice: inout SeededGenerator, _ user: String, _ role: String) -> JSONObject {

@@ -88,9 +88,15 @@ extension ToolHouse {
 
     /// An access token that an application gets for itself, for the endpoint of a workspace; with all of its scopes unless some are named.
     func token(of application: NewApplication, at workspace: String = "acme", scope: String? = nil) async throws -> String {
-        var form = "grant_type=client_credentials&client_id=\(application.application.clientID)&client_secret=\(application.secret?.text ?? "")"
+        try await token(
+            client: application.application.clientID, secret: application.secret?.text ?? "", at: workspace,
+            scope: scope ?? application.application.scopeNames.text)
+    }
+
+    /// An access token that an application gets for itself by its secret.
+    func token(client: String, secret: String, at workspace: String, scope: String) async throws -> String {
+        var form = "grant_type=client_credentials&client_id=\(client)&client_secret=\(secret)"
         form += "&resource=http://test/api/\(workspace == "main" ? "mcp" : "__app/\(workspace)/mcp")"
-        let scope = scope ?? application.application.scopeNames.text
         form += "&scope=\(scope.replacing(" ", with: "+"))"
         let call = AuthorizationCall(origin: "http://test", address: "192.0.2.1")
         return try await domains.authorization.token(try Parameters(form: Array(form.utf8)), authorization: nil, call).accessToken
