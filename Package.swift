@@ -72,7 +72,7 @@ let package = Package(
         room("SQLGuard", ["Access", "SQLSyntax"]),
         room("Identity", ["Store", "OAuth", "Outbound", "CArgon2", crypto]),
         room("Records", ["Access"]),
-        room("Ask", ["SQLGuard", "SQLSyntax", "SQL"]),
+        room("Ask", ["JSON", "SQL", "SQLSyntax"]),
         room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records"]),
         room("SampleCompany", ["SQL"]),
         room(

@@ -19,7 +19,7 @@ struct ImportTests {
         "SQLGuard": ["Access", "SQLSyntax"],
         "Identity": ["Store", "OAuth", "Outbound", "CArgon2", "Crypto"],
         "Records": ["Access"],
-        "Ask": ["SQLGuard", "SQLSyntax", "SQL"],
+        "Ask": ["JSON", "SQL", "SQLSyntax"],
         "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records"],
         "SampleCompany": ["SQL"],
         "Server": [

@@ -13,6 +13,20 @@ struct QuestionEngineTests {
             ("What is the average age of the bakers?", "SELECT avg(`age`) FROM `baker`"),
             ("Names of bakers older than 30", "SELECT `name` FROM `baker` WHERE `age` > 30"),
             ("Who is the oldest baker?", "SELECT `name` FROM `baker` ORDER BY `age` DESC LIMIT 1"),
+            (
+                "Which bakers have more than one loaf?",
+                "SELECT `t1`.`name` FROM `baker` AS `t1` JOIN `loaf` AS `t2` ON `t2`.`baker_id` = `t1`.`id` GROUP BY `t1`.`id`, `t1`.`name` HAVING count(*) > 1"
+            ),
+            (
+                "How many loaves does each baker have?",
+                "SELECT `t2`.`name`, count(*) FROM `loaf` AS `t1` JOIN `baker` AS `t2` ON `t1`.`baker_id` = `t2`.`id` GROUP BY `t2`.`id`, `t2`.`name`"
+            ),
+            (
+                "Bakers without a loaf",
+                "SELECT `t1`.`name` FROM `baker` AS `t1` WHERE NOT EXISTS (SELECT 1 FROM `loaf` AS `s1` WHERE `s1`.`baker_id` = `t1`.`id`)"
+            ),
+            ("Top 2 bakers by age", "SELECT `name` FROM `baker` ORDER BY `age` DESC LIMIT 2"),
+            ("Which towns have at least two bakers?", "SELECT `town` FROM `baker` GROUP BY `town` HAVING count(*) >= 2"),
             ("How many bakers live in Graz?", "SELECT count(*) FROM `baker` WHERE `town` = 'Graz'"),
         ])
     func simple(question: String, sql: String) async throws {
@@ -20,6 +34,22 @@ struct QuestionEngineTests {
         let reading = QuestionEngine(index, today: CalendarDay(2025, 6, 30)).read(question)
         #expect(reading.statement?.printed(for: .sqlite) == sql)
         #expect(reading.status == .answered)
+    }
+
+    @Test("The same question gives the same SQL, byte for byte")
+    func deterministic() async throws {
+        let question = "What is the average price of loaves for each baker from Graz?"
+        let first = QuestionEngine(try await Bakery.index(), today: CalendarDay(2025, 6, 30)).read(question)
+        let second = QuestionEngine(try await Bakery.index(), today: CalendarDay(2025, 6, 30)).read(question)
+        #expect(first.statement != nil)
+        #expect(first.statement?.printed(for: .sqlite) == second.statement?.printed(for: .sqlite))
+    }
+
+    @Test("A question that asks to change data is declined")
+    func change() async throws {
+        let reading = QuestionEngine(try await Bakery.index(), today: CalendarDay(2025, 6, 30)).read("Delete all bakers from Graz")
+        #expect(reading.status == .declined)
+        #expect(reading.statement == nil)
     }
 
     @Test("A question that nothing explains is declined, and says which words were not understood")

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import sqlite3
 import subprocess
 import threading
 
@@ -152,3 +153,32 @@ def test_stdio_ends_with_its_key(company):
     finally:
         process.stdin.close()
         process.wait(timeout=60)
+
+
+def test_a_rule_is_removed_wherever_it_stands_in_the_list(fresh, tmp_path_factory):
+    tables = 1_000
+    file = tmp_path_factory.mktemp("wide") / "wide.db"
+    with sqlite3.connect(file) as database:
+        for number in range(tables):
+            database.execute(f"CREATE TABLE t{number} (id INTEGER PRIMARY KEY, {', '.join(f'column_{c}_of_the_table INT' for c in range(12))})")
+    fresh.migrate()
+    fresh.run("source", "add", "wide", f"sqlite://{file}")
+    fresh.run("role", "add", "built-in/tasters")
+    key = fresh.key("--user", "built-in/admin")
+    fresh.start()
+    columns = [f"column_{c}_of_the_table" for c in range(12)]
+    headers = {"Authorization": f"Bearer {key}", "MCP-Protocol-Version": "2025-11-25"}
+    with httpx.Client(timeout=60, headers=headers) as http:
+        def call(tool, arguments):
+            body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+            return http.post(fresh.mcp, json=body).json()["result"]["structuredContent"]
+
+        for number in range(tables):
+            rule = {"role": "tasters", "dataSource": "wide", "resource": f"t{number}", "actions": ["view"], "columns": columns}
+            assert "error" not in call("access_rules_set", rule)
+        assert call("access_rules_list", {}).get("nextCursor"), "the list has more than one page"
+    rules = json.loads(fresh.run("rule", "list", "main", "--json").stdout)
+    assert len(rules) == tables
+    fresh.run("rule", "remove", str(rules[-1]["id"]))
+    left = json.loads(fresh.run("rule", "list", "main", "--json").stdout)
+    assert [rule["id"] for rule in left] == [rule["id"] for rule in rules[:-1]]

@@ -88,6 +88,18 @@ struct ConstraintTests {
         }
     }
 
+    @Test("C45 a check over the whole row is told without its text and columns")
+    func wholeRowCheck() async throws {
+        let limits: Statement = """
+            CREATE TABLE limits (id INT PRIMARY KEY, low INT, high INT, CHECK (low > 0 AND pg_catalog.row_to_json(limits) ->> 'high' <> '13'))
+            """
+        try await RecordsFixture.with(.postgresql, Self.tables + [limits, "INSERT INTO limits VALUES (1, 3, 7)"]) { fixture in
+            let call = try fixture.call("limits", as: ["clerk"], rules: [RecordsFixture.rule("limits", hidden: ["high"])])
+            let update = try await refusal { _ = try await fixture.records.update(UpdateRequest(filter: ["id": 1], values: ["low": 0]), call) }
+            #expect(update == Refusal(.conflict, "the values break a check"))
+        }
+    }
+
     @Test("C45 a constraint with a hidden column is told without its name and columns", arguments: Engine.allCases)
     func hidden(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine, Self.tables) { fixture in

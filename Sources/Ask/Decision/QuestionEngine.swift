@@ -10,8 +10,7 @@ package struct QuestionEngine: Sendable {
         self.today = today
     }
 
-    /// - Parameter previous: the form that the turn before was read as.
-    package func read(_ question: String, after previous: LogicalForm? = nil) -> Reading {
+    package func read(_ question: String) -> Reading {
         let tokens = QuestionText(question).tokens
         let items = Linker(index: index, tokens: tokens, today: today).items()
         return read(tokens, items)
@@ -56,20 +55,6 @@ package struct QuestionEngine: Sendable {
             reading.reason = unused.isEmpty ? "The question has more than one reading." : "Not understood: \(unused.joined(separator: ", "))."
         }
         return reading
-    }
-
-    /// The items of a question as the linker sees them, for people who mend the engine.
-    package func explain(_ question: String) -> String {
-        let tokens = QuestionText(question).tokens
-        let items = Linker(index: index, tokens: tokens, today: today).items()
-        let parser = QuestionParser(index, tokens, items)
-        return items.map { item in
-            let text = tokens[item.start..<item.end].map(\.text).joined(separator: " ")
-            let tables = item.tables.map { "T:\(index.tables[$0.table].name)=\($0.score)" }
-            let columns = item.columns.map { "C:\(index.tables[$0.column.table].name).\(index[$0.column].name)=\($0.score)" }
-            let values = item.values.map { "V:\(index.tables[$0.column.table].name).\(index[$0.column].name)=\($0.text)" }
-            return "\(text) -> \(parser.reading(item)) \((tables + columns + values).joined(separator: " "))"
-        }.joined(separator: "\n")
     }
 
     private func declined(_ reason: String) -> Reading {

@@ -28,14 +28,6 @@ package actor EvaluationServer {
         }
     }
 
-    /// How the items of a question are linked, for people who mend the engine; a line as for ``answer(_:)``.
-    package func explain(_ line: String) async -> String {
-        guard let object = (try? JSONValue(parsing: line))?.object, let question = object["question"]?.string,  // as above
-            let database = object["database"]?.string, let index = try? await index(of: database)
-        else { return "" }
-        return QuestionEngine(index, today: today).explain(question)
-    }
-
     private func index(of path: String) async throws -> SourceIndex {
         if let known = indexes[path] { return known }
         let database = try SQLiteDatabase(

@@ -4,10 +4,10 @@ enum Fillers {
         """
         a an the this that these those there here it its they them their theirs he him his she her we us our you your i me my mine who whom one ones some any all
         every each such so then too also just only even still yet already ever please would could should may might must shall do does did done doing be been being
-        is are was were am has have had having will can of in on at by for from to with as into onto upon about if whether while because do we you i thing
+        is are was were am has have had having will can of in on at by for from to with as into onto upon about if whether while because thing
         different s t d ll ve re respectively corresponding respective following given associated related regarding concerning total whole entire
         exist exists existing available stored recorded listed registered present currently current now database table record records data entry entries result results row rows system
-        called named titled know known belong belongs belonging belonged use uses used using make makes made making get gets got take takes took taken taking give gives given
+        called named titled know known belong belongs belonging belonged use uses used using make makes made making get gets got take takes took taken taking give gives
         live lives living lived located work works worked working locate find found finding come comes came go goes went going want like need see seen show showing shown
         appear appears appeared participate participates participated participating involve involves involved contain own owns owned owning run running
         hold holds held holding keep keeps kept include includes included including receive receives received receiving offer offers offered offering
@@ -16,11 +16,11 @@ enum Fillers {
         place placed places put set sets number numbers many much more less lot order ordered ordering back over out up off down value values
         information info detail details description kind type name names id ids code what which when where how why
         under correspond corresponds shared share shares same common both most least time times well along together among between
-        each other others another as-well say tell visit visited visits visiting directed written created built opened joined held handled
-        sort list report order return total word words letter letters substring string least once ever apiece overall
-        reside resides residing attend attends attended attending enroll enrolled enrolls take taken got get become became lead leads led manage manages managed
-        win wins won winning earn earns earned pay pays paid payed spend spent sell sells sold rank ranked ranks own supply supplies supplied
-        belonging sorted group grouped based across per according terms regard regards respect do having had world
+        other others another as-well say tell visit visited visits visiting directed written created built opened joined handled
+        sort list report return word words letter letters substring string once apiece overall
+        reside resides residing attend attends attended attending enroll enrolled enrolls become became lead leads led manage manages managed
+        win wins won winning earn earns earned pay pays paid payed spend spent sell sells sold rank ranked ranks supply supplies supplied
+        sorted group grouped based across per according terms regard regards respect world
         """.split(whereSeparator: \.isWhitespace).map(String.init))
     /// Words that may stand inside a column's name in a question: "date of the birth".
     static let glue: Set<String> = ["of", "the", "number", "in"]

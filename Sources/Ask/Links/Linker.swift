@@ -76,6 +76,7 @@ struct Linker {
                 guard score >= Self.minimumScore, score >= 0.8 || !isFiller(start, position) || isTableNoun(owner, start, position, used) else {
                     continue
                 }
+                if case .column = owner, score < 0.8, position - start > 1, isWholeTable(start) || isWholeTable(position - 1) { continue }
                 if case .table = owner, score < 0.9, position - start > 1, isWholeTable(start),
                     ["ed", "ing"].contains(where: { tokens[position - 1].lower.hasSuffix($0) })
                 {
@@ -157,7 +158,7 @@ struct Linker {
         let mean = likeness / max(covered, 0.01)
         // "author" alone is a weak name for `author_id`.
         let isKeyWithoutId = form.words.count > 1 && form.words.last?.lemma == "id" && used[form.words.count - 1] == nil
-        // "customers" alone is a weak name for `no_of_customers`.
+        // "visitors" alone is a weak name for `number_of_visitors`.
         if case .column = owner, form.words.count > 1, form.words[0].lemma == "number", form.words[0].weight == 0.5, used[0] == nil {
             return mean * (0.35 + 0.3 * share)
         }
@@ -173,7 +174,7 @@ struct Linker {
         return share >= 0.5 ? mean * (0.35 + 0.4 * share) : 0
     }
 
-    /// "winning pilot" names the table that `winning_pilot` refers to.
+    /// "chief editor" names the table that `chief_editor` refers to.
     ///
     /// A key's name without "id" names the table whose rows it identifies.
     private func linkReferred(_ item: inout LinkedItem) {
@@ -279,7 +280,12 @@ struct Linker {
                 guard start + phrase.words.count <= tokens.count,
                     zip(phrase.words, tokens[start...]).allSatisfy({ $0 == $1.lower && $1.kind != .quoted })
                 else { continue }
-                at(start, start + phrase.words.count) { if $0.cue == nil { $0.cue = phrase.cue } }
+                let end = start + phrase.words.count
+                if case .orMore = phrase.cue, tokens[end..<min(tokens.count, end + 4)].contains(where: { $0.kind == .number }) {
+                    // "before 2000 or after 2010" are two comparisons.
+                    continue
+                }
+                at(start, end) { if $0.cue == nil { $0.cue = phrase.cue } }
             }
             if let adjective = Adjectives.comparatives[tokens[start].lower], start + 1 < tokens.count, tokens[start + 1].lower == "than" {
                 let meaning = Adjectives.meanings[adjective]

@@ -158,7 +158,7 @@ struct DraftResolver {
         return true
     }
 
-    /// A column that holds how many rows of the table there are, in a table that the question speaks of: `no_of_customers`.
+    /// A column that holds how many rows of the table there are, in a table that the question speaks of: `number_of_visitors`.
     private func countColumn(of table: Int) -> ColumnID? {
         let words = Set(index.tables[table].form.words.filter { $0.weight >= 0.5 }.map(\.lemma))
         var tables = anchors

@@ -28,6 +28,7 @@ extension QuestionParser {
                 add(.null(mention, isNegated: isNegated))
                 position = at + 1
                 return true
+            case .value where isFollowedByItsColumn(at, besides: mention): return false
             case .number, .value, .quoted, .date: return equals(mention, isNegated, at: at, isDirect: passed == 0 || sawBe)
             case .word:
                 // "named X" with an unknown verb between.
@@ -38,6 +39,14 @@ extension QuestionParser {
             passed += 1
         }
         return false
+    }
+
+    /// "in the Alpine region" after another column: the value belongs to the column behind it.
+    private func isFollowedByItsColumn(_ place: Int, besides mention: Draft.Mention) -> Bool {
+        guard let after = item(place + 1), after.start == items[place].end else { return false }
+        return after.columns.contains { link in
+            link.score > 0.9 && items[place].values.contains { $0.column == link.column } && !mention.candidates.contains { $0.column == link.column }
+        }
     }
 
     mutating func compare(_ mention: Draft.Mention, _ comparison: Comparison, from start: Int, cue: LinkedItem) -> Bool {

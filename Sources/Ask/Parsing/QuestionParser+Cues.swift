@@ -20,6 +20,7 @@ extension QuestionParser {
         case .having: if !draft.shown.isEmpty || draft.entity != nil || counts { isModifier = true }
         case .preposition(let word):
             lastPreposition = word
+            headPreposition = word
             if let limit = topLimit, word == "by" || word == "in" {
                 let before = draft.order.count
                 orderKeys(isDescending: true)
@@ -35,12 +36,12 @@ extension QuestionParser {
                 isSortCommand = false
                 handleOrder()
             }
-        case .and: break
+        case .and: headPreposition = nil
         case .or: if !draft.conditions.isEmpty { isAlternative = true }
         case .both: draft.isBoth = true
         case .either: break
         case .but: negates = false
-        case .comma: break
+        case .comma: headPreposition = nil
         case .orderBy: handleOrder()
         case .ascending(let isAscending): handleDirection(isAscending)
         case .alphabetical: handleAlphabetical()

@@ -222,7 +222,7 @@ extension QuestionParser {
             return
         }
         pendingAggregate = nil
-        if !isModifier, owner == nil, !counts, aggregates.isEmpty, let table = shownTable(by: item, after: preposition) {
+        if !isModifier, owner == nil, !counts, aggregates.isEmpty, let table = shownTable(by: item, after: preposition ?? headPreposition) {
             // "the age of the pilot" where the column pilot shows the rows of its table.
             if draft.entity == nil { draft.entity = table }
             own(table)

@@ -29,6 +29,8 @@ struct QuestionParser {
     var isDistinctNext = false
     /// The question began with "sort".
     var isSortCommand = false
+    /// The preposition since which nothing was shown: "of the newest public school".
+    var headPreposition: String?
     /// "top 3 …" that waits for "by".
     var topLimit: Int?
     var topItem: LinkedItem?
@@ -224,6 +226,7 @@ struct QuestionParser {
 
     mutating func show(_ output: Draft.Output) {
         draft.shown.append(Draft.Shown(output: output, sentence: sentence))
+        headPreposition = nil
     }
 
     mutating func settlePending() {

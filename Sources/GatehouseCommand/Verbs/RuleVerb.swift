@@ -76,8 +76,11 @@ struct RuleVerb: AsyncParsableCommand {
                 let domains = terminal.composition.domains
                 for organization in try await domains.organizations.list() {
                     for workspace in try await domains.workspaces.list(organization.id) {
-                        let rules = try await terminal.call("access_rules_list", [:], in: workspace.name)["rules"]?.array ?? []
-                        guard rules.contains(where: { $0["id"]?.int == id }) else { continue }
+                        var isHere = false
+                        try await terminal.pages("access_rules_list", [:], in: workspace.name, "rules") { rules in
+                            isHere = isHere || rules.contains { $0["id"]?.int == id }
+                        }
+                        guard isHere else { continue }
                         _ = try await terminal.call("access_rules_remove", ["id": .number(JSONNumber(id))], in: workspace.name)
                         return
                     }

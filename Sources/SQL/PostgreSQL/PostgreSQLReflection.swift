@@ -147,7 +147,7 @@ struct PostgreSQLReflection {
         let list: Statement = """
             SELECT f.conrelid::bigint, f.conname, pg_catalog.pg_get_expr(f.conbin, f.conrelid), pg_catalog.to_json(pg_catalog.array_agg(a.attname))
             FROM pg_catalog.pg_constraint f JOIN pg_catalog.pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = ANY (f.conkey)
-            WHERE f.contype = 'c' AND f.conrelid IN (SELECT c.oid \(tables))
+            WHERE f.contype = 'c' AND 0 <> ALL (f.conkey) AND f.conrelid IN (SELECT c.oid \(tables))
             GROUP BY f.conrelid, f.oid, f.conname, f.conbin ORDER BY f.conrelid, f.conname COLLATE "C"
             """
         return try grouped(list) { row in
