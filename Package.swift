@@ -72,8 +72,8 @@ let package = Package(
         room("SQLGuard", ["Access", "SQLSyntax"]),
         room("Identity", ["Store", "OAuth", "Outbound", "CArgon2", crypto]),
         room("Records", ["Access"]),
-        room("Ask", ["JSON", "SQL", "SQLSyntax"]),
-        room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records"]),
+        room("Ask", ["Access", "SQLGuard"]),
+        room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask"]),
         room("SampleCompany", ["SQL"]),
         room(
             "Server",

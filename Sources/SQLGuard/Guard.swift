@@ -1,7 +1,7 @@
 package import Access
 package import Catalog
 package import SQL
-import SQLSyntax
+package import SQLSyntax
 import Store
 
 /// The one entry of SQL that a person, an agent or a model wrote. Nothing else turns text into a statement.
@@ -32,6 +32,14 @@ package struct Guard: Sendable {
         return try await judge(text, grant.caller, source: source, rows: rows, bounds)
     }
 
+    /// Accepts a SELECT that the question engine made, for the caller of a grant of `ask`; of a statement that somebody wrote only its text is accepted.
+    package func prepare(
+        _ statement: SelectStatement, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
+    ) async throws(Refusal) -> PreparedRead {
+        guard grant.scope == .ask else { throw Refusal(.insufficientScope, "questions need the scope ask", requiredScope: .ask) }
+        return try await judge(grant.caller, source: source, rows: rows, bounds) { dialect in (statement, statement.printed(for: dialect)) }
+    }
+
     static let noScope = Refusal(.insufficientScope, "SQL needs the scope run:sql", requiredScope: .runSQL)
 
     /// What ``prepare(_:grant:source:rows:_:)`` decides, once a grant is there.
@@ -39,10 +47,19 @@ package struct Guard: Sendable {
         guard text.utf8.count <= Self.maximumLength else {
             throw Refusal(.invalidArgument, "sql: at most \(Self.maximumLength) bytes")
         }
+        return try await judge(caller, source: source, rows: rows, bounds) { (try SelectStatement.parse(text, in: $0), text) }
+    }
+
+    /// - Parameter statement: what is judged, and its text for places in errors.
+    private func judge(
+        _ caller: Caller, source: String, rows: Int?, _ bounds: CallBounds, _ statement: (Dialect) throws -> (SelectStatement, String)
+    ) async throws(Refusal) -> PreparedRead {
+        var text = ""
         do {
             let open = try await sources.open(source, in: caller.workspace.id)
             let dialect = open.database.dialect
-            let written = try SelectStatement.parse(text, in: dialect)
+            let written: SelectStatement
+            (written, text) = try statement(dialect)
             let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
             // A ceiling is judged by the engine's estimate: without the wall it would be one of hidden rows.
             let isCalm = open.maximumCost == nil && written.isCalm

@@ -6,7 +6,8 @@ extension ToolDefinition {
         [crud(domains)] + dataSourceMain(domains) + dataSourceManager(domains) + accessRules(domains) + members(domains)
             + objects(.role, domains) + objects(.permission, domains) + workspaces(domains) + objects(.user, domains)
             + objects(.organization, domains) + [whoami()] + apiKeys(domains) + objects(.application, domains)
-            + objects(.provider, domains) + objects(.token, domains) + server(domains)
+            + objects(.provider, domains) + objects(.token, domains) + ai(domains)
+            + server(domains)
     }
 
     private static func dataSourceMain(_ domains: Domains) -> [ToolDefinition] {
@@ -46,6 +47,10 @@ extension ToolDefinition {
             ToolDefinition(AddWorkspace(domains: domains)),
             ToolDefinition(ListWorkspaces(workspaces: workspaces, organizations: organizations, secrets: domains.store.secrets)),
         ] + [ChangeWorkspace.Change.stop, .start, .remove].map { ToolDefinition(ChangeWorkspace(change: $0, domains: domains)) }
+    }
+
+    private static func ai(_ domains: Domains) -> [ToolDefinition] {
+        [ToolDefinition(AskQuestion(sources: domains.sources, statements: domains.statements, questions: domains.questions))]
     }
 
     private static func server(_ domains: Domains) -> [ToolDefinition] {

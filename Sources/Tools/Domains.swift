@@ -1,4 +1,5 @@
 package import Access
+package import Ask
 package import Catalog
 package import Identity
 package import Records
@@ -23,6 +24,7 @@ package struct Domains: Sendable {
     package let catalog: Catalog
     package let rules: RuleStore
     package let sqlGuard: Guard
+    package let questions: Questions
     package let records: Records
     package let information: ServerInformation
     package let statements = StatementQueue()
@@ -54,6 +56,7 @@ package struct Domains: Sendable {
         catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
         rules = RuleStore(store: store)
         sqlGuard = Guard(sources: sources, catalog: catalog, rules: rules)
+        questions = Questions(catalog: catalog, rules: rules, sqlGuard: sqlGuard)
         records = Records()
         information = ServerInformation(version: version)
     }

@@ -19,8 +19,8 @@ struct ImportTests {
         "SQLGuard": ["Access", "SQLSyntax"],
         "Identity": ["Store", "OAuth", "Outbound", "CArgon2", "Crypto"],
         "Records": ["Access"],
-        "Ask": ["JSON", "SQL", "SQLSyntax"],
-        "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records"],
+        "Ask": ["Access", "SQLGuard"],
+        "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask"],
         "SampleCompany": ["SQL"],
         "Server": [
             "Tools", "SampleCompany", "AsyncHTTPClient", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore",

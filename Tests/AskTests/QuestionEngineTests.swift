@@ -75,7 +75,7 @@ enum Bakery {
             ]
             for statement in statements { try connection.execute(statement) }
         }
-        let index = try await SourceReader(database).read(.within(.seconds(10)))
+        let index = try await SourceReader.whole(database, .within(.seconds(10)))
         await database.close()
         return index
     }

@@ -18,38 +18,10 @@ struct BoundRuleTests {
 
     /// A source `work` with the tables above, and a way to run a script on its database.
     private static func with(_ kind: Dialect, _ body: (ToolHouse, @Sendable (String) async throws -> Void) async throws -> Void) async throws {
-        func attached(_ url: String, _ house: ToolHouse, _ run: @escaping @Sendable (String) async throws -> Void) async throws {
-            // MariaDB takes no reference beside a column.
-            for statement in script {
-                try await run(kind == .mysql ? statement.replacing("owner INTEGER REFERENCES people (id)", with: "owner INTEGER") : statement)
-            }
-            if kind == .mysql { try await run("ALTER TABLE tasks ADD CONSTRAINT z FOREIGN KEY (owner) REFERENCES people (id)") }
-            try await house.does("data_sources_add", ["name": "work", "url": .string(url)], as: .workspaceAdministrator)
-            try await body(house, run)
-        }
-        switch kind {
-        case .sqlite:
-            try await ToolHouse.with(.init(hasSourceRoot: true)) { house in
-                let path = house.directory.path + "/work.db"
-                try await attached("sqlite://\(path)", house) { statement in
-                    let database = try SQLiteDatabase(path: path)
-                    _ = try await database.write(.within(.seconds(60))) { try $0.execute(Statement(verbatim: statement)) }
-                    await database.close()
-                }
-            }
-        case .postgresql:
-            let server = try await PostgreSQLServer.shared()
-            let database = try server.makeDatabase(named: "work")
-            try await ToolHouse.with(.init(allowedHosts: ["127.0.0.1"])) { house in
-                try await attached(server.url(database: database), house) { _ = try server.psql($0, database: database) }
-            }
-        case .mysql:
-            let server = try await MariaDBServer.shared()
-            let database = try server.makeDatabase(named: "work")
-            try await ToolHouse.with(.init(allowedHosts: ["127.0.0.1"])) { house in
-                try await attached(server.url(database: database), house) { _ = try server.sql($0, database: database) }
-            }
-        }
+        // MariaDB takes no reference beside a column.
+        let key = ["ALTER TABLE tasks ADD CONSTRAINT z FOREIGN KEY (owner) REFERENCES people (id)"]
+        let statements = kind == .mysql ? script.map { $0.replacing("owner INTEGER REFERENCES people (id)", with: "owner INTEGER") } + key : script
+        try await ToolHouse.withSource("work", kind, statements, body)
     }
 
     /// Lets the key of `owner` refer to another column, by which the same numbers mean other people.

@@ -46,7 +46,7 @@ package struct QuestionEngine: Sendable {
         reading.unused = unused
         reading.links = links(tokens, items)
         resolver.notes.formUnion(FormTraits.notes(of: form, in: index, tokens: tokens.count, isEntityNamed: draft.entity != nil))
-        reading.assumptions = resolver.notes.sorted().map(\.rawValue)
+        reading.notes = resolver.notes
         reading.weakest = resolver.weakest
         reading.confidence = Scoring.confidence(resolver.notes, unused: unused.count, weakest: resolver.weakest)
         reading.interpretation = Paraphrase(index).text(of: form)

@@ -24,7 +24,8 @@ package struct Reading: Sendable {
     package var links: [Link]
     /// Words that had no effect.
     package var unused: [String]
-    package var assumptions: [String]
+    /// What the reading had to assume, and what of its shape makes it less certain.
+    var notes: Set<Draft.Note>
     /// The share of such readings that is right.
     package var confidence: Double
     /// How well the weakest name fits; 1 for names that are said in full.
@@ -39,7 +40,7 @@ package struct Reading: Sendable {
         interpretation = ""
         links = []
         unused = []
-        assumptions = []
+        notes = []
         confidence = 0
         weakest = 1
         alternatives = []

@@ -34,7 +34,7 @@ package actor EvaluationServer {
             path: path, options: SQLiteOptions(access: .readOnly, usesWriteAheadLog: false, readers: 1, guardedReaders: 1))
         let index: SourceIndex
         do {
-            index = try await SourceReader(database).read(.within(.seconds(30)))
+            index = try await SourceReader.whole(database, .within(.seconds(30)))
         } catch {
             await database.close()
             throw error
@@ -55,7 +55,7 @@ package actor EvaluationServer {
             "id": id, "status": .string(reading.status.rawValue), "sql": isAnswered ? own : .null,
             "confidence": rounded(reading.confidence), "interpretation": .string(reading.interpretation),
             "alternatives": .array(others.prefix(3).map { .object(["sql": .string($0)]) }),
-            "unused": .array(reading.unused.map { .string($0) }), "assumptions": .array(reading.assumptions.map { .string($0) }),
+            "unused": .array(reading.unused.map { .string($0) }), "assumptions": .array(reading.notes.sorted().map { .string($0.rawValue) }),
             "weakest": rounded(reading.weakest), "reason": reading.reason.map { .string($0) } ?? .null,
         ])
     }

@@ -18,6 +18,8 @@ package struct ColumnProfile: Hashable, Sendable {
     package var holdsYears: Bool
     package var minimum: Double?
     package var maximum: Double?
+    /// The newest day, of dates alone.
+    package var lastDay: CalendarDay?
     /// A few values, for booleans and codes.
     package var samples: [String]
 

@@ -41,6 +41,11 @@ package struct SourceIndex: Sendable {
 
     package subscript(id: ColumnID) -> Column { tables[id.table].columns[id.column] }
 
+    /// The newest day that any column of dates holds, days to come left out; nil where there is none.
+    func lastDay(until today: CalendarDay) -> CalendarDay? {
+        tables.flatMap(\.columns).compactMap(\.profile.lastDay).filter { $0 <= today }.max()
+    }
+
     func columns(of table: Int) -> [ColumnID] { tables[table].columns.indices.map { ColumnID(table, $0) } }
 }
 

@@ -1,58 +1,105 @@
 package import SQL
-import SQLSyntax
+package import SQLSyntax
 
-/// Reads schema and values of a database into an index.
+/// Reads what tables hold into an index, by queries run as whoever is to ask, so that the index knows no more than that one may see.
 package struct SourceReader: Sendable {
+    /// Runs one query: its rows, each value as text.
+    package typealias Run = @Sendable (SelectStatement) async throws -> [[String?]]
+
     /// Rows of a table that are looked at. Unit: rows.
     static let sampledRows = 50_000
 
-    private let database: any Database
+    private let tables: [TableOutline]
+    private let dialect: Dialect
+    private let run: Run
 
-    package init(_ database: any Database) { self.database = database }
+    package init(_ tables: [TableOutline], in dialect: Dialect, run: @escaping Run) {
+        self.tables = tables
+        self.dialect = dialect
+        self.run = run
+    }
 
-    package func read(_ bounds: CallBounds) async throws -> SourceIndex {
-        let schema = try await database.reflect(bounds)
-        let sampled = try await database.read(bounds) { connection in
-            try schema.tables.map { try Self.sample($0, in: schema, on: connection) }
-        }
-        return Self.index(schema, sampled, database.dialect)
+    /// All of a database, with the rights of its login.
+    package static func whole(_ database: any Database, _ bounds: CallBounds) async throws -> SourceIndex {
+        let dialect = database.dialect
+        return try await SourceReader(TableOutline.all(of: database.reflect(bounds)), in: dialect) { statement in
+            try await database.read(bounds) { connection in
+                try connection.all(Statement(verbatim: statement.printed(for: dialect))) { row in (0..<row.columnCount).map(row.text) }
+            }
+        }.read()
+    }
+
+    package func read() async throws -> SourceIndex {
+        var samples: [Sample] = []
+        for table in tables { samples.append(try await sample(table)) }
+        return index(samples)
     }
 
     private struct Sample: Sendable {
-        var values: [[String]]
-        var profiles: [ColumnProfile]
-        var rows: Int
+        var values: [[String]] = []
+        var profiles: [ColumnProfile] = []
+        var rows = 0
     }
 
-    private static func sample(_ table: TableSchema, in schema: DatabaseSchema, on connection: any Connection) throws -> Sample {
-        let name: Statement = table.schema == schema.home ? "\(Identifier(table.name))" : "\(Identifier(table.schema)).\(Identifier(table.name))"
-        let limit = Int64(sampledRows)
-        let rows = Int(try connection.count("SELECT count(*) FROM (SELECT 1 AS one FROM " + name + " LIMIT \(limit)) AS sampled"))
-        var sample = Sample(values: [], profiles: [], rows: rows)
+    private func sample(_ table: TableOutline) async throws -> Sample {
+        let counted = table.columns.filter(Self.isSampled)
+        let counts = try await run(Self.counts(of: counted, in: table)).first?.map { $0.flatMap { Int($0) } ?? 0 } ?? []
+        var sample = Sample(rows: counts.first ?? 0)
         for column in table.columns {
-            guard column.type != .blob, column.type != .json else {
+            guard let place = counted.firstIndex(of: column), place + 1 < counts.count else {
                 sample.values.append([])
                 sample.profiles.append(ColumnProfile(kind: .other))
                 continue
             }
-            let own: Statement = "\(Identifier(column.name))"
-            let most = Int64(ValueIndex.maximumPerColumn)
-            let values = try connection.all(
-                "SELECT DISTINCT " + own + " AS value FROM (SELECT " + own + " FROM " + name + " LIMIT \(limit)) AS sampled WHERE " + own
-                    + " IS NOT NULL LIMIT \(most)"
-            ) { $0.text(0) ?? "" }
-            let nulls = try connection.count(
-                "SELECT count(*) FROM (SELECT " + own + " FROM " + name + " LIMIT \(limit)) AS sampled WHERE " + own + " IS NULL")
-            sample.profiles.append(ColumnProfile(values, type: column.type, rows: rows, nulls: Int(nulls)))
+            // In an order of its own: engines give different values in any.
+            let values = try await run(Self.values(of: column, in: table)).compactMap { $0.first ?? nil }.sorted()
+            sample.profiles.append(ColumnProfile(values, type: column.type, rows: sample.rows, nulls: sample.rows - counts[place + 1]))
             sample.values.append(values)
         }
+        let dates = sample.profiles.indices.filter { sample.profiles[$0].kind == .date }
+        guard !dates.isEmpty else { return sample }
+        let newest = try await run(Self.newest(of: dates.map { table.columns[$0] }, in: table)).first ?? []
+        for (place, text) in zip(dates, newest) { sample.profiles[place].lastDay = text.flatMap { CalendarDay(String($0.prefix(10))) } }
         return sample
     }
 
-    private static func index(_ schema: DatabaseSchema, _ samples: [Sample], _ dialect: Dialect) -> SourceIndex {
+    private static func isSampled(_ column: TableOutline.Column) -> Bool { column.type != .blob && column.type != .json }
+
+    /// How many rows there are, and how many of them have a value in each column.
+    private static func counts(of columns: [TableOutline.Column], in table: TableOutline) -> SelectStatement {
+        let each = columns.map { FunctionCall("count", .list([.init(.column(ColumnReference(SQLName($0.name))))])) }
+        let items = ([FunctionCall("count", .all)] + each).enumerated().map { SelectItem.value(.function($1), as: SQLName("c\($0)")) }
+        return SelectStatement(.select(SelectCore(items, from: [rows(of: columns, in: table)])))
+    }
+
+    /// Over all rows: the newest ones are seldom among the first.
+    private static func newest(of columns: [TableOutline.Column], in table: TableOutline) -> SelectStatement {
+        let items = columns.enumerated().map { place, column in
+            let own = Expression.column(ColumnReference(SQLName(column.name)))
+            return SelectItem.value(.function(FunctionCall("max", .list([.init(own)]))), as: SQLName("c\(place)"))
+        }
+        return SelectStatement(.select(SelectCore(items, from: [.table(table.reference)])))
+    }
+
+    private static func values(of column: TableOutline.Column, in table: TableOutline) -> SelectStatement {
+        let own = Expression.column(ColumnReference(SQLName(column.name)))
+        let core = SelectCore(distinct: .rows, [.value(own)], from: [rows(of: [column], in: table)], where: .truth(own, .null, isNegated: true))
+        return SelectStatement(.select(core), limit: LimitClause(.literal(.number("\(ValueIndex.maximumPerColumn)"))))
+    }
+
+    private static func rows(of columns: [TableOutline.Column], in table: TableOutline) -> TableReference {
+        let items = columns.map { SelectItem.value(.column(ColumnReference(SQLName($0.name)))) }
+        let core = SelectCore(
+            items.isEmpty ? [.value(.literal(.number("1")), as: "one")] : items,
+            from: [.table(table.reference)])
+        let some = SelectStatement(.select(core), limit: LimitClause(.literal(.number("\(sampledRows)"))))
+        return .derived(DerivedTable(some, as: TableAlias("sampled")))
+    }
+
+    private func index(_ samples: [Sample]) -> SourceIndex {
         var values = ValueIndex()
-        var tables: [SourceIndex.Table] = []
-        for (number, table) in schema.tables.enumerated() {
+        var made: [SourceIndex.Table] = []
+        for (number, table) in tables.enumerated() {
             let form = NameForm(table.name)
             let own = Set(form.words.map(\.lemma)).union(IdentifierWords.affixes(of: table.columns.map(\.name)))
             let columns = table.columns.enumerated().map { place, column in
@@ -62,35 +109,34 @@ package struct SourceReader: Sendable {
                 }
                 return SourceIndex.Column(
                     name: column.name,
-                    form: NameForm(IdentifierWords.withoutInitials(column.name, in: table.name, schema.tables.map(\.name)), minor: own),
+                    form: NameForm(IdentifierWords.withoutInitials(column.name, in: table.name, tables.map(\.name)), minor: own),
                     type: column.type, profile: profile,
-                    isPrimaryKey: table.primaryKey.contains(column.name), isForeignKey: table.foreignKeys.contains { $0.columns == [column.name] })
+                    isPrimaryKey: table.primaryKey.contains(column.name), isForeignKey: table.references.contains { $0.column == column.name })
             }
             let key = table.primaryKey.compactMap { name in table.columns.firstIndex { $0.name == name } }
-            tables.append(
+            made.append(
                 SourceIndex.Table(
-                    schema: table.schema == schema.home ? nil : table.schema, name: table.name, form: form, columns: columns, primaryKey: key,
-                    rows: Int64(samples[number].rows), isBridge: false))
+                    schema: table.schema, name: table.name, form: form, columns: columns,
+                    primaryKey: key.count == table.primaryKey.count ? key : [], rows: Int64(samples[number].rows), isBridge: false))
         }
-        let declared = Self.declaredEdges(schema, tables)
-        for number in tables.indices {
+        let declared = declaredEdges(made)
+        for number in made.indices {
             let keys = Set(declared.filter { $0.from.table == number }.map(\.from.column))
-            tables[number].isBridge = keys.count >= 2
+            made[number].isBridge = keys.count >= 2
         }
-        let joins = JoinGraph(declared + JoinInference.edges(tables, declared: declared))
-        return SourceIndex(dialect: dialect, tables: tables, values: values, joins: joins)
+        let joins = JoinGraph(declared + JoinInference.edges(made, declared: declared))
+        return SourceIndex(dialect: dialect, tables: made, values: values, joins: joins)
     }
 
-    private static func declaredEdges(_ schema: DatabaseSchema, _ tables: [SourceIndex.Table]) -> [JoinGraph.Edge] {
+    private func declaredEdges(_ made: [SourceIndex.Table]) -> [JoinGraph.Edge] {
         var out: [JoinGraph.Edge] = []
-        for (number, table) in schema.tables.enumerated() {
-            for key in table.foreignKeys where key.columns.count == 1 {
-                let other = schema.tables.firstIndex {
-                    $0.schema == key.referencedSchema && $0.name.lowercased() == key.referencedTable.lowercased()
-                }
-                guard let other, let from = place(of: key.columns[0], in: tables[number]) else { continue }
-                let named = key.referencedColumns.first.flatMap { place(of: $0, in: tables[other]) }
-                guard let to = named ?? tables[other].primaryKey.first else { continue }
+        for (number, table) in tables.enumerated() {
+            for reference in table.references {
+                guard let other = tables.firstIndex(where: { $0.id == reference.target }),
+                    let from = Self.place(of: reference.column, in: made[number])
+                else { continue }
+                let named = reference.targetColumn.flatMap { Self.place(of: $0, in: made[other]) }
+                guard let to = named ?? (reference.targetColumn == nil ? made[other].primaryKey.first : nil) else { continue }
                 out.append(JoinGraph.Edge(from: ColumnID(number, from), to: ColumnID(other, to), isDeclared: true))
             }
         }
@@ -100,4 +146,8 @@ package struct SourceReader: Sendable {
     private static func place(of name: String, in table: SourceIndex.Table) -> Int? {
         table.columns.firstIndex { $0.name.lowercased() == name.lowercased() }
     }
+}
+
+extension TableOutline {
+    fileprivate var reference: NamedTable { NamedTable(schema: schema.map { SQLName($0) }, SQLName(name)) }
 }

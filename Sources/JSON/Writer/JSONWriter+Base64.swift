@@ -14,6 +14,9 @@ extension JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// The bytes of a text, as ``base64(_:)-(UnsafeRawBufferPointer)``.
+    public mutating func base64(_ text: String) { Array(text.utf8).withUnsafeBytes { base64($0) } }
+
     /// Appends the four digits of one to three bytes.
     private mutating func appendGroup(_ group: Slice<UnsafeRawBufferPointer>) {
         var word: UInt32 = 0

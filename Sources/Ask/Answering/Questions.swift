@@ -1,0 +1,98 @@
+package import Access
+package import Catalog
+package import SQL
+package import SQLGuard
+import SQLSyntax
+import Store
+
+/// Questions in plain language on a data source, within the rights of who asks.
+package struct Questions: Sendable {
+    /// Longest question. Unit: characters.
+    package static let maximumLength = 2_000
+    /// Data whose newest date is older than this has ended: "last month" is then counted from that date. Unit: days.
+    static let staleAfter = 31
+
+    private let catalog: Catalog
+    private let rules: RuleStore
+    private let sqlGuard: Guard
+    private let indexes = SourceIndexes()
+
+    package init(catalog: Catalog, rules: RuleStore, sqlGuard: Guard) {
+        self.catalog = catalog
+        self.rules = rules
+        self.sqlGuard = sqlGuard
+    }
+
+    /// Reads a question; an answered one has the statement that answers it, which has not run.
+    /// - Parameters:
+    ///   - rows: more than so many are not asked for.
+    ///   - today: what "last month" is counted from, unless the data ended before.
+    package func read(
+        _ question: String, on source: String, grant: Grant, rows: Int, today: CalendarDay, _ bounds: CallBounds
+    ) async throws -> QuestionReading {
+        guard !question.allSatisfy(\.isWhitespace) else { throw Refusal(.invalidArgument, "question: expected a question in words") }
+        guard question.count <= Self.maximumLength else {
+            throw Refusal(.invalidArgument, "question: at most \(Self.maximumLength) characters, found \(question.count)")
+        }
+        let index = try await index(of: source, grant: grant, bounds)
+        let (reading, assumptions) = Self.reading(of: question, in: index, today: today)
+        guard reading.status == .answered, let statement = reading.statement else {
+            return QuestionReading(reading, prepared: nil, assumptions: assumptions, index: index)
+        }
+        let prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, rows: rows, bounds)
+        return QuestionReading(reading, prepared: prepared, assumptions: assumptions, index: index)
+    }
+
+    /// With a sentence where relative dates were counted from the end of the data.
+    private static func reading(of question: String, in index: SourceIndex, today: CalendarDay) -> (Reading, [String]) {
+        let reading = QuestionEngine(index, today: today).read(question)
+        guard let end = index.lastDay(until: today), end.adding(days: staleAfter) < today else { return (reading, reading.sentences(in: index)) }
+        let ended = QuestionEngine(index, today: end).read(question)
+        guard ended.form != reading.form else { return (reading, reading.sentences(in: index)) }
+        return (ended, ended.sentences(in: index) + ["the data ends on \(end.text), and dates are counted from there"])
+    }
+
+    private func index(of source: String, grant: Grant, _ bounds: CallBounds) async throws -> SourceIndex {
+        let caller = grant.caller
+        let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
+        let rights = try await rules.rights(of: caller, in: contents)
+        let readable = contents.collections.map { rights.on($0) }.filter { $0.allows(.view) }
+        let tables = TableOutline.readable(by: readable)
+        guard !tables.isEmpty else {
+            throw readable.lazy.compactMap(\.closing).first
+                ?? Refusal(.forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
+        }
+        let key = SourceIndexes.Key(workspace: caller.workspace.id, source: source, rights: readable)
+        return try await indexes.index(key) {
+            try await SourceReader(tables, in: contents.dialect) { statement in
+                let prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, bounds)
+                let limits = RowLimits(maximumRows: ValueIndex.maximumPerColumn, maximumBytes: 4 << 20)
+                return try await prepared.run(into: [[String?]](), limits: limits, bounds) { _, _ in
+                } row: { rows, row in
+                    rows.append((0..<row.columnCount).map { row.text($0) })
+                    return .more
+                }.result
+            }.read()
+        }
+    }
+}
+
+/// How a question was read for one caller, and the statement that answers it.
+package struct QuestionReading: Sendable {
+    package let reading: Reading
+    /// Nil unless the question is answered.
+    package let prepared: PreparedRead?
+    /// What was taken for granted, in sentences.
+    package let assumptions: [String]
+    private let index: SourceIndex
+
+    init(_ reading: Reading, prepared: PreparedRead?, assumptions: [String], index: SourceIndex) {
+        self.reading = reading
+        self.prepared = prepared
+        self.assumptions = assumptions
+        self.index = index
+    }
+
+    /// For a caller who goes on with `run_sql`: what of the source the question seems to be about.
+    package var context: QuestionContext { QuestionContext(reading, in: index) }
+}

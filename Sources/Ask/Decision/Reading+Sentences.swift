@@ -1,0 +1,21 @@
+extension Reading {
+    /// What the reading takes for granted, in sentences for people.
+    func sentences(in index: SourceIndex) -> [String] {
+        notes.sorted().compactMap { note -> String? in
+            switch note {
+            case .displayColumn: "rows are named by the column that names them best"
+            case .ambiguousColumn: "a word fits more than one column; the nearest one is meant"
+            case .ambiguousValue: "a value stands in more than one column; the nearest one is meant"
+            case .partialName: "a name is said in part"
+            case .inferredJoin: "tables are joined by columns that are named alike; the schema declares no key"
+            case .impliedYear: "a number is taken for a year"
+            case .impliedAdjective: "a word such as \"large\" is taken for the column that it fits"
+            case .sumOfColumn: "an amount is added up"
+            case .attributeList: "each value is listed once"
+            case .mayRepeat: "a value may be listed more than once"
+            case .or: "one of the conditions is enough"
+            default: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import JSON
+import SQL
+
+/// The rows of an answer by the names of their columns, as clients of the question server read them.
+struct QuestionRows: Sendable {
+    /// Lower-case and each once: `name`, `name_2`.
+    let names: [String]
+    let columns: [Column]
+    /// Each with as many values as there are columns.
+    let rows: [[JSONValue]]
+    let isTruncated: Bool
+
+    init(_ page: SQLPage) {
+        columns = page.columns
+        names = Self.names(of: page.columns)
+        // What was written a moment ago is JSON.
+        rows = (try? JSONValue(parsing: String(decoding: page.fragment, as: UTF8.self)))?.array?.compactMap(\.array) ?? []
+        isTruncated = page.isTruncated
+    }
+
+    private static func names(of columns: [Column]) -> [String] {
+        var taken: Set<String> = []
+        return columns.map { column in
+            let name = column.name.lowercased()
+            var free = name
+            var number = 2
+            while !taken.insert(free).inserted {
+                free = "\(name)_\(number)"
+                number += 1
+            }
+            return free
+        }
+    }
+
+    private func isNumeric(_ place: Int) -> Bool { [.integer, .decimal, .double].contains(columns[place].type) }
+
+    /// `{fields, data: [{name: value}], fields_info, sql, limit?}`.
+    /// - Parameter sql: as it ran.
+    func write(sql: String, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("fields", names)
+            writer.key("data")
+            writer.array { writer in
+                for row in rows {
+                    writer.object { writer in
+                        for (name, value) in zip(names, row) {
+                            writer.key(name)
+                            writer.value(value)
+                        }
+                    }
+                }
+            }
+            writer.member("fields_info", Array(names.enumerated())) { writer, field in
+                writer.member("name", field.element)
+                writer.member("is_numeric", isNumeric(field.offset))
+            }
+            writer.key("sql")
+            writer.base64(sql)
+            if isTruncated { writer.member("limit", Int64(rows.count)) }
+        }
+    }
+}

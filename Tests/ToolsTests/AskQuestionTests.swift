@@ -1,0 +1,115 @@
+import Access
+import JSON
+import SQLSyntax
+import Testing
+import Tools
+
+@Suite("ask_question")
+struct AskQuestionTests {
+    private func ask(_ question: String, of source: String = "main") -> JSONObject { ["question": .string(question), "dataSource": .string(source)] }
+
+    @Test("An answered question has its SQL, its rows by name, and how it was read")
+    func answered() async throws {
+        try await ToolHouse.with { house in
+            let answer = try await house.does("ask_question", ask("How many orders does each customer have?"), as: .reader)
+            #expect(answer["success"]?.bool == true && answer["status"]?.string == "answered", "\(answer)")
+            #expect(answer["data"]?["fields"] == ["name", "count(*)"], "\(answer)")
+            let rows = Set(answer["data"]?["data"]?.array?.compactMap { $0["name"]?.string } ?? [])
+            #expect(rows == ["Ada", "Bo", "Cy"])
+            #expect(answer["tables"] == ["customers", "orders"])
+            #expect(answer["interpretation"]?.string?.contains("number of orders") == true)
+        }
+    }
+
+    @Test("A question that is not understood says which words, and gives the tables and columns to go on with")
+    func declined() async throws {
+        try await ToolHouse.with { house in
+            let answer = try await house.does("ask_question", ask("Which customers have a submarine?"), as: .reader)
+            #expect(answer["success"]?.bool == false && answer["status"]?.string == "declined")
+            #expect(answer["unused"] == ["submarine"])
+            let tables = answer["context"]?["tables"]?.array ?? []
+            #expect(tables.contains { $0["name"] == "customers" && $0["columns"] == ["id", "name", "city", "phone"] }, "\(answer)")
+            #expect(answer["data"] == nil)
+            let size = answer["context"].map { $0.serialized.count } ?? 0
+            #expect(size > 0 && size <= 4_096)
+        }
+    }
+
+    @Test("C04 a value, column or row that the caller may not see neither links nor shows")
+    func hidden() async throws {
+        try await ToolHouse.with { house in
+            let open = try await house.does("ask_question", ask("How many customers live in Graz?"), as: .reader)
+            #expect(open["data"]?["data"]?[0]?["count(*)"] == 1, "\(open)")
+            // The clerk's city is masked, the phone hidden, and customer 3 out of reach.
+            for (question, hidden) in [
+                ("How many customers live in Graz?", ["city", "phone", "= Graz", "Linz"]),
+                ("What is the phone of each customer?", ["phone", "555", "city"]), ("Show customers named Cy", ["= Cy", "Linz"]),
+            ] {
+                let answer = try await house.does("ask_question", ask(question), as: .clerk)
+                let stranger = try await house.does(
+                    "ask_question", ask(question.replacing("Graz", with: "Qraz").replacing("Cy", with: "Qy").replacing("phone", with: "phqne")),
+                    as: .clerk)
+                #expect(answer["status"]?.string == stranger["status"]?.string)
+                var said = answer.object ?? [:]
+                for echo in ["unused", "message"] { said[echo] = nil }
+                let text = JSONValue.object(said).description
+                for word in hidden { #expect(!text.contains(word), "\(word): \(text)") }
+            }
+            let count = try await house.does("ask_question", ask("How many customers are there?"), as: .clerk)
+            #expect(count["data"]?["data"]?[0]?["count(*)"] == 2, "\(count)")
+            #expect(count["rulesApplied"]?.count ?? 0 > 0)
+        }
+    }
+
+    @Test("A rule that is set takes effect at the next question")
+    func changedRule() async throws {
+        try await ToolHouse.with { house in
+            let question = ask("How many customers live in Linz?")
+            #expect(try await house.does("ask_question", question, as: .reader)["data"]?["data"]?[0]?["count(*)"] == 1)
+            try await house.does(
+                "access_rules_set", ["role": "reader", "resource": "customers", "actions": ["view"], "filter": ["city": "Graz"]],
+                as: .workspaceAdministrator)
+            let after = try await house.does("ask_question", question, as: .reader)
+            #expect(after["status"]?.string == "declined" && after["data"] == nil, "\(after)")
+        }
+    }
+
+    @Test("The same question is answered on every engine", arguments: Dialect.allCases)
+    func engines(kind: Dialect) async throws {
+        let script = [
+            "CREATE TABLE stores (id INTEGER PRIMARY KEY, name VARCHAR(30), opened DATE)",
+            "CREATE TABLE sales (id INTEGER PRIMARY KEY, store_id INTEGER, amount DECIMAL(10,2), sold_at TIMESTAMP NULL, "
+                + "FOREIGN KEY (store_id) REFERENCES stores (id))",
+            "INSERT INTO stores VALUES (1, 'Harbour', '2020-05-01'), (2, 'Old Town', '2022-03-15'), (3, 'Hill', '2023-01-10')",
+            "INSERT INTO sales VALUES (1, 1, 10.50, '2024-01-05 10:00:00'), (2, 1, 20.00, '2024-02-05 10:00:00'), (3, 2, 5.25, '2024-02-09 11:00:00')",
+        ]
+        try await ToolHouse.withSource("shop", kind, script) { house, _ in
+            for (question, column, expected) in [
+                ("How many sales are there?", 0, ["3"]), ("stores without sales", 0, ["Hill"]),
+                ("How many sales does each store have?", 0, ["Harbour", "Old Town"]),
+                ("Show stores that opened after 2021", 0, ["Hill", "Old Town"]),
+                ("What is the total amount of sales of Harbour?", 0, ["30.5", "30.50"]),
+            ] {
+                let answer = try await house.does("ask_question", ask(question, of: "shop"), as: .reader)
+                let fields = answer["data"]?["fields"]?.array?.compactMap(\.string) ?? []
+                let values = answer["data"]?["data"]?.array?.compactMap { row in fields.isEmpty ? nil : row[fields[column]]?.text } ?? []
+                #expect(Set(values).isSubset(of: Set(expected)) && !values.isEmpty, "\(kind) \(question): \(answer)")
+            }
+        }
+    }
+
+    @Test("Without the scope ask, or a question in words, nothing is read")
+    func refused() async throws {
+        try await ToolHouse.with { house in
+            try await house.refuses(.insufficientScope, "ask_question", ask("How many orders are there?"), as: .narrowedToken)
+            try await house.refuses(.invalidArgument, "ask_question", ask("  "), as: .reader)
+            try await house.refuses(.invalidArgument, "ask_question", ask(String(repeating: "how many ", count: 400)), as: .reader)
+            try await house.refuses(.notFound, "ask_question", ask("How many orders are there?", of: "nowhere"), as: .reader)
+        }
+    }
+}
+
+extension JSONValue {
+    /// A value as text, of a number its digits.
+    fileprivate var text: String { string ?? description }
+}
