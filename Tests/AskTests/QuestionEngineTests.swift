@@ -9,8 +9,8 @@ struct QuestionEngineTests {
     @Test(
         "Simple questions on one table become the expected SQL",
         arguments: [
-            ("How many bakers are there?", "SELECT count(*) FROM `baker`"),
-            ("What is the average age of the bakers?", "SELECT avg(`age`) FROM `baker`"),
+            ("How many bakers are there?", "SELECT count(*) AS `count` FROM `baker`"),
+            ("What is the average age of the bakers?", "SELECT avg(`age`) AS `avg_age` FROM `baker`"),
             ("Names of bakers older than 30", "SELECT `name` FROM `baker` WHERE `age` > 30"),
             ("Who is the oldest baker?", "SELECT `name` FROM `baker` ORDER BY `age` DESC LIMIT 1"),
             (
@@ -19,7 +19,7 @@ struct QuestionEngineTests {
             ),
             (
                 "How many loaves does each baker have?",
-                "SELECT `t2`.`name`, count(*) FROM `loaf` AS `t1` JOIN `baker` AS `t2` ON `t1`.`baker_id` = `t2`.`id` GROUP BY `t2`.`id`, `t2`.`name`"
+                "SELECT `t2`.`name`, count(*) AS `count` FROM `loaf` AS `t1` JOIN `baker` AS `t2` ON `t1`.`baker_id` = `t2`.`id` GROUP BY `t2`.`id`, `t2`.`name`"
             ),
             (
                 "Bakers without a loaf",
@@ -27,7 +27,7 @@ struct QuestionEngineTests {
             ),
             ("Top 2 bakers by age", "SELECT `name` FROM `baker` ORDER BY `age` DESC LIMIT 2"),
             ("Which towns have at least two bakers?", "SELECT `town` FROM `baker` GROUP BY `town` HAVING count(*) >= 2"),
-            ("How many bakers live in Graz?", "SELECT count(*) FROM `baker` WHERE `town` = 'Graz'"),
+            ("How many bakers live in Graz?", "SELECT count(*) AS `count` FROM `baker` WHERE `town` = 'Graz'"),
         ])
     func simple(question: String, sql: String) async throws {
         let index = try await Bakery.index()

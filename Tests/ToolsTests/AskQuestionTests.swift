@@ -13,7 +13,7 @@ struct AskQuestionTests {
         try await ToolHouse.with { house in
             let answer = try await house.does("ask_question", ask("How many orders does each customer have?"), as: .reader)
             #expect(answer["success"]?.bool == true && answer["status"]?.string == "answered", "\(answer)")
-            #expect(answer["data"]?["fields"] == ["name", "count(*)"], "\(answer)")
+            #expect(answer["data"]?["fields"] == ["name", "count"], "\(answer)")
             let rows = Set(answer["data"]?["data"]?.array?.compactMap { $0["name"]?.string } ?? [])
             #expect(rows == ["Ada", "Bo", "Cy"])
             #expect(answer["tables"] == ["customers", "orders"])
@@ -39,7 +39,7 @@ struct AskQuestionTests {
     func hidden() async throws {
         try await ToolHouse.with { house in
             let open = try await house.does("ask_question", ask("How many customers live in Graz?"), as: .reader)
-            #expect(open["data"]?["data"]?[0]?["count(*)"] == 1, "\(open)")
+            #expect(open["data"]?["data"]?[0]?["count"] == 1, "\(open)")
             // The clerk's city is masked, the phone hidden, and customer 3 out of reach.
             for (question, hidden) in [
                 ("How many customers live in Graz?", ["city", "phone", "= Graz", "Linz"]),
@@ -56,7 +56,7 @@ struct AskQuestionTests {
                 for word in hidden { #expect(!text.contains(word), "\(word): \(text)") }
             }
             let count = try await house.does("ask_question", ask("How many customers are there?"), as: .clerk)
-            #expect(count["data"]?["data"]?[0]?["count(*)"] == 2, "\(count)")
+            #expect(count["data"]?["data"]?[0]?["count"] == 2, "\(count)")
             #expect(count["rulesApplied"]?.count ?? 0 > 0)
         }
     }
@@ -65,7 +65,7 @@ struct AskQuestionTests {
     func changedRule() async throws {
         try await ToolHouse.with { house in
             let question = ask("How many customers live in Linz?")
-            #expect(try await house.does("ask_question", question, as: .reader)["data"]?["data"]?[0]?["count(*)"] == 1)
+            #expect(try await house.does("ask_question", question, as: .reader)["data"]?["data"]?[0]?["count"] == 1)
             try await house.does(
                 "access_rules_set", ["role": "reader", "resource": "customers", "actions": ["view"], "filter": ["city": "Graz"]],
                 as: .workspaceAdministrator)
@@ -89,12 +89,27 @@ struct AskQuestionTests {
                 ("How many sales does each store have?", 0, ["Harbour", "Old Town"]),
                 ("Show stores that opened after 2021", 0, ["Hill", "Old Town"]),
                 ("What is the total amount of sales of Harbour?", 0, ["30.5", "30.50"]),
+                ("How many sales per year?", 0, ["2024"]), ("sales per quarter", 0, ["2024-Q1"]),
+                ("monthly sales", 0, ["2024-01", "2024-02"]), ("How many sales per week?", 0, ["2024-01-01", "2024-02-05"]),
+                ("number of sales per day", 0, ["2024-01-05", "2024-02-05", "2024-02-09"]),
             ] {
                 let answer = try await house.does("ask_question", ask(question, of: "shop"), as: .reader)
                 let fields = answer["data"]?["fields"]?.array?.compactMap(\.string) ?? []
                 let values = answer["data"]?["data"]?.array?.compactMap { row in fields.isEmpty ? nil : row[fields[column]]?.text } ?? []
                 #expect(Set(values).isSubset(of: Set(expected)) && !values.isEmpty, "\(kind) \(question): \(answer)")
             }
+        }
+    }
+
+    @Test("A column whose values the engine cannot tell apart keeps no question about the others from an answer")
+    func oddTypes() async throws {
+        let script = [
+            "CREATE TABLE sites (id INTEGER PRIMARY KEY, name VARCHAR(30), place POINT, plan XML, tags TEXT[], size INT4RANGE)",
+            "INSERT INTO sites VALUES (1, 'Hill', '(1,2)', '<a/>', '{x}', '[1,5)')",
+        ]
+        try await ToolHouse.withSource("land", .postgresql, script) { house, _ in
+            let answer = try await house.does("ask_question", ask("How many sites are there?", of: "land"), as: .reader)
+            #expect(answer["data"]?["data"]?[0]?["count"] == 1, "\(answer)")
         }
     }
 

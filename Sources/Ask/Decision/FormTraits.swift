@@ -10,7 +10,7 @@ struct FormTraits {
         default: out.insert(.joinOfMore)
         }
         if let tree, tree.edges.contains(where: { !$0.isDeclared }) { out.insert(.inferredJoin) }
-        if !form.groups.isEmpty { out.insert(.grouped) }
+        if !form.groups.isEmpty || form.bucket != nil { out.insert(.grouped) }
         if !form.having.isEmpty { out.insert(.groupCondition) }
         if form.limit != nil { out.insert(.limited) }
         if !form.combined.isEmpty { out.insert(.combined) }

@@ -6,10 +6,14 @@ package struct LogicalForm: Hashable, Sendable {
     /// All of them hold.
     package var filter: [Condition] = []
     package var groups: [ColumnID] = []
+    /// Rows of one span of the calendar are one group.
+    package var bucket: Bucket?
     package var having: [GroupCondition] = []
     package var order: [Ordering] = []
     package var limit: Int?
     package var isDistinct = false
+    /// Measures are shown in percent of their sum over all groups.
+    package var isShare = false
     /// Tables that must have a matching row though nothing of them is shown.
     package var required: [Int] = []
     /// At most one more query that this one is combined with.
@@ -17,8 +21,15 @@ package struct LogicalForm: Hashable, Sendable {
 
     package init(entity: Int) { self.entity = entity }
 
+    /// The spans of the calendar that a column's times lie in.
+    package struct Bucket: Hashable, Sendable {
+        package var column: ColumnID
+        package var unit: TimeUnit
+    }
+
     package enum Output: Hashable, Sendable {
         case column(ColumnID)
+        case bucket(Bucket)
         case measure(Measure)
         case everything(Int)
     }
@@ -43,6 +54,7 @@ package struct LogicalForm: Hashable, Sendable {
     package struct Ordering: Hashable, Sendable {
         package enum Key: Hashable, Sendable {
             case column(ColumnID)
+            case bucket(Bucket)
             case measure(Measure)
         }
         package var key: Key
@@ -77,6 +89,7 @@ package indirect enum Condition: Hashable, Sendable {
 package enum Constant: Hashable, Sendable {
     case number(Double)
     case text(String)
+    case flag(Bool)
 }
 
 extension Condition {
@@ -120,6 +133,7 @@ extension LogicalForm {
         for output in outputs {
             switch output {
             case .column(let column): need(column.table)
+            case .bucket(let bucket): need(bucket.column.table)
             case .measure(let measure): need(measure.table)
             case .everything(let table): need(table)
             }
@@ -130,6 +144,7 @@ extension LogicalForm {
         for ordering in order {
             switch ordering.key {
             case .column(let column): need(column.table)
+            case .bucket(let bucket): need(bucket.column.table)
             case .measure(let measure): need(measure.table)
             }
         }

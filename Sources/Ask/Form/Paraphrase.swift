@@ -7,10 +7,12 @@ struct Paraphrase {
     func text(of form: LogicalForm) -> String {
         var out = form.outputs.map(text).joined(separator: ", ")
         if form.isDistinct { out = "different " + out }
+        if form.isShare { out = "share in percent: " + out }
         let tables = form.neededTables.filter { table in !form.outputs.contains { if case .everything(table) = $0 { true } else { false } } }
         out += " of " + tables.map { index.tables[$0].name }.joined(separator: " with ")
         if !form.filter.isEmpty { out += " where " + form.filter.map(text).joined(separator: " and ") }
-        if !form.groups.isEmpty { out += ", for each " + form.groups.map(name).joined(separator: " and ") }
+        let groups = (form.bucket.map { [text($0)] } ?? []) + form.groups.map(name)
+        if !groups.isEmpty { out += ", for each " + groups.joined(separator: " and ") }
         if !form.having.isEmpty {
             out +=
                 " having "
@@ -26,9 +28,12 @@ struct Paraphrase {
 
     private func name(_ column: ColumnID) -> String { "\(index.tables[column.table].name) \(index[column].name)" }
 
+    private func text(_ bucket: LogicalForm.Bucket) -> String { "\(bucket.unit.rawValue) of \(name(bucket.column))" }
+
     private func text(_ output: LogicalForm.Output) -> String {
         switch output {
         case .column(let column): name(column)
+        case .bucket(let bucket): text(bucket)
         case .measure(let measure): text(measure)
         case .everything(let table): "everything about \(index.tables[table].name)"
         }
@@ -48,6 +53,7 @@ struct Paraphrase {
     private func text(_ key: LogicalForm.Ordering.Key) -> String {
         switch key {
         case .column(let column): name(column)
+        case .bucket(let bucket): text(bucket)
         case .measure(let measure): text(measure)
         }
     }
@@ -56,6 +62,7 @@ struct Paraphrase {
         switch constant {
         case .number(let number): QueryBuilder.digits(number)
         case .text(let text): "'\(text)'"
+        case .flag(let flag): flag ? "true" : "false"
         }
     }
 

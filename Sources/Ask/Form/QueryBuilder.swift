@@ -53,13 +53,16 @@ struct QueryBuilder {
         let items: [SelectItem] = form.outputs.map { output in
             switch output {
             case .column(let column): return .value(reference(column))
-            case .measure(let measure): return .value(expression(measure))
+            case .bucket(let bucket): return .value(expression(bucket), as: SQLName(bucket.unit.rawValue))
+            case .measure(let measure):
+                return form.isShare ? .value(Self.share(expression(measure)), as: "percent") : .value(expression(measure), as: name(measure))
             case .everything(let table): return usesNames ? .allOf(schema: nil, table: names[table] ?? "", offset: Aside(0)) : .all
             }
         }
         let conditions = form.filter.compactMap { expression($0) }
         guard conditions.count == form.filter.count else { return nil }
-        let group = form.groups.isEmpty ? nil : GroupClause(form.groups.map { .expression(reference($0)) })
+        let grouping = (form.bucket.map { [expression($0)] } ?? []) + form.groups.map(reference)
+        let group = grouping.isEmpty ? nil : GroupClause(grouping.map { .expression($0) })
         let having = form.having.map { Expression.binary(expression($0.measure), $0.comparison.binary, .literal(Self.number($0.number))) }
         return SelectCore(
             distinct: form.isDistinct ? .rows : .no, items, from: [from], where: Self.joined(conditions), group: group, having: Self.joined(having))
@@ -93,6 +96,21 @@ struct QueryBuilder {
         return .cast(reference(column), TypeName(type))
     }
 
+    /// How the column of a measure is called, alike on all engines.
+    private func name(_ measure: LogicalForm.Measure) -> SQLName {
+        switch measure {
+        case .rows, .distinct: "count"
+        case .aggregate(let aggregate, let column): SQLName("\(aggregate.rawValue)_\(index[column].name)")
+        }
+    }
+
+    private static func share(_ measure: Expression) -> Expression {
+        let all = Expression.function(FunctionCall("sum", .list([.init(measure)]), over: .specification(WindowSpecification())))
+        return .binary(.binary(.literal(.number("100.0")), .multiply, measure), .divide, all)
+    }
+
+    private func expression(_ bucket: LogicalForm.Bucket) -> Expression { bucket.unit.bucket(of: reference(bucket.column), in: index.dialect) }
+
     private func expression(_ measure: LogicalForm.Measure) -> Expression {
         switch measure {
         case .rows(let table):
@@ -110,6 +128,7 @@ struct QueryBuilder {
     private func sortExpression(_ ordering: LogicalForm.Ordering) -> Expression {
         switch ordering.key {
         case .column(let column): numeric(column)
+        case .bucket(let bucket): expression(bucket)
         case .measure(let measure): expression(measure)
         }
     }
@@ -190,6 +209,7 @@ struct QueryBuilder {
         let profile = index[column].profile
         switch constant {
         case .text(let text): return .literal(.string(text))
+        case .flag(let flag): return .literal(index.dialect == .postgresql ? .boolean(flag) : .number(flag ? "1" : "0"))
         case .number(let number):
             if profile.kind == .date, profile.holdsYears == false { return .literal(.string(Self.digits(number))) }
             if profile.isStoredAsText || profile.kind == .text {

@@ -25,6 +25,8 @@ package enum Cue: Hashable, Sendable {
     case same
     case than
     case change
+    /// In percent of all.
+    case share
 }
 
 package enum Comparison: String, Hashable, Sendable {

@@ -81,6 +81,7 @@ enum CuePhrases {
         + many("least expensive", .superlative(Superlative(false, "expensive")))
         + many("most recent | most recently | newest | latest", .superlative(Superlative(true, "late")))
         + many("least recent | least recently | earliest", .superlative(Superlative(false, "late")))
+        + many("first | very first", .superlative(Superlative(false, "late")))
         + many("most populous", .superlative(Superlative(true, "populous")))
         + many(
             "most common | most popular | most frequent | most frequently | most prominent | most commonly | most often | most used | most frequently used | most typical",
@@ -97,7 +98,7 @@ enum CuePhrases {
         many(
             "each | every | for each | for every | per | of each | in each | by each | from each | each of | for each of | for all different | for different | of different | grouped by | group by | each different | for each distinct | of each different | in every | within each | at each | on each | broken down by | for each different",
             .each)
-        + many("not | never | no | neither | none | nor | without any | cannot | non | nobody", .not)
+        + many("not | not yet | never | no | neither | none | nor | without any | cannot | non | nobody", .not)
         + many("without | lacking | lack | excluding | except | except for | other than | outside | outside of", .without)
         + many(
             "that | who | which | whose | where | whom | with | such that | for whom | for which | in which | when | while | along with | among",
@@ -112,7 +113,7 @@ enum CuePhrases {
         + many("but | but not yet | however | yet", .but)
         + many(", | ; ", .comma)
         + many(
-            "ordered by | sorted by | order by | sort by | in order of | in the order of | ranked by | sorted | sort | ordered in | rank by | sort the result | sort the results | sort results | order the result | order the results | sort them | order them | ordered alphabetically by |  arranged by | sort them by | order them by | order results by | sort the results by | sort the result by | sorted in | ordered in",
+            "ordered by | sorted by | order by | sort by | in order of | in the order of | ranked by | sorted | sort | rank by | sort the result | sort the results | sort results | order the result | order the results | sort them | order them | ordered alphabetically by |  arranged by | sort them by | order them by | order results by | sort the results by | sort the result by",
             .orderBy)
         + many(
             "ascending | in ascending order | ascending order | in increasing order | increasing | ascendingly | lowest to highest | smallest to largest | low to high | asc | from lowest to highest | from low to high | from smallest to largest | from youngest to oldest | from least to most | in ascending order of | ascending order of | earliest first | in increasing order of | ordered ascending by | sorted ascending by | ordered ascending | sorted ascending | ordered by ascending | sorted by ascending",
@@ -123,6 +124,9 @@ enum CuePhrases {
         + many(
             "alphabetical | alphabetically | alphabetic order | alphabetical order | in alphabetical order | in alphabetic order | lexicographical order | in lexicographical order | in alphabetical order of | alphabetical order of | lexicographically | in alphabetic order of | ordered alphabetically | sorted alphabetically | ordered alphabetically by | alphabetically by | sorted alphabetically by",
             .alphabetical)
+        + many(
+            "share | share of | the share of | percentage | percentage of | the percentage of | what percentage of | proportion of | percent of | in percent | as a percentage",
+            .share)
         + many("distinct | different | unique | distinctive | various", .distinct)
         + many(
             "all information | all the information | all details | all the details | everything | all columns | all attributes | all info | full details | information | all information about | every detail | all fields | complete information",

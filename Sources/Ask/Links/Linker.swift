@@ -213,6 +213,13 @@ struct Linker {
 
     // MARK: Values
 
+    /// "orders that are paid": after a form of "be" even a common word says something.
+    private func isPredicate(_ position: Int) -> Bool {
+        guard position > 0, tokens[position].lower.count > 3 else { return false }
+        let isLast = position + 1 == tokens.count || tokens[position + 1].kind == .mark
+        return isLast && ["is", "are", "was", "were", "been", "not"].contains(tokens[position - 1].lower)
+    }
+
     private static let neverValues: Set<String> = [
         "yes", "no", "now", "none", "null", "other", "all", "any", "i", "a", "to", "in", "or", "me", "of", "on", "at",
     ]
@@ -249,7 +256,7 @@ struct Linker {
                 if words == 1 {
                     let isPlainNumber = first.kind == .number
                     let isCommon = Self.neverValues.contains(key) || Fillers.words.contains(key) || key.count < 2
-                    if isCommon && !(first.isCapital && key.count == 2 && first.text.allSatisfy(\.isUppercase)) { score = 0.3 }
+                    if isCommon, !isPredicate(start), !(first.isCapital && key.count == 2 && first.text.allSatisfy(\.isUppercase)) { score = 0.3 }
                     if isPlainNumber { score = 0.6 }
                 }
                 at(start, end + 1) { item in

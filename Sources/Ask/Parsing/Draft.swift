@@ -25,6 +25,8 @@ struct Draft {
         /// A count of what the question names only by a verb: "how many times".
         case times
         case entity(Int)
+        /// An amount of money that no name says: "revenue".
+        case amount(LogicalForm.Aggregate)
         case everything(Int?)
     }
 
@@ -41,6 +43,8 @@ struct Draft {
         case between(Mention, Double, Double, isNegated: Bool)
         case dateBetween(Mention, String, String)
         case null(Mention, isNegated: Bool)
+        /// "active": a column of yes and no.
+        case flag(Mention, isNegated: Bool)
         /// One of these values, whichever column has it.
         case value([LinkedItem.ValueLink], near: Int?, isNegated: Bool)
         /// A word of some longer value.
@@ -59,6 +63,7 @@ struct Draft {
     enum Measure: Hashable {
         case rows(Int)
         case times
+        case amount(LogicalForm.Aggregate)
         case aggregate(LogicalForm.Aggregate, Mention)
         case distinct(Mention)
     }
@@ -92,6 +97,12 @@ struct Draft {
     var entity: Int?
     var conditions: [Condition] = []
     var groups: [Group] = []
+    /// "per month".
+    var period: TimeUnit?
+    /// "per store", "by channel": of a table its rows are counted, of a number its sum is taken.
+    var sumsUp = false
+    /// "share of": in percent of all.
+    var isShare = false
     var having: [GroupCondition] = []
     var order: [Ordering] = []
     var limit: Int?

@@ -24,6 +24,7 @@ extension DraftResolver {
             return .between(column, .number(low), .number(high), isNegated: isNegated)
         case .dateBetween(let mention, let low, let high):
             return column(for: mention).map { .between($0, .text(low), .text(high), isNegated: false) }
+        case .flag(let mention, let isNegated): return column(for: mention).map { .compare($0, .equal, .flag(!isNegated)) }
         case .null(let mention, let isNegated): return column(for: mention).map { .null($0, isNegated: isNegated) }
         case .value(let values, let near, let isNegated): return value(values, near, isNegated)
         case .word(let columns, let text, let near):
@@ -75,6 +76,7 @@ extension DraftResolver {
 
     private mutating func compare(_ mention: Draft.Mention, _ comparison: Comparison, _ constant: Constant) -> Condition? {
         switch constant {
+        case .flag: return column(for: mention).map { .compare($0, comparison, constant) }
         case .number(let number):
             let suited = narrowed(mention) { column in
                 let profile = index[column].profile
@@ -173,11 +175,13 @@ extension DraftResolver {
             score += 0.08 * Double(index[column].form.words.count { named.contains($0.stem) })
             if tables.contains(column.table) { score += 0.2 }
             if index[column].form.words.contains(where: { $0.lemma == "year" }) { score += 0.1 }
+            if isBookkeeping(column) { score -= 0.5 }
             return (column, score)
         }
         ranked.sort { $0.score > $1.score || ($0.score == $1.score && $0.column < $1.column) }
         guard let best = ranked.first else { return fail("no column holds years or dates") }
-        notes.insert(.impliedYear)
+        let own = columns.filter { $0.table == best.column.table && !isBookkeeping($0) }
+        if own.count > 1 || best.column.table != start { notes.insert(.impliedYear) }
         if ranked.count > 1, best.score - ranked[1].score < 0.05 { notes.insert(.ambiguousColumn) }
         return best.column
     }

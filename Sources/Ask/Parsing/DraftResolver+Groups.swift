@@ -196,5 +196,5 @@ extension DraftResolver {
         return true
     }
 
-    private func isKey(_ column: ColumnID) -> Bool { index[column].isPrimaryKey || index[column].isForeignKey }
+    func isKey(_ column: ColumnID) -> Bool { index[column].isPrimaryKey || index[column].isForeignKey }
 }

@@ -51,7 +51,14 @@ struct DraftResolver {
         if draft.shown.isEmpty, let column = draft.groups.first, case .column(let mention) = column {
             draft.shown.append(Draft.Shown(output: .column(mention), sentence: 0))
         }
+        if draft.shown.isEmpty, let table = valueTable() {
+            draft.shown.append(Draft.Shown(output: .entity(table), sentence: 0))
+            draft.entity = table
+            entity = table
+            notes.insert(.softWord)
+        }
         guard !draft.shown.isEmpty else { return fail("the question names nothing that could be shown") }
+        if draft.period != nil || draft.sumsUp || draft.isShare { countWhatIsShown() }
         var outputs: [(output: LogicalForm.Output, isDefault: Bool)] = []
         for shown in draft.shown { guard append(shown.output, to: &outputs) else { return nil } }
         guard let table = entity ?? outputs.first.map({ Self.table(of: $0.output) }) else { return fail("the question names no table") }
@@ -72,11 +79,25 @@ struct DraftResolver {
             guard let keys = orderings(ordering, form) else { return nil }
             for key in keys where !form.order.contains(key) { form.order.append(key) }
         }
-        guard group(&form) else { return nil }
+        guard group(&form), bucket(&form) else { return nil }
+        if draft.isShare {
+            guard !form.groups.isEmpty || form.bucket != nil, form.having.isEmpty else { return fail("it is not said of what the share is") }
+            form.isShare = true
+        }
         requireTables(&form)
         combine(&form)
         guard check(form) else { return nil }
         return form
+    }
+
+    /// "light roast coffees": the one table whose rows have the values that are named.
+    private func valueTable() -> Int? {
+        var tables: Set<Int> = []
+        for condition in draft.conditions {
+            guard case .value(let values, _, _) = condition else { continue }
+            tables.formUnion(values.map(\.column.table))
+        }
+        return tables.count == 1 ? tables.first : nil
     }
 
     mutating func fail<T>(_ reason: String) -> T? {
@@ -102,6 +123,7 @@ struct DraftResolver {
     static func table(of output: LogicalForm.Output) -> Int {
         switch output {
         case .column(let column): column.table
+        case .bucket(let bucket): bucket.column.table
         case .measure(let measure): measure.table
         case .everything(let table): table
         }
@@ -113,6 +135,13 @@ struct DraftResolver {
         switch output {
         case .column(let mention):
             guard let columns = columns(for: mention) else { return false }
+            if draft.sumsUp || draft.period != nil, columns.count == 1, index[columns[0]].profile.kind == .number, !isKey(columns[0]),
+                !index[columns[0]].profile.holdsYears
+            {
+                notes.insert(.sumOfColumn)
+                outputs.append((.measure(.aggregate(.sum, columns[0])), false))
+                return true
+            }
             outputs += columns.map { (.column($0), false) }
         case .aggregate(let aggregate, let mention):
             let numeric = narrowed(mention) {
@@ -137,13 +166,17 @@ struct DraftResolver {
             let own = index.tables[column.table]
             outputs.append((.measure(own.primaryKey == [column.column] ? .rows(column.table) : .distinct(column)), false))
         case .times: outputs.append((.measure(.rows(timesTable())), false))
+        case .amount(let aggregate):
+            guard let column = amountColumn() else { return false }
+            outputs.append((.measure(.aggregate(aggregate, column)), false))
         case .entity(let table):
             let columns = display.columns(of: table)
             guard !columns.isEmpty else {
-                failure = "no column of \(index.tables[table].name) names its rows"
-                return false
+                notes.insert(.displayColumn)
+                outputs.append((.everything(table), true))
+                return true
             }
-            if index[columns[0]].form.words.last?.lemma != "name" && index[columns[0]].form.words.last?.lemma != "title" {
+            if !Self.namingWords.contains(index[columns[0]].form.words.last?.lemma ?? ""), !index[columns[0]].profile.isUnique {
                 notes.insert(.displayColumn)
             }
             outputs += columns.map { (.column($0), true) }
@@ -157,6 +190,8 @@ struct DraftResolver {
         }
         return true
     }
+
+    private static let namingWords: Set<String> = ["name", "title"]
 
     /// A column that holds how many rows of the table there are, in a table that the question speaks of: `number_of_visitors`.
     private func countColumn(of table: Int) -> ColumnID? {
@@ -196,7 +231,7 @@ struct DraftResolver {
     }
 
     /// Whether each row of one table has one row of the other.
-    private func refers(_ table: Int, to other: Int) -> Bool {
+    func refers(_ table: Int, to other: Int) -> Bool {
         guard let path = index.joins.path(from: [table], to: other) else { return false }
         var at = table
         for edge in path {
@@ -220,6 +255,7 @@ struct DraftResolver {
         switch measure {
         case .rows(let table): return .rows(table)
         case .times: return .rows(timesTable())
+        case .amount(let aggregate): return amountColumn().map { .aggregate(aggregate, $0) }
         case .aggregate(let aggregate, let mention):
             return column(for: narrowed(mention) { index[$0].profile.kind == .number }).map { .aggregate(aggregate, $0) }
         case .distinct(let mention):

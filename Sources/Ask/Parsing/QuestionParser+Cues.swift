@@ -21,6 +21,7 @@ extension QuestionParser {
         case .preposition(let word):
             lastPreposition = word
             headPreposition = word
+            if word == "by", topLimit == nil, takePeriod() { return }
             if let limit = topLimit, word == "by" || word == "in" {
                 let before = draft.order.count
                 orderKeys(isDescending: true)
@@ -59,6 +60,7 @@ extension QuestionParser {
             negates = false
             isAlternative = false
             isDistinctNext = false
+        case .share: draft.isShare = true
         case .change: if item.start == 0 { draft.asksForChange = true } else { draft.unused.append(item) }
         }
     }
@@ -78,6 +80,7 @@ extension QuestionParser {
                 return
             }
             startHead()
+            if word == "how much", let after = next(from: position), amount(items[after]) != nil { return }
             draft.notes.insert(.looseClause)
             handleWhenWhere(word)
         default:
@@ -212,6 +215,8 @@ extension QuestionParser {
             return
         }
         isModifier = false
+        if tokens[cueItem.start].lower == "per" { draft.sumsUp = true }
+        if takePeriod() { return }
         guard let after = next(from: position) else { return }
         let target = items[after]
         switch reading(target) {
@@ -320,6 +325,10 @@ extension QuestionParser {
                 } else {
                     draft.order.append(Draft.Ordering(key: .measure(.times), isDescending: isDescending))
                 }
+            case .word, .filler, .value:
+                guard let aggregate = amount(items[after]) else { break loop }
+                draft.order.append(Draft.Ordering(key: .measure(.amount(aggregate)), isDescending: isDescending))
+                position = after + 1
             case .cue(.average): aggregates.append(.average); position = after + 1
             case .cue(.sum): aggregates.append(.sum); position = after + 1
             case .cue(.and), .cue(.comma):

@@ -7,6 +7,28 @@ extension QuestionParser {
             // "the room number"
             return
         }
+        if words[0].hasPrefix("number"), let before = self.item(position - 2), before.end == item.start, let table = bestTable(before),
+            let column = index.columns(of: table).first(where: { index[$0].form.words.last?.lemma == "number" })
+        {
+            // "apartment numbers"
+            let link = LinkedItem.ColumnLink(column: column, score: 0.9)
+            if case .entity(table)? = draft.shown.last?.output { draft.shown.removeLast() }
+            show(.column(Draft.Mention(candidates: [link], owner: table, near: table, item: item, isName: false)))
+            return
+        }
+        if words == ["count"] || words == ["counts"], case .entity(let table)? = draft.shown.last?.output, let before = self.item(position - 2),
+            before.end == item.start, before.tables.contains(where: { $0.table == table })
+        {
+            // "customer count"
+            draft.shown[draft.shown.count - 1].output = .rows(table)
+            return
+        }
+        if !aggregates.isEmpty, let after = next(from: position), case .table = reading(items[after]),
+            (items[after].columns.map(\.score).max() ?? 0) < 0.7
+        {
+            // "average number of orders": over groups of rows, which is another question.
+            draft.unused.append(item)
+        }
         let isTotal = words.contains("total") || words.contains("many") || words.contains("count")
         if isModifier, let after = next(from: position) {
             // "whose number of rooms is greater than 3"
@@ -71,8 +93,13 @@ extension QuestionParser {
             // "cinema name", "the pilot's age".
             focus = table
             if draft.entity == nil { draft.entity = table }
-            return handleColumn(after, owner: table)
+            let conditions = draft.conditions.count
+            handleColumn(after, owner: table)
+            // "Which stores opened after 2021": the column is compared, and the rows are shown.
+            if draft.shown.isEmpty, draft.conditions.count > conditions { show(.entity(table)) }
+            return
         }
+        if let after = self.item(position), after.start == item.end, handleAmount(of: table, after) { return }
         if item.end - item.start > 1, let reference = item.columns.first(where: { index[$0.column].isForeignKey && $0.score > 0.85 }),
             index.joins.partners(of: reference.column).contains(where: { $0.table == table }), !draft.required.contains(reference.column.table)
         {
@@ -136,6 +163,21 @@ extension QuestionParser {
     }
 
     private var hasCondition: Bool { !draft.conditions.isEmpty || !draft.required.isEmpty }
+
+    /// "average order value": the amount of the table's rows.
+    private mutating func handleAmount(of table: Int, _ noun: LinkedItem) -> Bool {
+        guard AmountColumns.nouns.contains(tokens[noun.start].lemma), !aggregates.isEmpty, !isModifier,
+            let column = AmountColumns(index).column(of: table)
+        else { return false }
+        position += 1
+        let link = LinkedItem.ColumnLink(column: column, score: 0.9)
+        let mention = Draft.Mention(candidates: [link], owner: table, near: table, item: noun, isName: false)
+        for aggregate in aggregates { show(.aggregate(aggregate, mention)) }
+        aggregates.removeAll()
+        if draft.entity == nil { draft.entity = table }
+        focus = table
+        return true
+    }
 
     private func isOwned(_ item: LinkedItem, by table: Int) -> Bool {
         item.columns.contains { $0.column.table == table } || mention(item).isName
@@ -236,6 +278,10 @@ extension QuestionParser {
             return
         }
         if compare(mention) { return }
+        if isFlag(item) {
+            add(.flag(mention, isNegated: negates))
+            return
+        }
         if isModifier {
             if isDistinctNext { isDistinctNext = false }
             pending = mention
@@ -258,6 +304,11 @@ extension QuestionParser {
             pending = mention
             return
         }
+        if preposition == "by", isGroupedBy(item) {
+            draft.groups.append(.column(mention))
+            draft.sumsUp = true
+            return
+        }
         if preposition == "in" || preposition == "by" || preposition == "at" || preposition == "on", !draft.shown.isEmpty {
             pending = mention
             return
@@ -267,6 +318,27 @@ extension QuestionParser {
             isDistinctNext = false
         }
         show(.column(mention))
+    }
+
+    /// "products that are active", "active products".
+    private func isFlag(_ item: LinkedItem) -> Bool {
+        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .flag else { return false }
+        if let after = self.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
+        guard item.start > 0 else { return false }
+        return ["is", "are", "was", "were", "be", "not", "still", "currently"].contains(tokens[item.start - 1].lower)
+    }
+
+    /// "orders by channel", "average salary by title": what many rows share, after what can be counted or added up.
+    private func isGroupedBy(_ item: LinkedItem) -> Bool {
+        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, !isValueNext(of: item.columns) else { return false }
+        let (column, rows) = (index[best], Int(index.tables[best.table].rows ?? 0))
+        guard column.profile.kind == .text || column.profile.kind == .flag, column.profile.distinctValues * 2 <= rows else { return false }
+        return draft.shown.allSatisfy { shown in
+            switch shown.output {
+            case .column, .everything: false
+            default: true
+            }
+        }
     }
 
     private func shownTable(by item: LinkedItem, after preposition: String?) -> Int? {
@@ -320,10 +392,13 @@ extension QuestionParser {
     func isVerb(_ item: LinkedItem) -> Bool {
         let word = tokens[item.end - 1].lower
         let first = tokens[item.start].lower
+        if item.end - item.start == 1, word.hasSuffix("ed"), item.start > 0, Self.auxiliaries.contains(tokens[item.start - 1].lower) { return true }
         if item.end - item.start == 2, ["by", "in", "on", "at"].contains(word) { return first.hasSuffix("ed") }
         if item.end - item.start == 1, WordForms.isPastForm(word) { return true }
         return item.end - item.start == 1 && (word.hasSuffix("ed") || word.hasSuffix("ing")) && (item.columns.map(\.score).max() ?? 0) < 0.95
     }
+
+    private static let auxiliaries: Set<String> = ["is", "are", "was", "were", "been", "being", "has", "have", "had", "never", "not"]
 
     private func continuesAggregate() -> Bool {
         guard let after = next(from: position, passing: false) else { return false }

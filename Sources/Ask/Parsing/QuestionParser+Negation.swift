@@ -7,6 +7,7 @@ extension QuestionParser {
             negates = true
             return
         }
+        if ["without", "no", "lacking", "lack"].contains(word), absentValue() { return }
         let end = clauseEnd(from: position)
         var tables: [Int] = []
         var hasOwn = false
@@ -14,7 +15,12 @@ extension QuestionParser {
             switch reading(later) {
             case .table: if let table = bestTable(later) { tables.append(table) }
             case .value, .quoted, .number: hasOwn = true
-            case .column: if pending == nil, word == "without" || word == "no" { hasOwn = true }
+            case .column:
+                if let table = verbTable(later) {
+                    tables.append(table)
+                } else if pending == nil, word == "without" || word == "no" {
+                    hasOwn = true
+                }
             default: break
             }
         }
@@ -29,6 +35,27 @@ extension QuestionParser {
             return
         }
         absence(others, end, isWeak: word == "non")
+    }
+
+    /// "products never ordered": the table whose rows are what the verb says.
+    func verbTable(_ item: LinkedItem) -> Int? {
+        guard isVerb(item), let entity = draft.entity, let best = item.columns.map(\.score).max() else { return nil }
+        let stem = tokens[item.start].stem
+        let tables = Set(item.columns.filter { $0.score > best - 0.2 }.map(\.column.table)).filter { table in
+            table != entity && index.tables[table].form.words.contains { $0.stem == stem || $0.lemma == stem }
+        }
+        return tables.min { (index.tables[$0].form.words.count, $0) < (index.tables[$1].form.words.count, $1) }
+    }
+
+    /// "employees without a manager": the column has no value.
+    private mutating func absentValue() -> Bool {
+        guard let after = next(from: position), let entity = draft.entity, items[after].tables.allSatisfy({ $0.table == entity }),
+            let link = items[after].columns.filter({ $0.column.table == entity && $0.score > 0.6 }).max(by: { $0.score < $1.score }),
+            index[link.column].profile.hasNulls, !isValueNext(of: [link], from: after + 1)
+        else { return false }
+        position = after + 1
+        add(.null(Draft.Mention(candidates: [link], owner: entity, near: entity, item: items[after], isName: false), isNegated: false))
+        return true
     }
 
     private func hasForeignTable(_ tables: [Int]) -> Bool { tables.contains { $0 != draft.entity } }
@@ -73,7 +100,9 @@ extension QuestionParser {
         position = end
         draft.usesAbsence = true
         draft.notes.insert(.absence)
-        if inner.pending != nil && read.conditions.isEmpty { draft.notes.insert(.pendingColumn) }
+        if let left = inner.pending, read.conditions.isEmpty, verbTable(left.item).map({ !tables.contains($0) }) ?? true {
+            draft.notes.insert(.pendingColumn)
+        }
         let conditions = read.conditions
         // "heads that manage no department": the verb named a table on the way.
         if let last = draft.required.last, let anchor = draft.entity, last != anchor, let goal = tables.first,

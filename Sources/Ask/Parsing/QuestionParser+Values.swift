@@ -26,6 +26,19 @@ extension QuestionParser {
                 let near = values.filter { (index.joins.distance(table, $0.column.table) ?? 9) <= 1 }
                 if !near.isEmpty { values = near }
             }
+            if let table = bestTable(after), after.start == item.end, item.end - item.start == 1, !tokens[item.start].isCapital, item.quoted == nil,
+                values.allSatisfy({ (index.joins.distance(table, $0.column.table) ?? 9) > 1 })
+            {
+                // "late shipments": a word before a name that says something of other rows says nothing of these.
+                draft.unused.append(item)
+                return
+            }
+        }
+        if counts, draft.entity == nil, let table = values.first?.column.table, values.allSatisfy({ $0.column.table == table }) {
+            // "how many cafes": rows of the table that has the value.
+            counts = false
+            draft.entity = table
+            show(.rows(table))
         }
         // Values of one column joined by "or".
         let near = focus ?? draft.entity

@@ -34,6 +34,8 @@ struct QuestionParser {
     /// "top 3 …" that waits for "by".
     var topLimit: Int?
     var topItem: LinkedItem?
+    /// "new", which a time has to make clear.
+    var newItem: LinkedItem?
     /// Where ``superlativeLimit`` was read.
     var limitItem: LinkedItem?
     /// The column before "whose": "a studio whose name".
@@ -55,6 +57,9 @@ struct QuestionParser {
         }
         settlePending()
         if topLimit != nil, let topItem { draft.unused.append(topItem) }
+        if let newItem, draft.period == nil, !draft.conditions.contains(where: { if case .days = $0 { true } else { false } }) {
+            draft.unused.append(newItem)
+        }
         if superlativeLimit != nil, let limitItem { draft.unused.append(limitItem) }
         return draft
     }
@@ -69,6 +74,12 @@ struct QuestionParser {
         if let cue = item.cue {
             if max(table, column) < 0.8 && value < 0.9 { return .cue(cue) }
             if case .command = cue, item.start == 0 { return .cue(cue) }
+            // "total refund": of what follows, where a column is called "total" as well.
+            if cue == .sum, let after = items.first(where: { $0.start == item.end }),
+                (after.columns.map(\.score).max() ?? 0) > 0.8 || amount(after) != nil
+            {
+                return .cue(cue)
+            }
         }
         if item.date != nil { return .date }
         if item.quoted != nil && max(table, column) == 0 { return item.values.isEmpty ? .quoted : .value }
@@ -85,6 +96,7 @@ struct QuestionParser {
         let item = items[position]
         let preposition = lastPreposition
         defer { if lastPreposition == preposition, !keepsPreposition(item) { lastPreposition = nil } }
+        if takeAmount(item) || takeAdverb(item) { return }
         switch reading(item) {
         case .cue(let cue): handle(cue, item)
         case .table: handleTable(item)
@@ -230,6 +242,21 @@ struct QuestionParser {
     }
 
     mutating func settlePending() {
+        if let mention = pending, isVerb(mention.item), let best = mention.candidates.max(by: { $0.score < $1.score })?.column,
+            index[best].profile.kind == .date, index[best].profile.hasNulls
+        {
+            // "employees who left": it happened where there is a time of it.
+            add(.null(mention, isNegated: !negates))
+        }
+        if let mention = pending, let table = verbTable(mention.item) {
+            // "products that were ordered": there is a row of it.
+            if negates {
+                add(.absent(tables: [table], []))
+            } else if !draft.required.contains(table) {
+                draft.required.append(table)
+            }
+            pending = nil
+        }
         if pending != nil { draft.notes.insert(.pendingColumn) }
         pending = nil
         if counts {
@@ -240,6 +267,11 @@ struct QuestionParser {
 
     /// A word that is no name and no cue; true when it means something after all.
     mutating func handleWord(_ item: LinkedItem) -> Bool {
+        if tokens[item.start].lower == "new", let after = self.item(position + 1), !after.tables.isEmpty {
+            // "new customers per year": made in that time.
+            newItem = item
+            return true
+        }
         if counts,
             self.item(position + 1)?.start != item.end || !(self.item(position + 1).map { reading($0).isColumn || !$0.tables.isEmpty } ?? false)
         {

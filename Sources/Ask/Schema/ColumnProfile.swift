@@ -34,9 +34,10 @@ package struct ColumnProfile: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - values: distinct values as text.
+    ///   - values: distinct values as text, as many as were read.
+    ///   - distinct: how many there are.
     ///   - rows: rows of the table; `nulls`: rows without a value.
-    package init(_ values: [String], type: ColumnType, rows: Int, nulls: Int) {
+    package init(_ values: [String], of distinct: Int, type: ColumnType, rows: Int, nulls: Int) {
         let numbers = values.compactMap { Double($0) }
         let areNumbers = !values.isEmpty && numbers.count == values.count
         let areDates = !values.isEmpty && values.allSatisfy(Self.isDate)
@@ -52,8 +53,8 @@ package struct ColumnProfile: Hashable, Sendable {
         case .json, .blob: kind = .other
         }
         isStoredAsText = isText && kind != .text
-        distinctValues = values.count
-        isUnique = nulls == 0 && rows > 0 && values.count >= rows
+        distinctValues = distinct
+        isUnique = nulls == 0 && rows > 0 && distinct >= rows
         hasNulls = nulls > 0
         holdsYears = areNumbers && numbers.allSatisfy { $0 >= 1000 && $0 <= 2100 && $0 == $0.rounded() }
         minimum = numbers.min()

@@ -1,3 +1,4 @@
+import Access
 package import SQL
 package import SQLSyntax
 
@@ -51,9 +52,17 @@ package struct SourceReader: Sendable {
                 sample.profiles.append(ColumnProfile(kind: .other))
                 continue
             }
-            // In an order of its own: engines give different values in any.
-            let values = try await run(Self.values(of: column, in: table)).compactMap { $0.first ?? nil }.sorted()
-            sample.profiles.append(ColumnProfile(values, type: column.type, rows: sample.rows, nulls: sample.rows - counts[place + 1]))
+            guard let values = try await values(of: column, in: table) else {
+                sample.values.append([])
+                sample.profiles.append(ColumnProfile(kind: .other))
+                continue
+            }
+            var distinct = values.count
+            if distinct == ValueIndex.maximumPerColumn {
+                distinct = try await run(Self.distinct(column, in: table)).first?.first?.flatMap { Int($0) } ?? distinct
+            }
+            sample.profiles.append(
+                ColumnProfile(values, of: distinct, type: column.type, rows: sample.rows, nulls: sample.rows - counts[place + 1]))
             sample.values.append(values)
         }
         let dates = sample.profiles.indices.filter { sample.profiles[$0].kind == .date }
@@ -63,6 +72,15 @@ package struct SourceReader: Sendable {
         return sample
     }
 
+    /// In an order of its own, since engines give different values in any; nil for a type whose values the engine cannot tell apart.
+    private func values(of column: TableOutline.Column, in table: TableOutline) async throws -> [String]? {
+        do {
+            return try await run(Self.values(of: column, in: table)).compactMap { $0.first ?? nil }.sorted()
+        } catch let refusal as Refusal where refusal.code == .invalidArgument || refusal.code == .sourceFailed {
+            return nil
+        }
+    }
+
     private static func isSampled(_ column: TableOutline.Column) -> Bool { column.type != .blob && column.type != .json }
 
     /// How many rows there are, and how many of them have a value in each column.
@@ -70,6 +88,12 @@ package struct SourceReader: Sendable {
         let each = columns.map { FunctionCall("count", .list([.init(.column(ColumnReference(SQLName($0.name))))])) }
         let items = ([FunctionCall("count", .all)] + each).enumerated().map { SelectItem.value(.function($1), as: SQLName("c\($0)")) }
         return SelectStatement(.select(SelectCore(items, from: [rows(of: columns, in: table)])))
+    }
+
+    private static func distinct(_ column: TableOutline.Column, in table: TableOutline) -> SelectStatement {
+        let own = Expression.column(ColumnReference(SQLName(column.name)))
+        let count = FunctionCall("count", .list([.init(own)]), isDistinct: true)
+        return SelectStatement(.select(SelectCore([.value(.function(count))], from: [rows(of: [column], in: table)])))
     }
 
     /// Over all rows: the newest ones are seldom among the first.

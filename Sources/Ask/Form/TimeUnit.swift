@@ -1,0 +1,66 @@
+import SQLSyntax
+
+/// A span of the calendar that rows are put together by.
+package enum TimeUnit: String, Hashable, Sendable, CaseIterable {
+    case day, week, month, quarter, year
+
+    /// The unit that a word names: "monthly", "months".
+    init?(word: String) {
+        switch word {
+        case "daily": self = .day
+        case "weekly": self = .week
+        case "monthly": self = .month
+        case "quarterly": self = .quarter
+        case "yearly", "annually", "annual": self = .year
+        default: self.init(rawValue: word)
+        }
+    }
+
+    /// The unit that a time lies in, as text that sorts by time: `2024-07-01`, of a week its Monday, `2024-07`, `2024-Q3`, `2024`.
+    func bucket(of time: Expression, in dialect: Dialect) -> Expression {
+        switch dialect {
+        case .sqlite: Self.sqlite(self, time)
+        case .postgresql: Self.postgresql(self, time)
+        case .mysql: Self.mysql(self, time)
+        }
+    }
+
+    private static func call(_ name: SQLName, _ arguments: Expression...) -> Expression {
+        .function(FunctionCall(name, .list(arguments.map { .init($0) })))
+    }
+
+    private static func text(_ text: String) -> Expression { .literal(.string(text)) }
+
+    private static func sqlite(_ unit: TimeUnit, _ time: Expression) -> Expression {
+        switch unit {
+        case .day: return call("date", time)
+        case .week: return call("date", time, text("weekday 0"), text("-6 days"))
+        case .month: return call("strftime", text("%Y-%m"), time)
+        case .quarter:
+            let month = Expression.cast(call("strftime", text("%m"), time), TypeName("integer"))
+            let quarter = Expression.binary(.binary(month, .add, .literal(.number("2"))), .divide, .literal(.number("3")))
+            return .binary(.binary(call("strftime", text("%Y"), time), .concatenate, text("-Q")), .concatenate, quarter)
+        case .year: return call("strftime", text("%Y"), time)
+        }
+    }
+
+    private static func postgresql(_ unit: TimeUnit, _ time: Expression) -> Expression {
+        switch unit {
+        case .day: call("to_char", time, text("YYYY-MM-DD"))
+        case .week: call("to_char", call("date_trunc", text("week"), time), text("YYYY-MM-DD"))
+        case .month: call("to_char", time, text("YYYY-MM"))
+        case .quarter: call("to_char", time, text("YYYY\"-Q\"Q"))
+        case .year: call("to_char", time, text("YYYY"))
+        }
+    }
+
+    private static func mysql(_ unit: TimeUnit, _ time: Expression) -> Expression {
+        switch unit {
+        case .day: call("date_format", time, text("%Y-%m-%d"))
+        case .week: call("date_format", call("subdate", call("date", time), call("weekday", time)), text("%Y-%m-%d"))
+        case .month: call("date_format", time, text("%Y-%m"))
+        case .quarter: call("concat", call("year", time), text("-Q"), call("quarter", time))
+        case .year: call("date_format", time, text("%Y"))
+        }
+    }
+}

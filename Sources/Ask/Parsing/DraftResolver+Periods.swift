@@ -1,0 +1,79 @@
+extension DraftResolver {
+    /// "orders per month": of a table only its rows can be counted.
+    mutating func countWhatIsShown() {
+        let isMeasured = draft.shown.contains { shown in
+            switch shown.output {
+            case .column, .entity, .everything: false
+            default: true
+            }
+        }
+        guard !isMeasured else { return }
+        for place in draft.shown.indices {
+            if case .entity(let table) = draft.shown[place].output { draft.shown[place].output = .rows(table) }
+        }
+    }
+
+    /// Puts rows together by the unit that the question names, of the time that they are about.
+    mutating func bucket(_ form: inout LogicalForm) -> Bool {
+        guard let unit = draft.period else { return true }
+        let measures = form.outputs.compactMap { output -> LogicalForm.Measure? in if case .measure(let measure) = output { measure } else { nil } }
+        guard let table = measures.first?.table else { return fail("it is not said what to add up for each \(unit.rawValue)") ?? false }
+        guard let column = time(of: table) else { return fail("no column says when a row of \(index.tables[table].name) happened") ?? false }
+        let bucket = LogicalForm.Bucket(column: column, unit: unit)
+        form.bucket = bucket
+        form.outputs.insert(.bucket(bucket), at: 0)
+        let plain = form.outputs.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
+        for column in plain where !form.groups.contains(column) { form.groups.append(column) }
+        if form.order.isEmpty { form.order = [LogicalForm.Ordering(key: .bucket(bucket), isDescending: false)] }
+        return true
+    }
+
+    /// When a row happened: the one time of its table that is more than bookkeeping, or of a table that it refers to.
+    private mutating func time(of table: Int) -> ColumnID? {
+        let referred = index.joins.edges(at: table).filter { $0.from.table == table && $0.to.table != table }.map(\.to.table)
+        for candidate in [table] + referred {
+            let dates = index.columns(of: candidate).filter { index[$0].profile.kind == .date }
+            let made = dates.filter { index[$0].form.words.first?.lemma.hasPrefix("creat") ?? false }
+            let times = dates.contains { !isBookkeeping($0) } ? dates.filter { !isBookkeeping($0) } : candidate == table ? made : []
+            guard let first = times.first else { continue }
+            let chosen = times.filter { column in index[column].form.words.contains { named.contains($0.stem) } }
+            if times.count > 1, chosen.count != 1 { notes.insert(.ambiguousColumn) }
+            return chosen.first ?? first
+        }
+        return nil
+    }
+
+    /// A time that says when the row was kept, not when what it is about happened: `created_at`. A question that speaks of it means it.
+    func isBookkeeping(_ column: ColumnID) -> Bool {
+        guard let first = index[column].form.words.first, !named.contains(first.stem) else { return false }
+        return ["creat", "updat", "modif", "delet", "insert"].contains { first.lemma.hasPrefix($0) }
+    }
+
+    /// The amount that "revenue" means: of the nearest table whose rows each belong to one of everything that the question groups or restricts by.
+    mutating func amountColumn() -> ColumnID? {
+        let amounts = AmountColumns(index)
+        var needed = Set(draft.required + [draft.entity].compactMap { $0 })
+        for group in draft.groups {
+            switch group {
+            case .table(let table): needed.insert(table)
+            case .column(let mention): if let best = mention.candidates.max(by: { $0.score < $1.score }) { needed.insert(best.column.table) }
+            }
+        }
+        for condition in draft.conditions {
+            if case .value(let values, _, _) = condition, Set(values.map(\.column.table)).count == 1 { needed.insert(values[0].column.table) }
+        }
+        let suited = index.tables.indices.compactMap { table -> (column: ColumnID, distance: Int)? in
+            guard let column = amounts.column(of: table), needed.allSatisfy({ $0 == table || refers(table, to: $0) }) else { return nil }
+            return (column, needed.reduce(0) { $0 + (index.joins.distance(table, $1) ?? 0) })
+        }
+        let nearest = suited.filter { $0.distance == suited.map(\.distance).min() }.map(\.column)
+        let dated = nearest.filter { column in index.columns(of: column.table).contains { index[$0].profile.kind == .date && !isBookkeeping($0) } }
+        let chosen = dated.isEmpty ? nearest : dated
+        guard let first = chosen.first else { return fail("no column holds such an amount") }
+        // An order's total is added up before what is sent back of it.
+        let main = chosen.filter { index[$0].form.words.last?.lemma == "total" }
+        if chosen.count > 1, main.count != 1 { notes.insert(.ambiguousColumn) }
+        notes.insert(.sumOfColumn)
+        return main.first ?? first
+    }
+}

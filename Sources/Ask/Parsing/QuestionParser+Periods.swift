@@ -1,0 +1,45 @@
+extension QuestionParser {
+    /// "month" after "per", "each" or "by", where no name is called so.
+    mutating func takePeriod() -> Bool {
+        guard let item = item(position), item.end - item.start == 1, let unit = TimeUnit(word: tokens[item.start].lemma),
+            max(item.columns.map(\.score).max() ?? 0, item.tables.map(\.score).max() ?? 0) < 0.8
+        else { return false }
+        draft.period = unit
+        position += 1
+        return true
+    }
+
+    /// "monthly".
+    mutating func takeAdverb(_ item: LinkedItem) -> Bool {
+        let word = tokens[item.start].lower
+        guard item.end - item.start == 1, word.hasSuffix("ly") || word == "annual", let unit = TimeUnit(word: word), !item.isLinked else {
+            return false
+        }
+        draft.period = unit
+        position += 1
+        return true
+    }
+
+    /// How a word that means money is to be added up, where no name has it; nil for other words.
+    func amount(_ item: LinkedItem) -> LogicalForm.Aggregate? {
+        guard item.end - item.start == 1, Self.meansAmount(tokens[item.start].lemma), item.tables.isEmpty,
+            (item.columns.map(\.score).max() ?? 0) < 0.7
+        else { return nil }
+        return aggregates.last ?? .sum
+    }
+
+    /// One of ``AmountColumns/words``, also with one typing error.
+    private static func meansAmount(_ word: String) -> Bool {
+        AmountColumns.words.contains(word)
+            || (word.utf8.count >= 5 && AmountColumns.words.contains { $0.utf8.count >= 5 && Spelling.isNear(word, $0) })
+    }
+
+    /// "revenue" as what is shown.
+    mutating func takeAmount(_ item: LinkedItem) -> Bool {
+        guard let aggregate = amount(item), !isModifier, !counts, pending == nil else { return false }
+        aggregates.removeAll()
+        show(.amount(aggregate))
+        position += 1
+        return true
+    }
+}
