@@ -73,6 +73,7 @@ let package = Package(
         room("Identity", ["Store", "OAuth", "Outbound", "CArgon2", crypto]),
         room("Records", ["Access"]),
         room("Ask", ["Access", "SQLGuard"]),
+        room("Charts", ["JSON"]),
         room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask"]),
         room("SampleCompany", ["SQL"]),
         room(
@@ -122,6 +123,7 @@ let package = Package(
         suite("IdentityTests", ["Identity", "SeededRandom", "GatehouseTesting"]),
         suite("RecordsTests", ["Records", "GatehouseTesting"]),
         suite("AskTests", ["Ask", "SampleCompany", "GatehouseTesting"], exclude: ["Questions"]),
+        suite("ChartsTests", ["Charts", "JSON"], exclude: ["Snapshots"]),
         suite("ToolsTests", ["Tools", "SeededRandom", "GatehouseTesting"], exclude: ["Snapshots"]),
         suite(
             "ServerTests", ["Server", "SampleCompany", "GatehouseTesting", .product(name: "NIOEmbedded", package: "swift-nio")],

@@ -20,6 +20,7 @@ struct ImportTests {
         "Identity": ["Store", "OAuth", "Outbound", "CArgon2", "Crypto"],
         "Records": ["Access"],
         "Ask": ["Access", "SQLGuard"],
+        "Charts": ["JSON"],
         "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask"],
         "SampleCompany": ["SQL"],
         "Server": [

@@ -1,0 +1,84 @@
+import JSON
+
+extension VegaLite {
+    /// Columns, bars, lines and areas: one series or several, in one view or as small multiples.
+    var axesView: JSONObject {
+        let isFolded = plan.measures.count > 1
+        let isBand = chart.kind == .column || chart.kind == .bar
+        var y = isFolded ? folded : plan.measures.first.map { quantity($0) } ?? [:]
+        y["stack"] = plan.arrangement == .stacked ? "zero" : .null
+        var encoding = JSONObject()
+        let x = plan.x.map { dimension($0, isBand: isBand) } ?? [:]
+        encoding["x"] = .object(chart.kind == .bar ? y : x)
+        encoding["y"] = .object(chart.kind == .bar ? x : y)
+        var view: JSONObject = ["mark": mark]
+        if isFolded { view["transform"] = fold }
+        if let series = seriesField {
+            let title = plan.series.map { label($0) } ?? .null
+            if plan.arrangement == .smallMultiples {
+                encoding["facet"] = ["field": .string(series), "type": "nominal", "title": title, "columns": 3, "sort": .null]
+                if isFolded { view["resolve"] = ["scale": [chart.kind == .bar ? "x" : "y": "independent"]] }
+            } else {
+                encoding["color"] = .object(colour(series, title: title))
+                if plan.arrangement == .grouped { encoding[chart.kind == .bar ? "yOffset" : "xOffset"] = ["field": .string(series), "sort": .null] }
+            }
+        }
+        view["encoding"] = .object(encoding)
+        return view
+    }
+
+    private var seriesField: String? { plan.series.map { fields[$0] } ?? (plan.measures.count > 1 ? Self.foldedName : nil) }
+
+    private var folded: JSONObject { ["field": .string(Self.foldedValue), "type": "quantitative", "title": .string(phrases.value)] }
+
+    private var mark: JSONValue {
+        switch chart.kind {
+        case .line: ["type": "line", "point": .bool(data.rows.count <= 60), "tooltip": true]
+        case .area: ["type": "area", "opacity": 0.85, "tooltip": true]
+        default: ["type": "bar", "tooltip": true]
+        }
+    }
+
+    var sliceView: JSONObject {
+        guard let x = plan.x, let measure = plan.measures.first else { return [:] }
+        var mark: JSONObject = ["type": "arc", "tooltip": true]
+        if chart.kind == .donut { mark["innerRadius"] = 60 }
+        let slices = colour(fields[x], title: label(x))
+        return ["mark": .object(mark), "encoding": ["theta": .object(quantity(measure, stack: true)), "color": .object(slices)]]
+    }
+
+    var scatterView: JSONObject {
+        guard let x = plan.x, let measure = plan.measures.first else { return [:] }
+        let encoding: JSONObject = ["x": .object(zeroless(quantity(x))), "y": .object(zeroless(quantity(measure)))]
+        return ["mark": ["type": "point", "filled": true, "tooltip": true], "encoding": .object(encoding)]
+    }
+
+    private func zeroless(_ channel: JSONObject) -> JSONObject {
+        var channel = channel
+        channel["scale"] = ["zero": false]
+        return channel
+    }
+
+    var heatMapView: JSONObject {
+        guard let x = plan.x, let series = plan.series, let measure = plan.measures.first else { return [:] }
+        var color = quantity(measure)
+        color["scale"] = ["scheme": "blues"]
+        return [
+            "mark": ["type": "rect", "tooltip": true],
+            "encoding": ["x": .object(dimension(x, isBand: true)), "y": .object(nominal(series)), "color": .object(color)],
+        ]
+    }
+
+    /// Each number as text, one beside the other.
+    var kpiView: JSONObject {
+        [
+            "transform": fold, "mark": ["type": "text", "fontSize": 36, "fontWeight": "bold"],
+            "encoding": [
+                "x": [
+                    "field": .string(Self.foldedName), "type": "nominal", "title": .null, "sort": .null, "axis": ["orient": "top", "labelAngle": 0],
+                ],
+                "text": ["field": .string(Self.foldedValue), "type": "quantitative", "format": ",.12~g"],
+            ],
+        ]
+    }
+}

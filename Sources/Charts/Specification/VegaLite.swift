@@ -1,0 +1,80 @@
+package import JSON
+
+extension Chart {
+    /// The chart as a specification of Vega-Lite 6, with its rows inside; the subset in use is told in docs/charts.md.
+    package var vegaLite: JSONValue { VegaLite(chart: self).specification }
+}
+
+/// Writes the Vega-Lite specification of a chart.
+struct VegaLite {
+    static let schema = "https://vega.github.io/schema/vega-lite/v6.json"
+
+    let chart: Chart
+    /// Names of the columns in the specification's rows: no sign that Vega reads as part of a path, and none twice.
+    let fields: [String]
+    let phrases: ChartPhrases
+
+    var plan: ChartPlan { chart.plan }
+    var data: ChartData { chart.data }
+
+    init(chart: Chart) {
+        self.chart = chart
+        fields = Self.fields(chart.data.columns)
+        phrases = ChartPhrases(language: chart.language)
+    }
+
+    private static func fields(_ columns: [ChartColumn]) -> [String] {
+        var used: Set<String> = []
+        return columns.enumerated().map { index, column in
+            var name = String(PlainText.clean(column.name, limit: 100).map { ".[]\\'\"".contains($0) ? "_" : $0 })
+            if name.isEmpty || name.hasPrefix("__") || used.contains(name) { name = "column\(index + 1)" }
+            while !used.insert(name).inserted { name += "_" }
+            return name
+        }
+    }
+
+    var specification: JSONValue {
+        var object: JSONObject = ["$schema": .string(Self.schema), "title": title, "data": ["values": .array(values)]]
+        for (key, value) in view { object[key] = value }
+        return .object(object)
+    }
+
+    /// Vega puts titles into expressions, between quotes and unescaped: a backslash would end them elsewhere.
+    static func safe(_ text: String) -> JSONValue { .string(String(text.map { $0 == "\\" ? "/" : $0 })) }
+
+    private var title: JSONValue {
+        var title: JSONObject = ["text": Self.safe(chart.title), "anchor": "start"]
+        if let subtitle = chart.subtitle { title["subtitle"] = Self.safe(subtitle) }
+        return .object(title)
+    }
+
+    private var values: [JSONValue] {
+        if chart.kind == .table { return tableValues }
+        let columns = ([plan.x, plan.series].compactMap { $0 } + plan.measures)
+        return data.rows.indices.prefix(plan.shown ?? data.rows.count).map { row in
+            var object = JSONObject()
+            for column in columns { object[fields[column]] = value(row, column) }
+            return .object(object)
+        }
+    }
+
+    /// Times as local ISO text, numbers as they are, names in the language of the chart.
+    private func value(_ row: Int, _ column: Int) -> JSONValue {
+        switch data.profiles[column].role {
+        case .measure: data.number(row, column).flatMap(JSONNumber.init).map(JSONValue.number) ?? .null
+        case .time where column != plan.series: data.point(row, column).map { .string($0.isoText) } ?? .null
+        case .time, .category: .string(data.name(row, column))
+        }
+    }
+
+    private var view: JSONObject {
+        switch chart.kind {
+        case .table: tableView
+        case .kpi: kpiView
+        case .pie, .donut: sliceView
+        case .scatter: scatterView
+        case .heatMap: heatMapView
+        case .column, .bar, .line, .area: axesView
+        }
+    }
+}

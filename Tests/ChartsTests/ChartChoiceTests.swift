@@ -1,0 +1,82 @@
+import Charts
+import JSON
+import Testing
+
+@Suite("Choice of a chart")
+struct ChartChoiceTests {
+    static let expected: [String: ChartKind] = [
+        "line": .line, "line_chinese": .line, "line_series": .line, "line_gaps": .line, "area": .area, "stacked_share": .column,
+        "measures_apart": .line,
+        "series_apart": .line, "times_of_day": .line, "column": .column, "column_korean": .column, "bar_long_names": .bar, "bar_first_thirty": .bar,
+        "bar_negative": .bar, "donut": .donut, "pie_traditional": .pie, "grouped_measures": .column, "one_category": .column, "grouped": .column,
+        "stacked_bars": .bar, "heat_map": .heatMap, "scatter": .scatter, "kpi": .kpi, "kpi_compared": .kpi, "kpi_several": .kpi, "empty": .table,
+        "table": .table, "hostile": .bar,
+    ]
+
+    @Test("Each sample has the kind that the rules give", arguments: ChartSample.all)
+    func kinds(sample: ChartSample) {
+        #expect(sample.chart.kind == Self.expected[sample.name])
+    }
+
+    @Test("A kind that the question or the caller names holds where the result has the columns for it")
+    func requests() throws {
+        let column = try #require(ChartSample.all.first { $0.name == "column" })
+        func kind(_ question: String) -> ChartKind {
+            Chart.choose(columns: column.columns, rows: column.rows, question: question, language: .english).kind
+        }
+        #expect(kind("revenue by category as a pie chart") == .pie)
+        #expect(kind("各类别销售额，条形图") == .bar)
+        #expect(kind("분류별 매출을 도넛 차트로") == .donut)
+        #expect(kind("revenue by category as a table") == .table)
+        #expect(kind("a scatter plot of revenue by category") == .column, "it has one measure")
+        let asked = Chart.choose(columns: column.columns, rows: column.rows, question: "pie chart", language: .english, kind: .line)
+        #expect(asked.kind == .line)
+    }
+
+    @Test("No pie of what are no parts of a whole")
+    func noPie() {
+        let columns = [ChartColumn("region", .text), ChartColumn("profit", .number)]
+        let negative = Chart.choose(
+            columns: columns, rows: [[.text("A"), .number(-1)], [.text("B"), .number(2)]], question: "pie chart", language: .english)
+        #expect(negative.kind == .column)
+        let averages = [ChartColumn("region", .text), ChartColumn("average_price", .number)]
+        let average = Chart.choose(
+            columns: averages, rows: [[.text("A"), .number(1)], [.text("B"), .number(2)]], question: "pie chart", language: .english)
+        #expect(average.kind == .column)
+    }
+
+    @Test("Identifiers and years are no measures, and codes beside names are left out")
+    func roles() {
+        let columns = [ChartColumn("customer_id", .number), ChartColumn("name", .text), ChartColumn("orders", .number)]
+        let named = Chart.choose(
+            columns: columns, rows: [[.integer(7), .text("Ann"), .integer(3)], [.integer(9), .text("Bo"), .integer(5)]], language: .english)
+        #expect(named.kind == .column)
+        #expect(named.sqlbot["axis"]?["x"]?["value"] == "name")
+        let years = [ChartColumn("year", .number), ChartColumn("orders", .number)]
+        let line = Chart.choose(columns: years, rows: (2019...2026).map { [.integer($0), .integer($0 - 2000)] }, language: .english)
+        #expect(line.kind == .line)
+    }
+
+    @Test("Titles say what the rows say, in the language of the chart")
+    func titles() throws {
+        func title(_ name: String) throws -> String { try #require(ChartSample.all.first { $0.name == name }).chart.title }
+        #expect(try title("column") == "Espresso has the highest revenue: 184,320.5")
+        #expect(try title("column_korean") == "매출 최고: 에스프레소 (1,843,200)")
+        #expect(try title("donut") == "Card is 60% of orders")
+        #expect(try title("pie_traditional") == "信用卡佔訂單數的60%")
+        #expect(try title("line_gaps") == "Profit rose 28% from Q1 2024 to Q2 2025")
+        #expect(try title("grouped") == "Average order by region and segment")
+        #expect(try title("empty") == "No rows")
+    }
+
+    @Test("Rows that are left out are told")
+    func leftOut() throws {
+        let chart = try #require(ChartSample.all.first { $0.name == "bar_first_thirty" }).chart
+        #expect(chart.subtitle == "Units by product · first 30 of 75")
+        let many = Chart.choose(
+            columns: [ChartColumn("x", .number), ChartColumn("y", .number)], rows: (0..<20_000).map { [.integer($0), .integer($0 * 3)] },
+            language: .english)
+        #expect(many.kind == .scatter)
+        #expect(many.subtitle == "first 10,000 of 20,000")
+    }
+}
