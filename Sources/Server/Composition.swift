@@ -1,4 +1,5 @@
 import Access
+import Ask
 import Catalog
 package import Identity
 package import MCP
@@ -24,6 +25,10 @@ package final class Composition: Sendable {
     package let dispatcher: Dispatcher
     package let callers: Callers
     package let server: MCPServer<Requester>
+    /// Of the question server: its own tools alone.
+    let questionServer: MCPServer<Requester>
+    let questionDispatcher: Dispatcher
+    let addresses: ListenerAddresses
     package let metrics: Metrics
     package let log: LogSink
     package let readiness: Readiness
@@ -41,7 +46,7 @@ package final class Composition: Sendable {
 
     private init(
         settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>,
-        metrics: Metrics,
+        questionServer: MCPServer<Requester>, questionDispatcher: Dispatcher, metrics: Metrics,
         log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus?, watchdog: Watchdog
     ) {
         self.settings = settings
@@ -50,6 +55,9 @@ package final class Composition: Sendable {
         self.dispatcher = dispatcher
         self.callers = callers
         self.server = server
+        self.questionServer = questionServer
+        self.questionDispatcher = questionDispatcher
+        addresses = ListenerAddresses(settings)
         self.metrics = metrics
         self.log = log
         self.firstPassword = firstPassword
@@ -79,7 +87,8 @@ package final class Composition: Sendable {
             // The key comes first: see `StatePlace`.
             let secrets = try SecretBox.open(keyFile: folder.keyFile)
             store = try await Store.open(
-                try Self.stateDatabase(settings, folder), migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations,
+                try Self.stateDatabase(settings, folder),
+                migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + AskSchema.migrations,
                 secrets: secrets, node: process == .server ? folder.node : "terminal",
                 liveness: settings.database == nil ? .lockFile(folder.lockFile) : .lease(settings.nodeLease),
                 strangers: settings.database == nil ? strangersOnSQLite : max(1, settings.databaseConnections / 4))
@@ -123,6 +132,16 @@ package final class Composition: Sendable {
                 callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"], bounds: bounds,
                 reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),
             continuity: continuity(store, bus: bus, offersSessions: settings.sessions))
+        let questionDispatcher = Dispatcher(
+            try Toolbox(ToolDefinition.questionServer(domains)), audit: store.audit, observer: observer, isDemo: settings.demo,
+            callTimeout: settings.callTimeout)
+        let questionServer = MCPServer<Requester>(
+            Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse questions"), instructions: Self.questionInstructions,
+            features: Features(tools: GatehouseTools(questionDispatcher)),
+            settings: MCPSettings(
+                callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"], bounds: bounds,
+                reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),
+            continuity: questionContinuity(store, offersSessions: settings.sessions))
         metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { store.audit.queueLength }
         metrics.gauge("gatehouse_open_databases", "Data sources and workspace databases that are open.") { open.count }
         metrics.gauge("gatehouse_open_databases_waiting", "Calls that wait for a database to be opened.") { open.waitingCount }
@@ -140,7 +159,8 @@ package final class Composition: Sendable {
         return Composition(
             settings: settings, resolved: resolved, domains: domains, dispatcher: dispatcher,
             callers: Callers(directory: domains.authorization.directory),
-            server: server, metrics: metrics, log: log, firstPassword: firstPassword, databases: databases, uses: uses, spans: spans, bus: bus,
+            server: server, questionServer: questionServer, questionDispatcher: questionDispatcher, metrics: metrics, log: log,
+            firstPassword: firstPassword, databases: databases, uses: uses, spans: spans, bus: bus,
             watchdog: watchdog)
     }
 
@@ -177,6 +197,11 @@ package final class Composition: Sendable {
         Gatehouse gives access to an organisation's databases. Start with collections_list to see the tables of a data source and \
         collections_get for the fields of one; read and write rows with crud; answer questions over many rows with run_sql (SELECT only). \
         Everything is checked against the rights of the key and logged.
+        """
+
+    private static let questionInstructions = """
+        Answers questions in plain language about an organisation's databases. Call mcp_start with username and password, or send a bearer token, then \
+        mcp_question with the chat_id. mcp_ws_list and mcp_datasource_list say where questions can go.
         """
 
     /// The requester of a verb of the command line: the terminal, or a user that it names, with every package.

@@ -18,22 +18,28 @@ package enum ServeService {
     ///   - notice: waits until whoever balances has seen that the server is not ready.
     ///   - stop: when it returns, the server stops as on a signal; nil leaves it to signals.
     ///   - settingsNow: the settings as a start would read them now, for SIGHUP; nil leaves that signal alone.
-    ///   - ready: is given the URL when the port is open.
+    ///   - ready: is given the URLs when the ports are open: of the main listener, and of the question server where there is one.
     package static func run(
         _ composition: Composition, limits: ConnectionLimits = ConnectionLimits(),
         notice: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: Self.notice) },
         until stop: (@Sendable () async -> Void)? = nil, settingsNow: (@Sendable () throws -> Settings)? = nil,
-        ready: @escaping @Sendable (_ url: String) async -> Void
+        ready: @escaping @Sendable (_ url: String, _ questions: String?) async -> Void
     ) async throws {
         for warning in composition.settings.warnings { composition.log.warning(warning) }
         var logger = Logger(label: "lifecycle") { [log = composition.log] in JSONLogHandler(label: $0, sink: log, logLevel: .warning) }
         logger.logLevel = .warning
         var configuration = ServiceGroupConfiguration(
             services: [
-                BackgroundService(composition: composition), try HTTPService(composition, limits: limits).application(ready: ready),
-                ReadinessService(composition: composition, notice: notice),
+                BackgroundService(composition: composition), ReadinessService(composition: composition, notice: notice),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        let opening = Opening(count: composition.settings.askPort == nil ? 1 : 2, ready: ready)
+        let main = try HTTPService(composition, limits: limits).application { await opening.opened($0, of: .main) }
+        configuration.services.insert(.init(service: main), at: 1)
+        if composition.settings.askPort != nil {
+            let questions = try HTTPService(composition, .questions, limits: limits).application { await opening.opened($0, of: .questions) }
+            configuration.services.insert(.init(service: questions), at: 2)
+        }
         configuration.maximumGracefulShutdownDuration = gracePeriod
         if let settingsNow {
             // Trapped before anything is ready: until then that signal would end the process.
@@ -58,7 +64,11 @@ extension ServeService {
     private static func refusal(_ error: IOError, _ settings: Settings) -> String {
         let place = settings.host.contains(":") ? "[\(settings.host)]:\(settings.port)" : "\(settings.host):\(settings.port)"
         return switch error.errnoCode {
-        case EADDRINUSE: "\(place) is in use: choose another port with --port, or 0 for any free one"
+        case EADDRINUSE:
+            settings.askPort.map {
+                "\(place) or port \($0) is in use: choose others with --port and --ask-port (off for none), or 0 for any free one"
+            }
+                ?? "\(place) is in use: choose another port with --port, or 0 for any free one"
         case EACCES: "\(place): this user may not listen on that port: choose one above 1023 with --port"
         case EADDRNOTAVAIL: "'\(settings.host)' is no address of this machine: choose another with --host"
         default: "\(place): \(error)"
@@ -104,6 +114,7 @@ private struct ReadinessService: Service {
         try await notice()
         // Streams that stay open are no calls in flight: nothing else would end them.
         composition.server.endStreams()
+        composition.questionServer.endStreams()
     }
 }
 
@@ -112,4 +123,22 @@ private struct StopService: Service {
     let stop: @Sendable () async -> Void
 
     func run() async throws { await cancelWhenGracefulShutdown(stop) }
+}
+
+/// Tells where the listeners are once all are open.
+private actor Opening {
+    private let count: Int
+    private let ready: @Sendable (String, String?) async -> Void
+    private var urls: [HTTPService.Listener: String] = [:]
+
+    init(count: Int, ready: @escaping @Sendable (String, String?) async -> Void) {
+        self.count = count
+        self.ready = ready
+    }
+
+    func opened(_ url: String, of listener: HTTPService.Listener) async {
+        urls[listener] = url
+        guard urls.count == count, let main = urls[.main] else { return }
+        await ready(main, urls[.questions])
+    }
 }

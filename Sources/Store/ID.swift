@@ -34,6 +34,8 @@ package enum Entity {
     package enum AuthorizationGrant {}
     package enum AccessToken {}
     package enum Session {}
+    package enum Chat {}
+    package enum ChatRecord {}
 }
 
 package typealias OrganizationID = ID<Entity.Organization, Int64>
@@ -48,4 +50,6 @@ package typealias PermissionID = ID<Entity.Permission, Int64>
 package typealias ProviderID = ID<Entity.Provider, Int64>
 package typealias GrantID = ID<Entity.AuthorizationGrant, Int64>
 package typealias AccessTokenID = ID<Entity.AccessToken, Int64>
+package typealias ChatID = ID<Entity.Chat, Int64>
+package typealias ChatRecordID = ID<Entity.ChatRecord, Int64>
 package typealias SessionID = ID<Entity.Session, Int64>

@@ -51,6 +51,19 @@ extension ToolDefinition {
 
     private static func ai(_ domains: Domains) -> [ToolDefinition] {
         [ToolDefinition(AskQuestion(sources: domains.sources, statements: domains.statements, questions: domains.questions))]
+            + questionServer(domains)
+    }
+
+    /// What the question server offers, which the main endpoint has as well.
+    package static func questionServer(_ domains: Domains) -> [ToolDefinition] {
+        let (chats, sources) = (domains.chats, domains.sources)
+        return [
+            ToolDefinition(StartChat(chats: chats)),
+            ToolDefinition(AskInChat(chats: chats, sources: sources, statements: domains.statements, questions: domains.questions)),
+            ToolDefinition(ListQuestionWorkspaces(chats: chats)),
+            ToolDefinition(ListQuestionSources(chats: chats, sources: sources, catalog: domains.catalog, rules: domains.rules)),
+            ToolDefinition(AskAssistant(chats: chats)), ToolDefinition(ListModels(chats: chats)),
+        ]
     }
 
     private static func server(_ domains: Domains) -> [ToolDefinition] {

@@ -25,6 +25,7 @@ package struct Domains: Sendable {
     package let rules: RuleStore
     package let sqlGuard: Guard
     package let questions: Questions
+    package let chats: Chats
     package let records: Records
     package let information: ServerInformation
     package let statements = StatementQueue()
@@ -57,6 +58,7 @@ package struct Domains: Sendable {
         rules = RuleStore(store: store)
         sqlGuard = Guard(sources: sources, catalog: catalog, rules: rules)
         questions = Questions(catalog: catalog, rules: rules, sqlGuard: sqlGuard)
+        chats = Chats(store: store)
         records = Records()
         information = ServerInformation(version: version)
     }

@@ -71,7 +71,7 @@ class Gatehouse:
         )
         line = self.process.stdout.readline()
         assert line, (self.data / "server.log").read_text()
-        self.url = json.loads(line)["url"]
+        self.url, self.ask = json.loads(line)["url"], json.loads(line)["ask_url"]
         return self
 
     @property

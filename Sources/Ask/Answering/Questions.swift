@@ -3,7 +3,7 @@ package import Catalog
 package import SQL
 package import SQLGuard
 import SQLSyntax
-import Store
+package import Store
 
 /// Questions in plain language on a data source, within the rights of who asks.
 package struct Questions: Sendable {
@@ -16,6 +16,7 @@ package struct Questions: Sendable {
     private let rules: RuleStore
     private let sqlGuard: Guard
     private let indexes = SourceIndexes()
+    private let failing = FailingSources()
 
     package init(catalog: Catalog, rules: RuleStore, sqlGuard: Guard) {
         self.catalog = catalog
@@ -42,6 +43,11 @@ package struct Questions: Sendable {
         let prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, rows: rows, bounds)
         return QuestionReading(reading, prepared: prepared, assumptions: assumptions, index: index)
     }
+
+    /// - Throws: what the data source failed with a short while ago, so that not every question waits for it.
+    package func checkAnswers(_ source: String, in workspace: WorkspaceID) throws(Refusal) { try failing.check(source, in: workspace) }
+
+    package func note(_ source: String, in workspace: WorkspaceID, failed refusal: Refusal) { failing.note(source, in: workspace, refusal) }
 
     /// With a sentence where relative dates were counted from the end of the data.
     private static func reading(of question: String, in index: SourceIndex, today: CalendarDay) -> (Reading, [String]) {

@@ -1,5 +1,5 @@
 import Access
-package import SQL
+import SQL
 package import SQLSyntax
 
 /// Reads what tables hold into an index, by queries run as whoever is to ask, so that the index knows no more than that one may see.
@@ -18,16 +18,6 @@ package struct SourceReader: Sendable {
         self.tables = tables
         self.dialect = dialect
         self.run = run
-    }
-
-    /// All of a database, with the rights of its login.
-    package static func whole(_ database: any Database, _ bounds: CallBounds) async throws -> SourceIndex {
-        let dialect = database.dialect
-        return try await SourceReader(TableOutline.all(of: database.reflect(bounds)), in: dialect) { statement in
-            try await database.read(bounds) { connection in
-                try connection.all(Statement(verbatim: statement.printed(for: dialect))) { row in (0..<row.columnCount).map(row.text) }
-            }
-        }.read()
     }
 
     package func read() async throws -> SourceIndex {

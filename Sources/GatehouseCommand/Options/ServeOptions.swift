@@ -6,6 +6,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "Address to listen on.") var host: String?
     @Option(help: "Port; 0 takes any free one.") var port: String?
     @Option(name: .customLong("ask-port"), help: "Port of the question server; off for none.") var askPort: String?
+    @Option(name: .customLong("ask-public-url"), help: "The question server's URL as its clients know it.") var askPublicURL: String?
     @Option(name: .customLong("public-url"), help: "The origin that clients use.") var publicURL: String?
     @Option(name: .customLong("trusted-proxy"), help: "CIDR of the proxy that ends TLS.") var trustedProxy: String?
     @Option(name: .customLong("tls-certificate"), help: "PEM file of the certificate chain.") var tlsCertificate: String?
@@ -25,7 +26,7 @@ struct ServeOptions: ParsableArguments {
     /// What the flags say, by setting.
     var flags: [SettingKey: String] {
         let pairs: [(SettingKey, String?)] = [
-            (.host, host), (.port, port), (.askPort, askPort), (.publicURL, publicURL), (.trustedProxy, trustedProxy),
+            (.host, host), (.port, port), (.askPort, askPort), (.askPublicURL, askPublicURL), (.publicURL, publicURL), (.trustedProxy, trustedProxy),
             (.tlsCertificate, tlsCertificate), (.tlsKey, tlsKey), (.allowedHosts, allowedHosts), (.allowedOrigins, allowedOrigins),
             (.sourceRoot, sourceRoot), (.allowedSourceHosts, allowedSourceHosts), (.anonymousDiscovery, anonymousDiscovery),
             (.sessions, sessions), (.streams, streams), (.streamsPerCaller, streamsPerCaller), (.callTimeout, callTimeout), (.logLevel, logLevel),

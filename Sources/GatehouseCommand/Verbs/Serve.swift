@@ -14,9 +14,8 @@ struct Serve: AsyncParsableCommand {
         let config = state.config
         let composition = try await Terminal.open(flags, config, as: .server, makes: true)
         do {
-            try await ServeService.run(composition, settingsNow: { try Settings(Terminal.resolved(flags, config)) }) { url in
-                // The question server is not part of this release: its place in the line is kept.
-                Terminal.announce(["url": .string(url), "ask_url": .null])
+            try await ServeService.run(composition, settingsNow: { try Settings(Terminal.resolved(flags, config)) }) { url, questions in
+                Terminal.announce(["url": .string(url), "ask_url": questions.map { .string($0) } ?? .null])
             }
         } catch {
             await composition.close()

@@ -88,6 +88,18 @@ package final class Directory: Sendable {
         }
     }
 
+    /// The workspaces that a principal may have a role in, sorted by id: those of its organization, and those that it was made a member of.
+    package func workspaces(near principal: Principal) async throws -> [Workspace] {
+        let (kind, member) = principal.user.map { ("user", $0.rawValue) } ?? ("application", principal.application?.rawValue ?? 0)
+        return try await store.read { connection in
+            try connection.all(
+                """
+                SELECT \(Workspace.columns) FROM workspaces WHERE organization_id = \(principal.organization)
+                OR id IN (SELECT workspace_id FROM memberships WHERE kind = \(kind) AND member_id = \(member)) ORDER BY id
+                """, Workspace.init)
+        }
+    }
+
     /// The enabled roles of a user in a workspace, sorted; none when the workspace is stopped or the user disabled.
     /// - Parameter ignoringStop: those that the user would have if the workspace were not stopped.
     /// - Throws: `busy`.

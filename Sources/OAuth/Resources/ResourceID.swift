@@ -7,5 +7,11 @@ package struct ResourceID: Hashable, Sendable, CustomStringConvertible {
     /// In lower case; nil for the main workspace.
     package let workspace: String?
 
+    package init(text: String, path: String, workspace: String?) {
+        self.text = text
+        self.path = path
+        self.workspace = workspace
+    }
+
     package var description: String { text }
 }

@@ -26,6 +26,11 @@ package struct CallBounds: Sendable {
     /// Bounds that end `duration` from this moment.
     package static func within(_ duration: Duration) -> CallBounds { CallBounds(deadline: .now + duration) }
 
+    /// The same call, with so much time from this moment on at most.
+    package func within(_ duration: Duration) -> CallBounds {
+        CallBounds(deadline: min(deadline, .now + duration), cancellation: cancellation, probe: probe, place: place)
+    }
+
     /// Why the call must not go on, if so.
     package var refusal: DatabaseError? {
         if cancellation.isCancelled { return .cancelled }

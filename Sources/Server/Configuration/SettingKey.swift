@@ -7,6 +7,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case databaseIdleTime = "database_idle_time"
     case host, port
     case askPort = "ask_port"
+    case askPublicURL = "ask_public_url"
     case publicURL = "public_url"
     case trustedProxy = "trusted_proxy"
     case tlsCertificate = "tls_certificate"
@@ -77,6 +78,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .host: "Address to listen on. Another than loopback needs TLS or a declared proxy."
         case .port: "Port of the MCP endpoint and REST; 0 takes any free one."
         case .askPort: "Port of the question server; off for none."
+        case .askPublicURL: "The question server's URL as its clients know it, with a path if a proxy has one."
         case .publicURL: "The origin that clients use, https://gate.example.org."
         case .trustedProxy: "CIDR of the proxy that ends TLS; only its forwarded headers count. A comma divides several."
         case .tlsCertificate: "PEM file of the certificate chain."

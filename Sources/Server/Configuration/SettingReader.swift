@@ -66,6 +66,18 @@ struct SettingReader {
         return text.lowercased()
     }
 
+    /// An origin with a path behind it, without a slash at the end.
+    func webURL(_ key: SettingKey) throws(SettingsError) -> String? {
+        guard var text = text(key) else { return nil }
+        if text.hasSuffix("/") { text.removeLast() }
+        guard let scheme = ["https://", "http://"].first(where: text.lowercased().hasPrefix), text.count > scheme.count,
+            !text.dropFirst(scheme.count).hasPrefix("/"), !text.dropFirst(scheme.count).contains(where: { "?#@ ".contains($0) })
+        else { throw wrong(key, "a URL such as https://gate.example.org/questions") }
+        let rest = text.dropFirst(scheme.count)
+        let host = rest.prefix { $0 != "/" }
+        return scheme + host.lowercased() + rest.dropFirst(host.count)
+    }
+
     func password(_ key: SettingKey) throws(SettingsError) -> String? {
         guard let text = text(key) else { return nil }
         let length = PasswordHasher.acceptedLength

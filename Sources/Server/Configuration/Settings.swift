@@ -22,6 +22,8 @@ package struct Settings: Sendable {
     package let port: Int
     /// nil: no question server.
     package let askPort: Int?
+    /// The question server's, with a path if there is one, without a slash at the end.
+    package let askPublicURL: String?
     /// Scheme, host and port, without a slash at the end.
     package let publicURL: String?
     package let trustedProxies: [AddressRange]
@@ -67,6 +69,7 @@ package struct Settings: Sendable {
         host = reader.text(.host) ?? ""
         port = try reader.port(.port)
         askPort = reader.text(.askPort) == "off" ? nil : try reader.port(.askPort)
+        askPublicURL = try reader.webURL(.askPublicURL)
         publicURL = try reader.origin(.publicURL)
         trustedProxies = try reader.ranges(.trustedProxy)
         switch (reader.text(.tlsCertificate), reader.text(.tlsKey)) {

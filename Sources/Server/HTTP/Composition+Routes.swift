@@ -9,7 +9,7 @@ import Tools
 extension Composition {
     /// Everything that is served beside the MCP endpoint.
     var router: Router {
-        let rest = RESTCallers(callers: callers, spans: spans)
+        let rest = RESTCallers(callers: callers, authorization: domains.authorization, addresses: addresses, spans: spans)
         let tools = ToolRoutes(dispatcher: dispatcher, callers: rest)
         let authorization = domains.authorization
         let visitors = Visitors(directory: authorization.directory)
@@ -27,6 +27,13 @@ extension Composition {
             exact: operations + documents + exact.map { ($0.path, $0.route.forStrangers(visitors)) }
                 + CasdoorREST(dispatcher: dispatcher, callers: rest).routes,
             below: below.map { ($0.prefix, $0.route.forStrangers(visitors)) } + tools.below)
+    }
+
+    /// Everything that the question server serves beside its MCP endpoint.
+    var questionRouter: Router {
+        let questions = QuestionRoutes(
+            dispatcher: questionDispatcher, callers: callers, authorization: domains.authorization, addresses: addresses)
+        return Router(exact: operations.filter { $0.path != "/metrics" } + questions.exact, below: [])
     }
 
     /// Every path beside the MCP endpoint, with its methods.

@@ -7,21 +7,27 @@ import NIOCore
 import ServiceLifecycle
 import Tools
 
-/// The main listener: builds the HTTP application on a composition.
+/// One listener: builds the HTTP application on a composition.
 package struct HTTPService: Sendable {
+    package enum Listener: Hashable, Sendable { case main, questions }
+
     private let composition: Composition
+    private let listener: Listener
     private let limits: ConnectionLimits
 
-    package init(_ composition: Composition, limits: ConnectionLimits = ConnectionLimits()) {
+    package init(_ composition: Composition, _ listener: Listener = .main, limits: ConnectionLimits = ConnectionLimits()) {
         self.composition = composition
+        self.listener = listener
         self.limits = limits
     }
+
+    private var port: Int { listener == .main ? composition.settings.port : composition.settings.askPort ?? 0 }
 
     /// - Parameter ready: is given the URL when the port is open.
     func application(ready: @escaping @Sendable (_ url: String) async -> Void) throws -> some ApplicationProtocol {
         let settings = composition.settings
         let connections = Connections()
-        composition.metrics.gauge("gatehouse_connections", "Open HTTP connections.") { connections.count }
+        if listener == .main { composition.metrics.gauge("gatehouse_connections", "Open HTTP connections.") { connections.count } }
         let log = RequestLog(composition.log, isOn: settings.logLevel.showsRequests)
         let policy = try policy()
         let bodies = BodyBudget(maximum: limits.maximumBodies)
@@ -33,17 +39,24 @@ package struct HTTPService: Sendable {
         let scheme = settings.tls == nil ? "http" : "https"
         let readiness = composition.readiness
         let sink = composition.log
+        let (listener, port, addresses) = (listener, port, composition.addresses)
         return Application(
             responder: responder(connections, log, policy, bodies),
             server: server,
             configuration: .init(
-                address: .hostname(settings.host, port: settings.port), backlog: 1_024,
+                address: .hostname(settings.host, port: port), backlog: 1_024,
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.maximumConnections ?? Descriptors.connections(), logger: logger)),
             onServerRunning: { channel in
-                readiness.set(notReady: nil)
+                let bound = channel.localAddress?.port ?? port
                 let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-                let url = "\(scheme)://\(host):\(channel.localAddress?.port ?? settings.port)"
-                do { try RunningNote.write(url, settings.data) } catch { sink.failure("the note of the URL: \(error)", request: "") }
+                let url = "\(scheme)://\(host):\(bound)"
+                if listener == .main {
+                    addresses.listens(main: bound)
+                    readiness.set(notReady: nil)
+                    do { try RunningNote.write(url, settings.data) } catch { sink.failure("the note of the URL: \(error)", request: "") }
+                } else {
+                    addresses.listens(questions: bound)
+                }
                 await ready(url)
             },
             logger: logger
@@ -53,24 +66,31 @@ package struct HTTPService: Sendable {
     private func endpoint(_ log: RequestLog, _ policy: OriginPolicy, _ bodies: BodyBudget) -> MCPEndpoint {
         let settings = composition.settings
         return MCPEndpoint(
-            server: composition.server, callers: composition.callers, policy: policy, origins: origins,
+            server: listener == .main ? composition.server : composition.questionServer, callers: composition.callers,
+            authorization: composition.domains.authorization, addresses: composition.addresses,
+            questions: listener == .main ? nil : composition.addresses.questionPath, policy: policy, origins: origins,
             proxies: TrustedProxies(ranges: settings.trustedProxies), limits: limits, bodies: bodies,
             anonymousDiscovery: settings.anonymousDiscovery, metrics: composition.metrics, log: log, spans: composition.spans)
     }
 
     private func responder(_ connections: Connections, _ log: RequestLog, _ policy: OriginPolicy, _ bodies: BodyBudget) -> EdgeResponder {
         EdgeResponder(
-            router: composition.router, policy: policy, origins: origins,
+            router: listener == .main ? composition.router : composition.questionRouter, policy: policy, origins: origins,
             proxies: TrustedProxies(ranges: composition.settings.trustedProxies), limits: limits, bodies: bodies, connections: connections,
             metrics: composition.metrics, log: log, sink: composition.log)
     }
 
-    private var origins: PublicOrigin { PublicOrigin(configured: composition.settings.publicURL, usesTLS: composition.settings.tls != nil) }
+    private var origins: PublicOrigin {
+        let settings = composition.settings
+        return PublicOrigin(
+            configured: listener == .main ? settings.publicURL : settings.askPublicURL.map { ListenerAddresses.parts(of: $0).origin },
+            usesTLS: settings.tls != nil)
+    }
 
     /// The hosts and origins that are served beside loopback: what the operator named.
     private func policy() throws -> OriginPolicy {
         let settings = composition.settings
-        let own = settings.publicURL.map { [$0] } ?? []
+        let own = [settings.publicURL, settings.askPublicURL.map { ListenerAddresses.parts(of: $0).origin }].compactMap(\.self)
         let hosts = own.map { String($0.drop { $0 != "/" }.dropFirst(2)) } + settings.allowedHosts
         // Another address of this machine than the usual one is called by itself.
         let listening = settings.isLoopback ? [settings.host.contains(":") ? "[\(settings.host)]" : settings.host] : []

@@ -31,6 +31,15 @@ extension Composition {
         return continuity
     }
 
+    /// Of the question server: sessions and streams of this process, for strangers too, since its clients sign in with a call.
+    static func questionContinuity(_ store: Store, offersSessions: Bool) -> Continuity<Requester> {
+        var continuity = Continuity<Requester>(
+            key: { $0.standing ?? "stranger" }, account: { $0.caller.isAnonymous ? "stranger" : $0.caller.holder }, isCurrent: { await $0.isCurrent },
+            sealer: SecretSealer(box: store.secrets), sessions: StoredSessions(values: KeptValues(store)))
+        continuity.offersSessions = offersSessions
+        return continuity
+    }
+
     /// Clears away what sessions, streams and tasks have left behind, until the task is cancelled.
     func clearExpired(clock: any Clock<Duration> = ContinuousClock()) async {
         // Throws at the end of the task.

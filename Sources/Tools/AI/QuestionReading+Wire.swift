@@ -1,25 +1,37 @@
 import Ask
 import JSON
 import SQLGuard
+import Store
 
 extension QuestionReading {
     /// The members of an answer.
-    func write(_ prepared: PreparedRead, _ answer: QuestionRows, to writer: inout JSONWriter) {
+    /// - Parameters:
+    ///   - head: in a chat alone.
+    ///   - chartTitle: with it, the answer says how its rows are best drawn.
+    func write(
+        _ prepared: PreparedRead, _ answer: QuestionRows, to writer: inout JSONWriter, _ head: QuestionHead? = nil, chartTitle: String? = nil
+    ) {
         writer.member("success", true)
+        head?.write(to: &writer)
         writer.member("status", reading.status.rawValue)
         writer.member("sql", prepared.sql)
         writer.key("data")
-        answer.write(sql: prepared.sql, to: &writer)
+        answer.write(sql: prepared.sql, source: head?.source, to: &writer)
+        if let chartTitle {
+            writer.key("chart")
+            ChartObject(answer, title: chartTitle).write(to: &writer)
+        }
         writer.member("verified", false)
         writeReading(to: &writer)
         writer.member("tables", prepared.tables)
         writer.member("rulesApplied", prepared.rulesApplied)
-        writer.member("warnings", answer.warnings)
+        writer.member("warnings", answer.warnings + (head?.warnings ?? []))
     }
 
     /// The members of an answer that has no rows: what was not understood, and what helps to write the SQL.
-    func writeUnanswered(to writer: inout JSONWriter) {
+    func writeUnanswered(to writer: inout JSONWriter, _ head: QuestionHead? = nil) {
         writer.member("success", false)
+        head?.write(to: &writer)
         writer.member("status", reading.status.rawValue)
         writer.member("message", reading.reason)
         writeReading(to: &writer)
@@ -43,6 +55,13 @@ extension QuestionReading {
         writer.member("unused", reading.unused)
         writer.key("confidence")
         writer.double((reading.confidence * 100).rounded() / 100)
+    }
+}
+
+extension QuestionHead {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.member("record_id", record.rawValue)
+        if let title { writer.member("title", title) }
     }
 }
 

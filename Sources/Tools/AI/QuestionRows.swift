@@ -32,11 +32,13 @@ struct QuestionRows: Sendable {
         }
     }
 
-    private func isNumeric(_ place: Int) -> Bool { [.integer, .decimal, .double].contains(columns[place].type) }
+    func isNumeric(_ place: Int) -> Bool { [.integer, .decimal, .double].contains(columns[place].type) }
 
-    /// `{fields, data: [{name: value}], fields_info, sql, limit?}`.
-    /// - Parameter sql: as it ran.
-    func write(sql: String, to writer: inout JSONWriter) {
+    /// `{fields, data: [{name: value}], fields_info, sql, datasource?, limit?}`.
+    /// - Parameters:
+    ///   - sql: as it ran.
+    ///   - source: the data source's number, for clients that know it by one.
+    func write(sql: String, source: Int64?, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("fields", names)
             writer.key("data")
@@ -56,6 +58,7 @@ struct QuestionRows: Sendable {
             }
             writer.key("sql")
             writer.base64(sql)
+            if let source { writer.member("datasource", source) }
             if isTruncated { writer.member("limit", Int64(rows.count)) }
         }
     }

@@ -1,4 +1,5 @@
 package import Access
+package import Ask
 package import Identity
 import Store
 import Synchronization
@@ -85,6 +86,30 @@ package final class Callers: Sendable {
         return caller
     }
 
+    /// The caller on the question server, in the first workspace where the credential has a role; the anonymous without a credential.
+    package func questionCaller(for credential: Credential, _ endpoint: EndpointFacts) async throws -> Caller {
+        guard let main = try await workspace(nil) else { throw Self.unauthorized }
+        if case .none = credential { return .anonymous(in: main) }
+        let homes = try await homes(of: credential, endpoint: endpoint).workspaces
+        return try await caller(for: credential, in: homes.first ?? main, endpoint: endpoint)
+    }
+
+    /// The workspaces in which a credential has a role, sorted by id, and whose chats there are its own.
+    /// - Throws: ``Refusal`` `unauthorized` for a bad credential; `Throttled`.
+    package func homes(of credential: Credential, endpoint: EndpointFacts) async throws -> (owner: ChatOwner, workspaces: [WorkspaceRef]) {
+        guard let presented = PresentedCredential(credential), let main = try await workspace(nil),
+            let principal = try await principal(presented, in: main, endpoint)
+        else { throw try await refusal(of: credential, endpoint) }
+        try Self.check(principal.addresses, endpoint)
+        var homes: [WorkspaceRef] = []
+        for workspace in try await directory.workspaces(near: principal) where principal.opens(workspace.id) {
+            if try await !roles(of: principal, in: workspace.id).isEmpty { homes.append(WorkspaceRef(workspace)) }
+        }
+        if let user = principal.user { return (.user(user), homes) }
+        guard let application = principal.application else { throw Self.unauthorized }
+        return (.application(application), homes)
+    }
+
     /// The person at the server's own terminal, in a workspace: what the command line acts as.
     package static func terminal(organization: OrganizationRef, workspace: WorkspaceRef) -> Caller {
         Caller(
@@ -127,7 +152,7 @@ package final class Callers: Sendable {
         let isKeyOfWorkspace = if case .apiKey = principal.credential { principal.workspace == workspace.id } else { false }
         try await admit(principal, isOperator: principal.isOperator || isKeyOfWorkspace, roles: held, to: workspace)
         // Like a key that is bound to a workspace, a token of another endpoint than the main one administers nothing: what it made would open all others.
-        let administers = role == nil && (principal.audience == nil || workspace.id == Workspace.mainID)
+        let administers = role == nil && endpoint?.audience == nil && (principal.audience == nil || workspace.id == Workspace.mainID)
         return Caller(
             kind: principal.callerKind,
             organization: OrganizationRef(id: principal.organization, name: principal.organizationName.text),

@@ -4,10 +4,13 @@ package struct EndpointFacts: Hashable, Sendable {
     package let origin: String
     /// The client's IP address; nil for this machine itself, which no address list concerns.
     package let address: String?
+    /// The one audience whose tokens count, in whichever workspace: the question server's URL. Nil where each workspace has an endpoint of its own.
+    package let audience: String?
 
-    package init(origin: String, address: String?) {
+    package init(origin: String, address: String?, audience: String? = nil) {
         self.origin = origin
         self.address = address
+        self.audience = audience
     }
 
     /// - Parameter resource: the URL of any endpoint of the server.
@@ -16,7 +19,10 @@ package struct EndpointFacts: Hashable, Sendable {
     }
 
     /// The audience of the access tokens that open a workspace (RFC 8707): its endpoint's canonical id.
-    func audience(of workspace: String, isMain: Bool) -> String { isMain ? origin + "/api/mcp" : origin + "/api/__app/" + workspace + "/mcp" }
+    func audience(of workspace: String, isMain: Bool) -> String {
+        if let audience { return audience }
+        return isMain ? origin + "/api/mcp" : origin + "/api/__app/" + workspace + "/mcp"
+    }
 
     /// Scheme and authority of a URL, without its path.
     private static func origin(of url: String) -> String {

@@ -1,5 +1,6 @@
 package import Access
 package import SQL
+package import Store
 
 /// Who sends one request and what the request says of itself: the principal of the protocol's server.
 package final class Requester: Sendable {
@@ -16,6 +17,10 @@ package final class Requester: Sendable {
     package let withoutCredential: Refusal
     /// Nil where nobody collects traces.
     package let trace: RequestTrace?
+    /// How question tools find their caller; nil on connections that have one of their own.
+    let question: QuestionAccess?
+    /// What the caller was given by this very call.
+    let givenToken: Secret?
     /// Whether messages come by the same connection without a credential of their own, so that each is judged anew.
     private let isConnection: Bool
     /// Judges the credential again.
@@ -24,7 +29,7 @@ package final class Requester: Sendable {
     package init(
         caller: Caller, packages: PackageSelection, requestID: String, challenge: Challenge, cancellation: Cancellation = Cancellation(),
         withoutCredential: Refusal = Callers.unauthorized, trace: RequestTrace? = nil, isConnection: Bool = false,
-        renewal: (@Sendable () async throws -> Caller)? = nil
+        question: QuestionAccess? = nil, givenToken: Secret? = nil, renewal: (@Sendable () async throws -> Caller)? = nil
     ) {
         self.caller = caller
         self.packages = packages
@@ -34,6 +39,8 @@ package final class Requester: Sendable {
         self.withoutCredential = withoutCredential
         self.trace = trace
         self.isConnection = isConnection
+        self.question = question
+        self.givenToken = givenToken
         self.renewal = renewal
     }
 
@@ -49,8 +56,22 @@ package final class Requester: Sendable {
             caller: try await renewal(), packages: packages, requestID: requestID, challenge: challenge,
             // One message of a connection that is cancelled leaves the others alone.
             cancellation: isConnection ? Cancellation() : cancellation, withoutCredential: withoutCredential, trace: trace,
-            isConnection: isConnection,
+            isConnection: isConnection, question: question,
             renewal: renewal)
+    }
+
+    /// The same request by another caller, who is judged by `judge` now and whenever time has passed.
+    func acting(as judge: @escaping @Sendable () async throws -> Caller) async throws -> Requester {
+        Requester(
+            caller: try await judge(), packages: packages, requestID: requestID, challenge: challenge, cancellation: cancellation,
+            withoutCredential: withoutCredential, trace: trace, question: question, renewal: judge)
+    }
+
+    /// The same request, whose caller was given a token.
+    func given(_ token: Secret) -> Requester {
+        Requester(
+            caller: caller, packages: packages, requestID: requestID, challenge: challenge, cancellation: cancellation,
+            withoutCredential: withoutCredential, trace: trace, question: question, givenToken: token, renewal: renewal)
     }
 
     /// How often a credential that could not be judged is looked at again, with half a second between.

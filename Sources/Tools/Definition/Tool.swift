@@ -31,6 +31,10 @@ protocol Tool: Sendable {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome
 
+    /// As whom a call runs: whoever sent the request, unless the tool takes a credential among its arguments.
+    /// - Throws: ``Refusal``, before anything else is decided.
+    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester
+
     /// Other names that clients know it by, each with the arguments that the name stands for; authorized as this tool.
     var aliases: [String: JSONObject] { get }
     /// Whether a call can destroy something: a person whose client can be asked is asked first.
@@ -43,17 +47,21 @@ protocol Tool: Sendable {
     var length: ToolLength { get }
     /// Whether hosts that show views show the result's rows as a table.
     var showsRows: Bool { get }
+    /// Whether a failure is told with its HTTP status, as clients of the question server look for it.
+    var tellsStatus: Bool { get }
     /// Arguments that the same tool of another server takes and this one does not, each with what to do instead.
     var unserved: [String: String] { get }
 }
 
 extension Tool {
+    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester { requester }
     var aliases: [String: JSONObject] { [:] }
     var destroys: Bool { false }
     var isIdempotent: Bool { false }
     var reachesOutside: Bool { false }
     var length: ToolLength { .short }
     var showsRows: Bool { false }
+    var tellsStatus: Bool { false }
     var unserved: [String: String] { [:] }
 }
 

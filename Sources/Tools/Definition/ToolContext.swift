@@ -1,6 +1,7 @@
 import Access
 package import MCP
 package import SQL
+import Store
 
 /// What a handler has besides its grant and input: the request it runs in, and how long it may take.
 package struct ToolContext: Sendable {
@@ -13,6 +14,10 @@ package struct ToolContext: Sendable {
     /// The grant that the call would have at this moment, for tools that wait before they begin; nil where nobody waits.
     /// Throws ``Refusal`` when the caller has lost the right meanwhile.
     var judgeAnew: (@Sendable () async throws -> Grant)?
+    /// The token that the caller was given by this very call.
+    var givenToken: Secret?
+    /// The workspaces that the caller may ask in; nil where only the endpoint's is meant.
+    var homes: (@Sendable () async throws -> [WorkspaceRef])?
 
     package init(bounds: CallBounds, call: CallContext, lists: ListForm = .page) {
         self.bounds = bounds

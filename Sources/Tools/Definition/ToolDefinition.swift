@@ -47,6 +47,9 @@ package final class ToolDefinition: Sendable {
     package let showsRows: Bool
     /// Arguments that the same tool of other servers takes and this one does not, with what to do instead.
     let unserved: [String: String]
+    let tellsStatus: Bool
+    /// As whom a call runs, by its arguments.
+    let requester: @Sendable (JSONObject, Requester) async throws -> Requester
     package let run: @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
 
     package var name: String { permit.name }
@@ -104,7 +107,8 @@ package final class ToolDefinition: Sendable {
                 idempotentHint: tool.effect == .reads || tool.isIdempotent, openWorldHint: tool.reachesOutside),
             properties: JSONObject(arguments.map { ($0.name, $0.schema) }), required: arguments.filter(\.isRequired).map(\.name),
             aliases: tool.aliases, choice: choice, effect: tool.effect, subjects: arguments.compactMap(\.subject), unserved: tool.unserved,
-            showsSecret: tool.showsSecret, length: tool.length, showsRows: tool.showsRows
+            showsSecret: tool.showsSecret, length: tool.length, showsRows: tool.showsRows,
+            tellsStatus: tool.tellsStatus, requester: { try await tool.requester(for: $0, of: $1) }
         ) { grant, given, context in
             var input = T.Input()
             for (name, value) in given.arguments where !value.isNull { try byName[name]?.store(value, &input) }
@@ -116,6 +120,7 @@ package final class ToolDefinition: Sendable {
         permit: ToolPermit, title: String, description: String, annotations: ToolAnnotations, properties: JSONObject, required: [String],
         aliases: [String: JSONObject], choice: (argument: String, choices: [Choice])?, effect: Effect, subjects: [Subject],
         unserved: [String: String] = [:], showsSecret: Bool = false, length: ToolLength = .short, showsRows: Bool = false,
+        tellsStatus: Bool = false, requester: @escaping @Sendable (JSONObject, Requester) async throws -> Requester = { $1 },
         run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
     ) {
         self.permit = permit
@@ -132,6 +137,8 @@ package final class ToolDefinition: Sendable {
         self.showsSecret = showsSecret
         self.length = length
         self.showsRows = showsRows
+        self.tellsStatus = tellsStatus
+        self.requester = requester
         self.run = run
     }
 

@@ -43,14 +43,22 @@ package final class Dispatcher: Sendable {
     }
 
     private func perform(
-        _ name: String, _ arguments: JSONObject, _ requester: Requester, _ call: CallContext, _ lists: ListForm, _ trace: CallTrace?
+        _ name: String, _ arguments: JSONObject, _ sender: Requester, _ call: CallContext, _ lists: ListForm, _ trace: CallTrace?
     ) async throws -> ToolOutcome {
         let start = ContinuousClock.now
         let tool = toolbox.find(name)
-        let record = AuditCall(
-            id: audit.makeCallID(), organization: requester.caller.organization?.name, workspace: requester.caller.workspace.knownName,
-            caller: requester.caller.label, user: requester.caller.userLabel, client: requester.caller.program(claiming: call.client?.name),
-            tool: tool?.entry.definition.name ?? "unknown", requestID: requester.requestID)
+        let requester: Requester
+        do {
+            requester = try await tool?.entry.definition.requester(arguments, sender) ?? sender
+        } catch {
+            if sender.caller.isAnonymous, !anonymousRows.admits() {
+                observer.ended(tool?.entry.definition.name ?? "unknown", Refusal(error)?.code.rawValue ?? "internal", start.duration(to: .now))
+            } else {
+                finish(record(sender, tool, call), nil, start, .failure(error))
+            }
+            throw error
+        }
+        let record = record(requester, tool, call)
         let entry: Toolbox.Entry
         var grant: Grant
         let input: ToolInput
@@ -83,6 +91,8 @@ package final class Dispatcher: Sendable {
         do {
             let bounds = CallBounds(deadline: deadline, cancellation: requester.cancellation, probe: trace)
             var context = ToolContext(bounds: bounds, call: call, lists: lists)
+            context.givenToken = requester.givenToken
+            context.homes = requester.homes(arguments)
             if entry.definition.length == .long {
                 context.judgeAnew = { [self] in try admit(name, tool, arguments, try await requester.renewed()).1 }
             }
@@ -94,6 +104,13 @@ package final class Dispatcher: Sendable {
             finish(record.about(input, of: entry.definition), ticket, start, .failure(error))
             throw error
         }
+    }
+
+    private func record(_ requester: Requester, _ tool: (entry: Toolbox.Entry, preset: JSONObject)?, _ call: CallContext) -> AuditCall {
+        AuditCall(
+            id: audit.makeCallID(), organization: requester.caller.organization?.name, workspace: requester.caller.workspace.knownName,
+            caller: requester.caller.label, user: requester.caller.userLabel, client: requester.caller.program(claiming: call.client?.name),
+            tool: tool?.entry.definition.name ?? "unknown", requestID: requester.requestID)
     }
 
     /// Everything that can be decided before anything happens, in the order in which clients are told.

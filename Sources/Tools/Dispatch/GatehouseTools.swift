@@ -47,6 +47,9 @@ package struct GatehouseTools: ToolProvider {
         } catch {
             guard let refusal = Refusal(error) else { throw error }
             await Self.tell(context, .notice, name, principal, start) { $0["refused"] = .string(refusal.code.rawValue) }
+            if dispatcher.toolbox.tellsStatus(name), refusal.code != .unauthorized || arguments["token"]?.string?.isEmpty == false {
+                return .failure("Error calling \(name). Status code: \(refusal.code.number). Response: \"\(refusal.reason)\"")
+            }
             return try Self.answer(refusal, tool: name, requester: principal)
         }
     }

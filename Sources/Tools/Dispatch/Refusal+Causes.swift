@@ -33,3 +33,19 @@ extension Refusal {
         self.init(.limited, error.reason)
     }
 }
+
+extension Refusal.Code {
+    /// The HTTP status of a refusal on the interfaces that are not MCP.
+    package var number: Int {
+        switch self {
+        case .unauthorized: 401
+        case .insufficientScope, .forbidden, .demo, .declined: 403
+        case .unknownTool, .notFound: 404
+        case .invalidArgument: 400
+        case .conflict: 409
+        case .limited: 429
+        case .sourceFailed: 502
+        case .workspaceStopped: 503
+        }
+    }
+}

@@ -52,11 +52,17 @@ package final class Toolbox: Sendable {
     /// The schemas of a tool's arguments by name; empty for an unknown tool.
     package func properties(of name: String) -> JSONObject { byName[name]?.entry.definition.properties ?? [:] }
 
+    /// The arguments without which a tool, by name or alias, refuses.
+    package func required(of name: String) -> [String] { byName[name]?.entry.definition.required ?? [] }
+
     /// The tool with this name or alias, and the arguments that an alias stands for.
     func find(_ name: String) -> (entry: Entry, preset: JSONObject)? { byName[name] }
 
     /// How long calls of a tool may take, by name or alias; short for an unknown one.
     func length(of name: String) -> ToolLength { byName[name]?.entry.definition.length ?? .short }
+
+    /// Whether failures of a tool, by name or alias, are told with their status.
+    func tellsStatus(_ name: String) -> Bool { byName[name]?.entry.definition.tellsStatus ?? false }
 
     /// Whether the authorizer offers a tool, by name or alias, to a caller.
     func offers(_ name: String, to requester: Requester) -> Bool {

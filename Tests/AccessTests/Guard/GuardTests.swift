@@ -240,7 +240,8 @@ struct VerbatimTests {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path(percentEncoded: false)).filter { $0.hasSuffix(".swift") }
         #expect(paths.count > 100, "the sources were not found")
         let entries: [(word: String, allowed: Set<String>)] = [
-            ("verbatim:", ["SQLGuard/Guard.swift"]),
+            // The evaluation of the question engine prints trees of its own for files that its user names.
+            ("verbatim:", ["SQLGuard/Guard.swift", "Ask/Evaluation/SourceReader+Whole.swift"]),
             ("init(verbatim ", ["SQL/Statement/Statement.swift"]),
             (".guarded(", ["SQLGuard/Guard.swift"]),
             ("Part.text(", []),

@@ -28,7 +28,7 @@ struct RunningServer: Sendable {
         let directory = try TemporaryDirectory()
         let isUsual = settings.keys.allSatisfy { ![.data, .database, .adminPassword].contains($0) }
         let password = try await isUsual ? firstStart.copy(to: directory) : nil
-        let flags = settings.merging([.data: directory.path(of: "data"), .port: "0"]) { given, _ in given }
+        let flags = settings.merging([.data: directory.path(of: "data"), .port: "0", .askPort: "off"]) { given, _ in given }
         let resolved = try ResolvedSettings(flags: flags, environment: [:], file: nil)
         let log = open(directory.path(of: "log"), O_CREAT | O_WRONLY | O_APPEND, 0o600)
         defer { close(log) }
@@ -51,6 +51,7 @@ struct RunningServer: Sendable {
                     for await _ in stops {}
                 } ready: {
                     announcement.yield($0)
+                    _ = $1
                 }
             }
             var iterator = urls.makeAsyncIterator()

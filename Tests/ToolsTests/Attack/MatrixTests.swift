@@ -1,4 +1,5 @@
 import Access
+import Ask
 import Catalog
 import GatehouseTesting
 import Identity
@@ -30,6 +31,9 @@ struct MatrixTests {
         ("collections_list", nil, "u a f a a a a a s u n n f a f s a a a"),
         ("collections_get", nil, "u a f a a N a N s u n n f a f s a a a"),
         ("run_sql", nil, "u a f a a F a F s u n n f a f s a a s"), ("ask_question", nil, "u a f a a a a F s u n n f a f s a a s"),
+        ("mcp_start", nil, "u a f a a a a a s u n n f F f s a a s"), ("mcp_question", nil, "u N f N a N N N s u n n f F f s N N s"),
+        ("mcp_ws_list", nil, "u a f a a a a a s u n n f a f s a a s"), ("mcp_datasource_list", nil, "u a f a a a a a s u n n f a f s a a s"),
+        ("mcp_assistant", nil, "u a f a a a a a s u n n f a f s a a s"), ("get_model_list", nil, "u a f a a a a a s u n n f a f s a a s"),
         ("data_sources_list", nil, "u a f a a a a a s u n n f a f s a a s"),
         ("data_sources_add", nil, "u a a a f f f f s u n n f a f s a a s"),
         ("data_sources_update", nil, "u a a a f f f f s u n n f a f s a a s"),
@@ -233,6 +237,8 @@ struct MatrixTests {
             let all = try await domains.keys.list(people.acme.id) + domains.keys.list(people.builtIn.id)
             return ["id": .number(JSONNumber(try #require(all.map(\.id.rawValue).max())))]
         }
+        let reader = try #require(try await house.requester(.reader).caller.user)
+        let chat = try await domains.chats.start(of: .user(reader.id), in: people.office.id)
         let (admin, boss) = (CallerKind.workspaceAdministrator, CallerKind.organizationAdministrator)
         let measures: JSONValue = [["field": "id", "aggregation": "count", "alias": "n"]]
         let data: [Call] = [
@@ -244,7 +250,11 @@ struct MatrixTests {
             Call("crud", ["resource": "orders", "action": "destroy", "filterByTk": 1], admin),
             Call("collections_list", [:], .clerk), Call("collections_get", ["filterByTk": "customers"], .clerk),
             Call("run_sql", ["sql": "SELECT count(*) FROM customers"], .reader),
-            Call("ask_question", ["question": "How many customers are there?"], .reader), Call("data_sources_list", [:], .temp),
+            Call("ask_question", ["question": "How many customers are there?"], .reader), Call("mcp_start", [:], .reader),
+            Call("mcp_question", ["chat_id": .number(JSONNumber(chat.rawValue)), "question": "How many customers are there?"], .reader),
+            Call("mcp_ws_list", [:], .reader),
+            Call("mcp_datasource_list", [:], .reader), Call("mcp_assistant", [:], .reader), Call("get_model_list", [:], .reader),
+            Call("data_sources_list", [:], .temp),
             Call("data_sources_add", ["name": "files", "url": .string("sqlite://\(file)")], admin),
             Call("data_sources_update", ["name": "files", "url": .string("sqlite://\(file)")], admin),
             Call("data_sources_test", ["name": "files"], boss), Call("data_sources_refresh", ["name": "files"], admin),

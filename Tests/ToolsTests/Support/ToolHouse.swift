@@ -1,4 +1,5 @@
 import Access
+import Ask
 import Catalog
 import GatehouseTesting
 import Identity
@@ -98,7 +99,7 @@ final class ToolHouse: Sendable {
     private static let migrated = PreparedDatabase { await (try await open($0)).close() }
 
     private static func open(_ database: any Database) async throws -> Store {
-        let migrations = IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations
+        let migrations = IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + AskSchema.migrations
         return try await Store.open(database, migrations: migrations, secrets: .ephemeral(), node: "test")
     }
 

@@ -1,12 +1,15 @@
 import Access
 import HTTPTypes
 import Hummingbird
+import Identity
 import SQL
 import Tools
 
 /// Who calls the REST interfaces: the same credentials, workspaces and bounds as on the MCP endpoint.
 struct RESTCallers: Sendable {
     let callers: Callers
+    let authorization: AuthorizationServer
+    let addresses: ListenerAddresses
     /// Nil where nobody collects traces.
     let spans: (any SpanRecorder)?
 
@@ -22,12 +25,15 @@ struct RESTCallers: Sendable {
         let caller = try await judge()
         exchange.entry.workspace = caller.workspace.knownName ?? ""
         guard !caller.isAnonymous else { throw Refusal.withoutCredential(exchange.head) }
+        let question = QuestionAccess(
+            callers, authorization, shown: exchange.credential, facts: addresses.questionFacts(exchange.origin, exchange.address),
+            isQuestionServer: false)
         exchange.entry.caller = caller.label
         let trace = spans.map { RequestTrace($0, traceparent: exchange.head.traceparent) }
         exchange.entry.trace = trace?.id
         let requester = Requester(
             caller: caller, packages: .all, requestID: exchange.entry.id, challenge: Self.challenge(exchange), cancellation: Cancellation(),
-            trace: trace, renewal: judge)
+            trace: trace, question: question, renewal: judge)
         exchange.connections.begin(requester.cancellation, on: exchange.channel)
         return requester
     }

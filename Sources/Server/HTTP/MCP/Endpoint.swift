@@ -31,6 +31,18 @@ enum Endpoint: Hashable, Sendable {
         }
     }
 
+    /// The question server's: its transport of 2024-11-05 has a path of its own for what is posted.
+    /// - Parameter questionPath: the path of the request target, without its query.
+    init(questionPath path: Substring) {
+        var path = path.lowercased()[...]
+        if path.hasSuffix("/") { path.removeLast() }
+        switch path {
+        case "/mcp": self = .mcp(workspace: nil)
+        case "/mcp/messages": self = .sse(workspace: nil)
+        default: self = .other
+        }
+    }
+
     /// The workspace that an endpoint names.
     var workspace: String? {
         switch self {

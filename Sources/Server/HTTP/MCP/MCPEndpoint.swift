@@ -11,6 +11,10 @@ import Tools
 final class MCPEndpoint: Sendable {
     let server: MCPServer<Requester>
     let callers: Callers
+    let authorization: AuthorizationServer
+    let addresses: ListenerAddresses
+    /// On the question server, where the credential says the workspace, the path below which a proxy has it; nil on the main listener.
+    let questions: String?
     let policy: OriginPolicy
     let origins: PublicOrigin
     let proxies: TrustedProxies
@@ -25,12 +29,16 @@ final class MCPEndpoint: Sendable {
     private let isSecure: Bool
 
     init(
-        server: MCPServer<Requester>, callers: Callers, policy: OriginPolicy, origins: PublicOrigin, proxies: TrustedProxies,
+        server: MCPServer<Requester>, callers: Callers, authorization: AuthorizationServer, addresses: ListenerAddresses, questions: String?,
+        policy: OriginPolicy, origins: PublicOrigin, proxies: TrustedProxies,
         limits: ConnectionLimits,
         bodies: BodyBudget, anonymousDiscovery: Bool, metrics: Metrics, log: RequestLog, spans: (any SpanRecorder)?
     ) {
         self.server = server
         self.callers = callers
+        self.authorization = authorization
+        self.addresses = addresses
+        self.questions = questions
         self.policy = policy
         self.origins = origins
         self.proxies = proxies
@@ -106,20 +114,32 @@ final class MCPEndpoint: Sendable {
                 head.authorization.isEmpty
                 ? Credential(request, origin: challenge.origin, own: origins.own(host: request.authority))
                 : Credential(authorization: head.authorization)
+            let questionFacts = addresses.questionFacts(challenge.origin, entry.peer)
             let judge = {
-                @Sendable [callers, role = head.role, facts = EndpointFacts(origin: challenge.origin, address: entry.peer)] in
-                try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts)
+                @Sendable [
+                    callers, role = head.role, facts = EndpointFacts(origin: challenge.origin, address: entry.peer), isQuestion = questions != nil
+                ] in
+                if isQuestion { return try await callers.questionCaller(for: credential, questionFacts) }
+                return try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts)
             }
             let caller = try await judge()
+            let opensSSE = questions != nil && request.method == .get && !exchange.place.isSSE && Self.asksForSSE(request)
             entry.workspace = caller.workspace.knownName ?? ""
             let withoutCredential = caller.isAnonymous ? Refusal.withoutCredential(request) : Callers.unauthorized
-            if caller.isAnonymous, !anonymousDiscovery || request.method != .post { throw withoutCredential }
+            // On the question server a call signs in, so that strangers have sessions there too.
+            if caller.isAnonymous, questions == nil, !anonymousDiscovery || request.method != .post { throw withoutCredential }
             entry.caller = caller.isAnonymous ? "" : caller.label
             let trace = spans.map { RequestTrace($0, traceparent: head.traceparent) }
             let requester = Requester(
                 caller: caller, packages: packages(head), requestID: entry.id, challenge: challenge, withoutCredential: withoutCredential,
                 trace: trace,
-                isConnection: exchange.place.isSSE, renewal: judge)
+                isConnection: exchange.place.isSSE || opensSSE,
+                question: QuestionAccess(callers, authorization, shown: credential, facts: questionFacts, isQuestionServer: questions != nil),
+                renewal: judge)
+            if opensSSE {
+                let path = (questions ?? "") + "/mcp/messages/?session_id="
+                return server.openSSE(principal: requester) { path + $0 }
+            }
             if exchange.place.isSSE { return await answerSSE(exchange, body, requester) }
             let answer = await server.respond(to: request, body: body, principal: requester, executor: exchange.connection.executor)
             entry.trace = trace?.id
@@ -131,16 +151,23 @@ final class MCPEndpoint: Sendable {
 
     /// The transport of 2024-11-05: GET opens the one stream, POST sends messages to it.
     private func answerSSE(_ exchange: MCPExchange, _ body: [UInt8], _ requester: Requester) async -> MCPHTTPResponse {
+        let parameter = questions == nil ? Self.connectionParameter : "session_id"
         let path = exchange.place.workspace.map { "/api/__app/\($0)/sse" } ?? "/api/sse"
         let request = exchange.head.request
         switch request.method {
-        case .get: return server.openSSE(principal: requester) { "\(path)?\(Self.connectionParameter)=\($0)" }
-        case .post: return await server.postSSE(body, connection: query(request, Self.connectionParameter).first ?? "", principal: requester)
+        case .get where questions == nil: return server.openSSE(principal: requester) { "\(path)?\(parameter)=\($0)" }
+        case .post: return await server.postSSE(body, connection: query(request, parameter).first ?? "", principal: requester)
         default:
             var answer = Self.plain(405, "method_not_allowed")
             answer.head.headerFields[.allow] = "GET, POST, OPTIONS"
             return answer
         }
+    }
+
+    /// A GET that opens the transport of 2024-11-05, and not the stream of a session.
+    private static func asksForSSE(_ head: HTTPRequest) -> Bool {
+        (head.headerFields[.accept]?.contains("text/event-stream") ?? false)
+            && !head.headerFields.contains { $0.name.canonicalName == "mcp-session-id" }
     }
 
     private static let connectionParameter = "connection"

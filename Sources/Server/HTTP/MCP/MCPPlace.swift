@@ -41,7 +41,7 @@ extension MCPEndpoint {
         let host = head.headers.first(name: "host")
         if let last, last.target == target, last.host == host { return last }
         let path = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { target[..<$0] } ?? target[...]
-        let found = Endpoint(path: path)
+        let found = questions == nil ? Endpoint(path: path) : Endpoint(questionPath: path)
         return found == .other ? nil : MCPPlace(target: target, path: path, host: host, endpoint: found, policy: policy, origins: origins)
     }
 }

@@ -1,0 +1,56 @@
+import SQL
+package import Store
+
+/// A thread of questions of one person or application in one workspace.
+package struct Chat: Hashable, Sendable {
+    package let id: ChatID
+    package let workspace: WorkspaceID
+    /// The data source that its questions go to; nil until one was chosen.
+    package let source: String?
+    package let title: String
+    /// How many questions it has.
+    package let questions: Int
+
+    static let columns: Statement =
+        "chats.id, chats.workspace_id, chats.source, chats.title, (SELECT count(*) FROM chat_records WHERE chat_records.chat_id = chats.id)"
+
+    init(_ row: any Row) {
+        id = ChatID(row.int(0) ?? 0)
+        workspace = WorkspaceID(row.int(1) ?? 0)
+        source = row.text(2)
+        title = row.text(3) ?? ""
+        questions = Int(row.int(4) ?? 0)
+    }
+}
+
+/// Whose a chat is.
+package enum ChatOwner: Hashable, Sendable {
+    case user(UserID)
+    case application(ApplicationID)
+
+    var user: UserID? { if case .user(let id) = self { id } else { nil } }
+    var application: ApplicationID? { if case .application(let id) = self { id } else { nil } }
+
+    /// Rows of `chats` that are its own.
+    var condition: Statement {
+        switch self {
+        case .user(let id): "user_id = \(id)"
+        case .application(let id): "application_id = \(id) AND user_id IS NULL"
+        }
+    }
+}
+
+/// One question of a chat and what became of it.
+package struct ChatRecord: Hashable, Sendable {
+    package var question: String
+    package var status: Reading.Status
+    package var source: String
+    package var sql: String?
+
+    package init(question: String, status: Reading.Status, source: String, sql: String?) {
+        self.question = question
+        self.status = status
+        self.source = source
+        self.sql = sql
+    }
+}

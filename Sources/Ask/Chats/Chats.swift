@@ -1,0 +1,67 @@
+import SQL
+package import Store
+
+/// The chats of people and applications, each seen by its owner alone.
+package struct Chats: Sendable {
+    /// Unit: characters of a title.
+    package static let maximumTitle = 20
+    /// Chats that one owner has; beyond, those that were not used for longest go.
+    static let maximumPerOwner: Int64 = 1_000
+
+    private let store: Store
+
+    package init(store: Store) { self.store = store }
+
+    package func start(of owner: ChatOwner, in workspace: WorkspaceID) async throws -> ChatID {
+        let now = Timestamp.now
+        return try await store.write(changesRights: false) { connection in
+            let id = try connection.first(
+                """
+                INSERT INTO chats (workspace_id, user_id, application_id, title, created_at, used_at)
+                VALUES (\(workspace), \(owner.user), \(owner.application), \(now.rfc3339), \(now), \(now)) RETURNING id
+                """
+            ) { $0.int(0) ?? 0 }
+            try connection.execute(
+                """
+                DELETE FROM chats WHERE \(owner.condition) AND id NOT IN
+                (SELECT id FROM chats WHERE \(owner.condition) ORDER BY used_at DESC, id DESC LIMIT \(Self.maximumPerOwner))
+                """)
+            return ChatID(id ?? 0)
+        }
+    }
+
+    /// The owner's chat; nil for one that is not there or is another's.
+    package func find(_ id: ChatID, of owner: ChatOwner) async throws -> Chat? {
+        try await store.read {
+            try $0.first("SELECT \(Chat.columns) FROM chats WHERE id = \(id) AND \(owner.condition)", Chat.init)
+        }
+    }
+
+    /// The workspace of the owner's chat that was used last.
+    package func lastWorkspace(of owner: ChatOwner) async throws -> WorkspaceID? {
+        try await store.read {
+            try $0.first("SELECT workspace_id FROM chats WHERE \(owner.condition) ORDER BY used_at DESC, id DESC LIMIT 1") {
+                WorkspaceID($0.int(0) ?? 0)
+            }
+        }
+    }
+
+    /// Keeps a question with what became of it; the first one names the chat, and the first answered one settles its data source.
+    /// - Returns: the record's id, and the chat's new title where it got one.
+    package func add(_ record: ChatRecord, to chat: Chat) async throws -> (id: ChatRecordID, title: String?) {
+        let now = Timestamp.now
+        let title = chat.questions == 0 ? String(record.question.prefix(Self.maximumTitle)) : nil
+        return try await store.write(changesRights: false) { connection in
+            let id = try connection.first(
+                """
+                INSERT INTO chat_records (chat_id, question, status, source, sql_text, created_at)
+                VALUES (\(chat.id), \(record.question), \(record.status.rawValue), \(record.source), \(record.sql), \(now)) RETURNING id
+                """
+            ) { $0.int(0) ?? 0 }
+            let source = chat.source ?? (record.status == .answered ? record.source : nil)
+            try connection.execute(
+                "UPDATE chats SET title = \(title ?? chat.title), source = \(source), used_at = \(now) WHERE id = \(chat.id)")
+            return (ChatRecordID(id ?? 0), title)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Access
+import HTTPTypes
+import Hummingbird
+import Identity
+import JSON
+import MCP
+import NIOCore
+import OAuth
+import SQL
+import Tools
+
+/// The question server's operations over REST: bare at `/mcp/NAME`, in an envelope at `/api/v1/mcp/NAME`.
+struct QuestionRoutes: Sendable {
+    let dispatcher: Dispatcher
+    let callers: Callers
+    let authorization: AuthorizationServer
+    let addresses: ListenerAddresses
+
+    private static let prefixes = [(path: "/mcp/", isEnveloped: false), (path: "/api/v1/mcp/", isEnveloped: true)]
+    private static let question = "mcp_question"
+
+    var exact: [(path: String, route: Route)] {
+        let names = dispatcher.toolbox.definitions.flatMap { [$0.name] + $0.aliases.keys.sorted() }
+        return Self.prefixes.flatMap { prefix in
+            names.map { name in
+                (prefix.path + name, Route("questions", .namedOrigins, post: { try await answer(name, prefix.isEnveloped, &$0) }))
+            }
+        } + [
+            ("/.well-known/oauth-protected-resource", Route("well-known", .anyOrigin, get: { resource($0) })),
+            ("/.well-known/oauth-protected-resource/mcp", Route("well-known", .anyOrigin, get: { resource($0) })),
+        ]
+    }
+
+    /// RFC 9728: whose tokens open the question server.
+    private func resource(_ exchange: Exchange) -> Response {
+        let metadata = ResourceMetadata(
+            resource: addresses.audience(from: exchange.origin), issuer: addresses.main(from: exchange.origin), scopes: ["ask"])
+        return .document(metadata.document)
+    }
+
+    private func answer(_ name: String, _ isEnveloped: Bool, _ exchange: inout Exchange) async throws -> Response {
+        do {
+            var arguments = try ToolRoutes.arguments(try await exchange.body())
+            let query = try exchange.parameters()
+            // Tokens in a query string are for the one operation whose page has them there; the log has no queries.
+            if name == "mcp_ws_list", arguments["token"] == nil, let token = query["token"] { arguments["token"] = .string(token) }
+            let properties = dispatcher.toolbox.properties(of: name)
+            arguments = JSONObject(arguments.filter { properties[$0.key] != nil && !$0.value.isNull }.map { ($0.key, $0.value) })
+            if let missing = dispatcher.toolbox.required(of: name).filter({ arguments[$0] == nil }).first { return Self.missing(missing) }
+            let requester = try await requester(&exchange)
+            defer { exchange.connections.finish(exchange.channel) }
+            let outcome = try await dispatcher.call(name, arguments: arguments, for: requester, CallContext())
+            let value = try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
+            if name == Self.question { return answer(value, arguments, exchange) }
+            let payload = value["data"].flatMap { $0.array == nil ? nil : $0 } ?? value
+            return .json(isEnveloped ? ["code": 0, "data": payload, "msg": .null] : payload)
+        } catch {
+            guard let refusal = Refusal(error) else { throw error }
+            exchange.entry.error = refusal.code.rawValue
+            var response = Response.json(.string(refusal.reason), status: refusal.code.status)
+            if refusal.code == .unauthorized {
+                response.headers[.wwwAuthenticate] = Challenge(origin: addresses.questions(from: exchange.origin), path: "/mcp").value(scope: "ask")
+            }
+            response.headers[.retryAfter] = RESTCallers.retryAfter(refusal)
+            return response
+        }
+    }
+
+    /// One object, or its parts as a stream of Markdown; as events for whoever asks for those.
+    private func answer(_ value: JSONValue, _ arguments: JSONObject, _ exchange: Exchange) -> Response {
+        let streams = arguments["stream"]?.bool ?? (arguments["stream"]?.string?.lowercased() != "false")
+        guard streams else { return .json(value) }
+        let stream = QuestionStream(value, question: arguments["question"]?.string ?? "", language: arguments["lang"]?.string)
+        let asksForEvents = exchange.head.headerFields[.accept]?.contains("text/event-stream") ?? false
+        let text = asksForEvents ? Self.events(stream, value) : stream.markdown
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    private static func events(_ stream: QuestionStream, _ value: JSONValue) -> String {
+        var events = stream.parts.map { JSONValue.object(["type": .string($0.type), "content": .string($0.text)]) }
+        if let chart = value["chart"] { events.append(["type": "chart", "content": chart]) }
+        events.append(["type": "finish", "content": ""])
+        return events.map { "data:\($0)\n\n" }.joined()
+    }
+
+    private static func missing(_ name: String) -> Response {
+        .json(
+            ["detail": [["type": "missing", "loc": ["body", .string(name)], "msg": "Field required", "input": .null]]],
+            status: .init(code: 422))
+    }
+
+    /// Whoever the header names, or nobody yet: operations take a token among their arguments as well.
+    private func requester(_ exchange: inout Exchange) async throws -> Requester {
+        let facts = addresses.questionFacts(exchange.origin, exchange.address)
+        let credential = Credential(authorization: exchange.head.headerFields[values: .authorization])
+        let judge = { @Sendable [callers] in try await callers.questionCaller(for: credential, facts) }
+        let caller = try await judge()
+        exchange.entry.caller = caller.isAnonymous ? "" : caller.label
+        let requester = Requester(
+            caller: caller, packages: .all, requestID: exchange.entry.id,
+            challenge: Challenge(origin: addresses.questions(from: exchange.origin), path: "/mcp"), cancellation: Cancellation(),
+            question: QuestionAccess(callers, authorization, shown: credential, facts: facts, isQuestionServer: true), renewal: judge)
+        exchange.connections.begin(requester.cancellation, on: exchange.channel)
+        return requester
+    }
+}
+
+extension ListenerAddresses {
+    /// By which tokens of the question server are judged.
+    /// - Parameter origin: by which the client knows either listener.
+    func questionFacts(_ origin: String, _ address: String?) -> EndpointFacts {
+        EndpointFacts(origin: main(from: origin), address: address, audience: audience(from: origin))
+    }
+}

@@ -1,0 +1,52 @@
+import Synchronization
+
+/// Where the main listener and the question server are, as clients know them: each from what a client called the other.
+final class ListenerAddresses: Sendable {
+    private let publicURL: String?
+    /// May have a path.
+    private let questionURL: String?
+    private let ports: Mutex<(main: Int, questions: Int)>
+
+    init(_ settings: Settings) {
+        publicURL = settings.publicURL
+        questionURL = settings.askPublicURL
+        ports = Mutex((settings.port, settings.askPort ?? Self.standardPort))
+    }
+
+    /// Of the question server, where none is set.
+    private static let standardPort = 8_001
+
+    /// Says which port a listener was given.
+    func listens(main port: Int) { ports.withLock { $0.main = port } }
+    func listens(questions port: Int) { ports.withLock { $0.questions = port } }
+
+    /// The question server's URL without a slash at the end.
+    /// - Parameter origin: by which the client knows either listener.
+    func questions(from origin: String) -> String { questionURL ?? Self.origin(origin, port: ports.withLock(\.questions)) }
+
+    /// The main listener's origin, the issuer of tokens.
+    func main(from origin: String) -> String { publicURL ?? Self.origin(origin, port: ports.withLock(\.main)) }
+
+    /// The audience of the question server's tokens (RFC 8707).
+    func audience(from origin: String) -> String { questions(from: origin) + "/mcp" }
+
+    /// The path before the question server's own, where a proxy has it below one.
+    var questionPath: String { questionURL.map { Self.parts(of: $0).path } ?? "" }
+
+    /// A URL up to its authority, and what follows.
+    static func parts(of url: String) -> (origin: String, path: String) {
+        guard let colon = url.firstIndex(of: ":") else { return (url, "") }
+        let slash = url[colon...].dropFirst(3).firstIndex(of: "/") ?? url.endIndex
+        return (String(url[..<slash]), String(url[slash...]))
+    }
+
+    private static func origin(_ text: String, port: Int) -> String {
+        let origin = parts(of: text).origin
+        guard let scheme = origin.firstIndex(of: ":") else { return text }
+        let authority = origin[scheme...].dropFirst(3)
+        // An IPv6 address has colons of its own, in brackets.
+        let bracket = authority.lastIndex(of: "]") ?? authority.startIndex
+        let host = authority[bracket...].firstIndex(of: ":").map { authority[..<$0] } ?? authority
+        return "\(origin[..<scheme])://\(host):\(port)"
+    }
+}

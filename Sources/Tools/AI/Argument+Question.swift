@@ -1,0 +1,31 @@
+import JSON
+
+extension Argument {
+    /// A token of the question server, for clients that send none in a header.
+    static var token: Argument {
+        Argument("token", schema: Property.string("Access token from mcp_start; not needed where the request shows a credential.")) { _, _ in }
+    }
+
+    /// A workspace's id; read before the call is decided, since it says where the call belongs.
+    static var workspaceID: Argument {
+        Argument(
+            "oid", schema: ["type": ["string", "integer"], "description": "The workspace's id, from mcp_ws_list; the one used last when absent."]
+        ) {
+            _, _ in
+        }
+    }
+
+    /// A whole number, which clients also send as text.
+    static func number(_ name: String, _ path: Path<Int64?>, _ description: String) -> Argument {
+        Argument(name, schema: ["type": ["integer", "string"], "description": .string(description)]) { value, input in
+            input[keyPath: path] = QuestionCaller.id(value)
+        }
+    }
+
+    /// A name or a number, as text.
+    static func label(_ name: String, _ path: Path<String?>, _ description: String) -> Argument {
+        Argument(name, schema: ["type": ["integer", "string"], "description": .string(description)]) { value, input in
+            input[keyPath: path] = QuestionCaller.text(value) ?? value.int.map(String.init)
+        }
+    }
+}

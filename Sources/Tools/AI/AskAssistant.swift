@@ -1,0 +1,35 @@
+import Access
+import Ask
+import JSON
+
+/// `mcp_assistant`: a question to data sources that the caller's own service describes. This server has no assistants: it says so.
+struct AskAssistant: Tool {
+    let chats: Chats
+
+    let name = "mcp_assistant"
+    let package = PackageName.ai
+    let scope = ToolScope.one(.ask)
+    let audience = ToolPermit.Audience.members
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let tellsStatus = true
+    let title = "Ask an assistant"
+    let description = "Asks data sources that another service describes. No assistant is set up on this server: ask with mcp_question."
+    let arguments: [Argument<NoArguments>] =
+        ["question", "url", "authorization"].map { name in
+            Argument(name, schema: Property.string("As the page of this operation has it.")) { _, _ in }
+        }
+        + [Argument("stream", schema: ["type": ["boolean", "string"], "description": "Accepted for compatibility."]) { _, _ in }, .token]
+
+    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
+        try await QuestionCaller(chats: chats).requester(for: arguments, of: requester)
+    }
+
+    func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
+        .object { writer in
+            writer.member("success", false)
+            writer.member("message", "no assistant is set up on this server: ask with mcp_question")
+        }
+    }
+}

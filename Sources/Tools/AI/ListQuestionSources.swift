@@ -1,0 +1,62 @@
+import Access
+import Ask
+import Catalog
+import JSON
+import SQL
+import SQLSyntax
+import Store
+
+/// `mcp_datasource_list`: the data sources of a workspace that questions can go to.
+struct ListQuestionSources: Tool {
+    let chats: Chats
+    let sources: DataSources
+    let catalog: Catalog
+    let rules: RuleStore
+
+    let name = "mcp_datasource_list"
+    let package = PackageName.ai
+    let scope = ToolScope.one(.ask)
+    let audience = ToolPermit.Audience.members
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let tellsStatus = true
+    let title = "List data sources to ask"
+    let description = "Lists the data sources of a workspace, sorted by name. Pass an id as datasource_id of mcp_question."
+    let aliases: [String: JSONObject] = ["mcp_ds_list": [:]]
+    let arguments: [Argument<NoArguments>] = [.token, .workspaceID]
+
+    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
+        try await QuestionCaller(chats: chats).requester(for: arguments, of: requester)
+    }
+
+    func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
+        let workspace = call.caller.workspace
+        let sources = try await sources.list(in: workspace.id).sorted { $0.name < $1.name }
+        // How many tables of each the caller may view.
+        var open: [String: Int] = [:]
+        for source in sources {
+            // One that does not answer is listed all the same.
+            guard let contents = try? await catalog.contents(of: source.name, in: workspace.id, call.bounds) else { continue }
+            let rights = try await rules.rights(of: call.caller, in: contents)
+            open[source.name] = contents.collections.count { rights.on($0).allows(.view) }
+        }
+        return .plainList(sources) { writer, source in
+            writer.member("id", source.questionID)
+            writer.member("name", source.name)
+            writer.member("description", source.title)
+            writer.member("type", source.url?.dialect.rawValue ?? "main")
+            writer.member("type_name", source.url?.dialect.rawValue ?? "main")
+            writer.member("create_time", source.created)
+            writer.member("create_by", Int64(1))
+            writer.member("status", open[source.name] == nil ? "Fail" : "Success")
+            writer.member("num", "\(open[source.name] ?? 0)/\(open[source.name] ?? 0)")
+            writer.member("oid", workspace.id.rawValue)
+        }
+    }
+}
+
+extension DataSource {
+    /// A number by which clients of the question server know it; the workspace's own database has one beyond those of all others.
+    var questionID: Int64 { id?.rawValue ?? 1_000_000_000 + workspace.rawValue }
+}

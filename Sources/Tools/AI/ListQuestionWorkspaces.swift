@@ -1,0 +1,33 @@
+import Access
+import Ask
+import JSON
+import Store
+
+/// `mcp_ws_list`: the workspaces in which the caller may ask.
+struct ListQuestionWorkspaces: Tool {
+    let chats: Chats
+
+    let name = "mcp_ws_list"
+    let package = PackageName.ai
+    let scope = ToolScope.one(.ask)
+    let audience = ToolPermit.Audience.members
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let tellsStatus = true
+    let title = "List workspaces to ask in"
+    let description = "Lists the workspaces that you may ask questions in: id and name, sorted by name. Pass an id as oid."
+    let arguments: [Argument<NoArguments>] = [.token]
+
+    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
+        try await QuestionCaller(chats: chats).requester(for: arguments, of: requester)
+    }
+
+    func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
+        let homes = try await call.context.homes?() ?? [call.caller.workspace]
+        return .plainList(homes.sorted { $0.name < $1.name }) { writer, home in
+            writer.member("id", String(home.id.rawValue))
+            writer.member("name", home.name)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Access
+import Ask
+import Identity
+import JSON
+import Store
+
+/// As whom and in which workspace a question tool is called: a token among the arguments comes before the request's own credential; the chat says the
+/// workspace, then `oid`, then the chat used last, then the lowest id.
+struct QuestionCaller: Sendable {
+    let chats: Chats
+
+    /// - Throws: ``Refusal`` `unauthorized` for a bad token, or none at all; `invalid_argument` for a workspace that is not the caller's.
+    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
+        let token = Self.text(arguments["token"]).map { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : $0 }
+        guard let access = requester.question else {
+            guard token == nil else { throw Refusal(.invalidArgument, "token: this connection has its own credential; leave it out") }
+            return requester
+        }
+        guard let token else {
+            guard !requester.caller.isAnonymous || access.shown != .none else { throw requester.withoutCredential }
+            // At other endpoints the path says which workspace is meant.
+            return access.isQuestionServer ? try await self.requester(access.shown, arguments, access, requester) : requester
+        }
+        return try await self.requester(.bearer(token), arguments, access, requester)
+    }
+
+    /// Signs in with a name and a password, and acts as that person.
+    func signedIn(_ arguments: JSONObject, of requester: Requester) async throws -> Requester {
+        guard Self.text(arguments["token"]) == nil else { return try await self.requester(for: arguments, of: requester) }
+        guard let name = Self.text(arguments["username"]), let password = arguments["password"]?.string else {
+            guard requester.question?.shown == Credential.none else { return try await self.requester(for: arguments, of: requester) }
+            throw Refusal(.invalidArgument, "username, password: expected both, or a token")
+        }
+        guard let access = requester.question else {
+            throw Refusal(.invalidArgument, "username: this connection has its own credential; leave it out")
+        }
+        guard let token = try await access.token(name: name, password: Secret(password)) else {
+            throw Refusal(.invalidArgument, "Incorrect account or password")
+        }
+        return try await self.requester(.bearer(token.text), arguments, access, requester).given(token)
+    }
+
+    private func requester(
+        _ credential: Credential, _ arguments: JSONObject, _ access: QuestionAccess, _ requester: Requester
+    ) async throws -> Requester {
+        let (owner, homes) = try await access.homes(of: credential)
+        let workspace = try await workspace(arguments, owner, homes)
+        return try await requester.acting { try await access.caller(for: credential, in: workspace) }
+    }
+
+    private func workspace(_ arguments: JSONObject, _ owner: ChatOwner, _ homes: [WorkspaceRef]) async throws -> WorkspaceRef {
+        guard let first = homes.first else { throw Refusal(.invalidArgument, "No associated workspace, Please contact the administrator") }
+        if let id = Self.id(arguments["chat_id"]) {
+            guard let chat = try await chats.find(ChatID(id), of: owner), let home = homes.first(where: { $0.id == chat.workspace }) else {
+                throw Self.unknownChat(id)
+            }
+            return home
+        }
+        if let text = Self.text(arguments["oid"]) ?? Self.id(arguments["oid"]).map(String.init) {
+            guard let home = homes.first(where: { String($0.id.rawValue) == text || $0.name == text }) else {
+                throw Refusal(.invalidArgument, "The current user is not in the selected workspace")
+            }
+            return home
+        }
+        let last = try await chats.lastWorkspace(of: owner)
+        return homes.first { $0.id == last } ?? first
+    }
+
+    static func unknownChat(_ id: Int64) -> Refusal { Refusal(.notFound, "Chat with id \(id) not found") }
+
+    /// A text that says something.
+    static func text(_ value: JSONValue?) -> String? { value?.string.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+
+    /// A whole number, also written as text.
+    static func id(_ value: JSONValue?) -> Int64? { value?.int ?? value?.string.flatMap { Int64($0) } }
+}
+
+extension Caller {
+    /// Whose chats it sees.
+    func chatOwner() throws(Refusal) -> ChatOwner {
+        if let user { return .user(user.id) }
+        if let application { return .application(application.id) }
+        throw Refusal(.forbidden, "chats belong to people and applications")
+    }
+}
+
+extension Requester {
+    /// The workspaces in which its credential may ask; nil where only the endpoint's is meant.
+    func homes(_ arguments: JSONObject) -> (@Sendable () async throws -> [WorkspaceRef])? {
+        guard let question else { return nil }
+        let token = QuestionCaller.text(arguments["token"])
+        guard token != nil || question.isQuestionServer else { return nil }
+        return { try await question.homes(of: token.map(Credential.bearer) ?? question.shown).workspaces }
+    }
+}

@@ -1,0 +1,48 @@
+package import JSON
+
+/// An answer in the parts in which the question server streams it: Markdown for its own clients, events for those that ask for them.
+package struct QuestionStream: Sendable {
+    package struct Part: Hashable, Sendable {
+        /// `id`, `question`, `sql`, `data`, `chart`, `error`.
+        package let type: String
+        package let text: String
+    }
+
+    package let parts: [Part]
+
+    /// - Parameter answer: the object that a call without `stream` answers with.
+    package init(_ answer: JSONValue, question: String, language name: String?) {
+        let language = QuestionLanguage(named: name) ?? .simplifiedChinese
+        var parts = [Part(type: "question", text: "> \(question)\n\n")]
+        if let id = answer["record_id"]?.int { parts.insert(Part(type: "id", text: "> \(language(.answerID))\(id)\n"), at: 0) }
+        if let sql = answer["sql"]?.string { parts.append(Part(type: "sql", text: "```sql\n\(sql)\n```\n\n")) }
+        if answer["success"]?.bool == true {
+            parts.append(Part(type: "data", text: Self.table(answer["data"], language)))
+            if let chart = answer["chart"] { parts.append(Part(type: "chart", text: "")); _ = chart }
+        } else {
+            parts.append(Part(type: "error", text: "&#x274c; \(language(.error))\n> \(answer["message"]?.string ?? "")\n"))
+        }
+        self.parts = parts.filter { !$0.text.isEmpty }
+    }
+
+    package var markdown: String { parts.map(\.text).joined() }
+
+    /// A pipe table; each cell begins with a space of no width, so that no text of the data is read as markup.
+    private static func table(_ data: JSONValue?, _ language: QuestionLanguage) -> String {
+        let fields = data?["fields"]?.array?.compactMap(\.string) ?? []
+        let rows = data?["data"]?.array ?? []
+        guard !rows.isEmpty else { return language(.noRows) + "\n\n" }
+        var out = "| " + fields.map(cell).joined(separator: " | ") + " |\n|" + String(repeating: " --- |", count: fields.count) + "\n"
+        for row in rows { out += "| " + fields.map { cell(text(row[$0])) }.joined(separator: " | ") + " |\n" }
+        return out + "\n"
+    }
+
+    private static func text(_ value: JSONValue?) -> String {
+        guard let value, !value.isNull else { return "" }
+        return value.string ?? value.description
+    }
+
+    private static func cell(_ text: String) -> String {
+        "\u{200B}" + text.replacing("|", with: "\\|").replacing("\r", with: " ").replacing("\n", with: " ")
+    }
+}

@@ -1,0 +1,41 @@
+import Access
+import Ask
+import JSON
+import Store
+
+/// `mcp_start`: signs in to the question server and begins a chat.
+struct StartChat: Tool {
+    let chats: Chats
+
+    let name = "mcp_start"
+    let package = PackageName.ai
+    let scope = ToolScope.one(.ask)
+    let audience = ToolPermit.Audience.members
+    let effect = ToolEffect.reads
+    let showsSecret = true
+    let setsSecret = true
+    let tellsStatus = true
+    let title = "Start a chat"
+    let description = """
+        Signs in with username (NAME or ORG/NAME) and password, or a token, and begins a chat: returns access_token and chat_id for mcp_question. \
+        The token is good for an hour.
+        """
+    let aliases: [String: JSONObject] = ["access_token": [:]]
+    let arguments: [Argument<NoArguments>] = [
+        Argument("username", schema: Property.string("NAME, or ORG/NAME.")) { _, _ in },
+        Argument("password", schema: Property.string("The password.")) { _, _ in }, .token, .workspaceID,
+    ]
+
+    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
+        try await QuestionCaller(chats: chats).signedIn(arguments, of: requester)
+    }
+
+    func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
+        let chat = try await chats.start(of: call.caller.chatOwner(), in: call.caller.workspace.id)
+        let token = call.context.givenToken?.text ?? QuestionCaller.text(call.arguments["token"])
+        return .object(objects: ["chat/\(chat.rawValue)"]) { writer in
+            writer.member("access_token", token)
+            writer.member("chat_id", chat.rawValue)
+        }
+    }
+}

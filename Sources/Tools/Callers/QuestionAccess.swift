@@ -1,0 +1,50 @@
+import Access
+import Ask
+package import Identity
+import OAuth
+import Store
+
+/// How a call of a question tool finds its caller: by the credential of its request or the one among its arguments, in the workspace that it is about.
+package struct QuestionAccess: Sendable {
+    private let callers: Callers
+    private let authorization: AuthorizationServer
+    /// What the request shows.
+    let shown: Credential
+    /// The question server's own, by which its tokens are judged.
+    private let facts: EndpointFacts
+    /// Whether the request came to the question server, where no path names a workspace.
+    let isQuestionServer: Bool
+
+    package init(_ callers: Callers, _ authorization: AuthorizationServer, shown: Credential, facts: EndpointFacts, isQuestionServer: Bool) {
+        self.callers = callers
+        self.authorization = authorization
+        self.shown = shown
+        self.facts = facts
+        self.isQuestionServer = isQuestionServer
+    }
+
+    func homes(of credential: Credential) async throws -> (owner: ChatOwner, workspaces: [WorkspaceRef]) {
+        try await callers.homes(of: credential, endpoint: facts)
+    }
+
+    func caller(for credential: Credential, in workspace: WorkspaceRef) async throws -> Caller {
+        try await callers.caller(for: credential, in: workspace, endpoint: facts)
+    }
+
+    /// A token for a name and a password; nil when they do not fit together.
+    /// - Parameter name: `ORG/NAME`, or `NAME` in the organization of workspace `main`.
+    func token(name: String, password: Secret) async throws -> Secret? {
+        var parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+        if parts.count < 2 { parts.insert("built-in", at: 0) }
+        guard parts.count == 2, let audience = facts.audience else { return nil }
+        do {
+            return try await authorization.questionToken(
+                organization: parts[0], username: parts[1], password: password, audience: audience,
+                AuthorizationCall(origin: facts.origin, address: facts.address ?? ""))
+        } catch let error as Throttled {
+            throw Refusal(.limited, "too many tries: wait \(error.seconds) seconds and try again")
+        } catch let error as OAuthError {
+            throw Refusal(.forbidden, error.reason)
+        }
+    }
+}

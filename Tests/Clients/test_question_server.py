@@ -1,0 +1,203 @@
+"""The question server: its six operations over REST and MCP, with both transports, as clients of its page send them."""
+
+import asyncio
+import contextlib
+import json
+
+import httpx
+import pytest
+from mcp import ClientSession
+from mcp.client.sse import sse_client
+from mcp.client.streamable_http import streamable_http_client
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture(scope="module")
+def questions(tmp_path_factory):
+    """The sample company behind a question server, with a second tenant that has a person of its own."""
+    from conftest import Gatehouse
+
+    house = Gatehouse(tmp_path_factory.mktemp("questions") / "data").with_company()
+    house.run("organization", "add", "rival")
+    house.run("user", "add", "rival/rita", "--password-stdin", stdin=PASSWORD + "\n")
+    house.run("workspace", "add", "rival", "--organization", "rival")
+    house.run("member", "add", "rival", "rival/rita", "--role", "reader")
+    house.start("--ask-port", "0")
+    yield house
+    assert house.stop() == 0
+
+
+@pytest.fixture
+def http():
+    with httpx.Client(timeout=60) as client:
+        yield client
+
+
+def start(http, house, username="admin", **more):
+    answer = http.post(f"{house.ask}/mcp/mcp_start", json={"username": username, "password": PASSWORD, **more})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def ask(http, house, begun, question, **more):
+    body = {"token": begun["access_token"], "chat_id": begun["chat_id"], "question": question, "stream": False, **more}
+    return http.post(f"{house.ask}/mcp/mcp_question", json=body)
+
+
+def test_the_flow_of_the_page_works_over_rest(questions, http):
+    begun = start(http, questions)
+    token = begun["access_token"]
+    assert http.post(f"{questions.ask}/mcp/mcp_ws_list", params={"token": token}).json() == [{"id": "1", "name": "main"}]
+    sources = http.post(f"{questions.ask}/mcp/mcp_datasource_list", json={"token": token}).json()
+    assert [source["name"] for source in sources] == ["main", "slow"]
+    assert not {"embedding", "table_relation", "configuration"} & set(sources[0])
+    answer = ask(http, questions, begun, "orders by channel", datasource_id=sources[0]["id"]).json()
+    assert answer["success"] and answer["status"] == "answered" and answer["title"] == "orders by channel"
+    assert {row["channel"]: row["count"] for row in answer["data"]["data"]} == {"online": 30352, "store": 14166, "wholesale": 5482}
+    assert answer["chart"]["type"] == "column" and answer["chart"]["axis"]["x"]["value"] == "channel"
+    again = ask(http, questions, begun, "How many orders per year?").json()
+    assert again["record_id"] > answer["record_id"] and "title" not in again and again["chart"]["type"] == "line"
+    models = http.post(f"{questions.ask}/mcp/get_model_list", headers={"Authorization": f"Bearer {token}"}, json={}).json()
+    assert models[0]["name"] == "built-in" and models[0]["default_model"]
+
+
+def test_the_other_path_has_an_envelope_and_the_other_names_are_the_same_operations(questions, http):
+    begun = http.post(f"{questions.ask}/api/v1/mcp/mcp_start", json={"username": "built-in/admin", "password": PASSWORD}).json()
+    assert begun["code"] == 0 and begun["msg"] is None
+    token = begun["data"]["access_token"]
+    for name in ["mcp_ds_list", "mcp_datasource_list", "mcp_model_list", "mcp_ws_list"]:
+        answer = http.post(f"{questions.ask}/api/v1/mcp/{name}", json={"token": token}).json()
+        assert answer["code"] == 0 and isinstance(answer["data"], list)
+    assert http.post(f"{questions.ask}/mcp/access_token", json={"username": "admin", "password": PASSWORD}).json()["access_token"]
+
+
+def test_a_stream_is_markdown_and_events_for_those_who_ask_for_them(questions, http):
+    begun = start(http, questions)
+    body = {"token": begun["access_token"], "chat_id": str(begun["chat_id"]), "question": "orders by channel", "lang": "en"}
+    answer = http.post(f"{questions.ask}/mcp/mcp_question", json=body)
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    lines = answer.text.splitlines()
+    assert lines[0].startswith("> Answer ID: ") and lines[1] == "> orders by channel" and "```sql" in lines
+    assert any("30352" in line for line in lines) and "data:" not in answer.text
+    assert http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "lang": "zh-TW"}).text.startswith("> 響應ID: ")
+    events = http.post(f"{questions.ask}/mcp/mcp_question", json=body, headers={"Accept": "text/event-stream"}).text
+    types = [json.loads(event.removeprefix("data:"))["type"] for event in events.strip().split("\n\n")]
+    assert types == ["id", "question", "sql", "data", "chart", "finish"]
+
+
+def test_a_declined_question_says_why_and_what_helps(questions, http):
+    answer = ask(http, questions, start(http, questions), "Which customers own a submarine?").json()
+    assert not answer["success"] and answer["status"] == "declined" and "submarine" in answer["message"]
+    assert any(table["name"] == "customers" for table in answer["context"]["tables"])
+
+
+def test_refusals_have_their_status_and_change_nothing(questions, http):
+    wrong = http.post(f"{questions.ask}/mcp/mcp_start", json={"username": "admin", "password": "wrong password"})
+    assert (wrong.status_code, wrong.json()) == (400, "Incorrect account or password")
+    begun = start(http, questions)
+    nobody = http.post(f"{questions.ask}/mcp/mcp_question", json={"chat_id": begun["chat_id"], "question": "orders by channel"})
+    assert nobody.status_code == 401 and "resource_metadata" in nobody.headers["www-authenticate"]
+    forged = ask(http, questions, {**begun, "access_token": begun["access_token"][:-4] + "AAAA"}, "orders by channel")
+    assert forged.status_code == 401
+    missing = http.post(f"{questions.ask}/mcp/mcp_question", json={"token": begun["access_token"], "chat_id": begun["chat_id"]})
+    assert missing.status_code == 422 and missing.json()["detail"][0]["loc"] == ["body", "question"]
+    assert ask(http, questions, begun, "orders by channel", datasource_id=424242).status_code == 404
+    assert ask(http, questions, begun, "orders by channel", oid="99").status_code == 200, "the chat's workspace rules"
+    main = http.post(
+        questions.mcp, headers={"Authorization": f"Bearer {begun['access_token']}"},
+        json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "whoami", "arguments": {}}})
+    assert main.status_code == 401, "its token opens nothing else"
+    assistant = http.post(f"{questions.ask}/mcp/mcp_assistant", json={"token": begun["access_token"], "question": "x", "url": "http://127.0.0.1:1/"})
+    assert assistant.json() == {"success": False, "message": "no assistant is set up on this server: ask with mcp_question"}
+
+
+def test_a_revoked_token_is_refused_at_once(questions, http):
+    begun = start(http, questions)
+    key = questions.key("--user", "built-in/admin")
+    tools = {"Authorization": f"Bearer {key}"}
+    tokens = http.post(f"{questions.url}/api/tools/get_tokens", headers=tools, json={"owner": "built-in", "pageSize": 100}).json()["data"]
+    mine = [token for token in tokens if "question-server" in json.dumps(token)]
+    assert mine
+    for token in mine:
+        http.post(f"{questions.url}/api/tools/delete_token", headers=tools, json={"token": {"owner": token["owner"], "name": token["name"]}})
+    assert ask(http, questions, begun, "orders by channel").status_code == 401
+
+
+def test_an_api_key_in_the_header_asks_too(questions, http):
+    key = questions.key("--user", "built-in/admin", "--scopes", "ask")
+    headers = {"Authorization": f"Bearer {key}"}
+    chat = http.post(f"{questions.ask}/mcp/mcp_start", headers=headers, json={}).json()["chat_id"]
+    answer = http.post(
+        f"{questions.ask}/mcp/mcp_question", headers=headers, json={"chat_id": chat, "question": "How many customers are there?", "stream": False})
+    assert answer.json()["success"], answer.text
+    powerless = questions.key("--user", "built-in/admin", "--scopes", "read:record")
+    refused = http.post(f"{questions.ask}/mcp/mcp_start", headers={"Authorization": f"Bearer {powerless}"}, json={})
+    assert refused.status_code == 403
+
+
+def test_two_tenants_see_nothing_of_each_other(questions, http):
+    ours, theirs = start(http, questions), start(http, questions, "rival/rita")
+    assert [w["name"] for w in http.post(f"{questions.ask}/mcp/mcp_ws_list", json={"token": theirs["access_token"]}).json()] == ["rival"]
+    foreign_chat = ask(http, questions, {**theirs, "chat_id": ours["chat_id"]}, "orders by channel")
+    no_chat = ask(http, questions, {**theirs, "chat_id": 987654}, "orders by channel")
+    assert foreign_chat.status_code == no_chat.status_code == 404
+    assert foreign_chat.text.replace(str(ours["chat_id"]), "N") == no_chat.text.replace("987654", "N")
+    sources = http.post(f"{questions.ask}/mcp/mcp_datasource_list", json={"token": ours["access_token"]}).json()
+    foreign_source = ask(http, questions, theirs, "orders by channel", datasource_id=sources[0]["id"])
+    assert foreign_source.status_code == 404
+    for oid in ["1", "987654"]:
+        refused = http.post(f"{questions.ask}/mcp/mcp_datasource_list", json={"token": theirs["access_token"], "oid": oid})
+        assert (refused.status_code, refused.json()) == (400, "The current user is not in the selected workspace")
+
+
+async def use(session):
+    await session.initialize()
+    names = [tool.name for tool in (await session.list_tools()).tools]
+    assert names == ["mcp_start", "mcp_question", "mcp_ws_list", "mcp_datasource_list", "mcp_assistant", "get_model_list"]
+    wrong = await session.call_tool("mcp_start", {"username": "admin", "password": "wrong password"})
+    assert wrong.is_error and "Status code: 400" in wrong.content[0].text
+    begun = json.loads((await session.call_tool("mcp_start", {"username": "admin", "password": PASSWORD})).content[0].text)
+    answer = await session.call_tool(
+        "mcp_question", {"token": begun["access_token"], "chat_id": begun["chat_id"], "question": "orders by channel", "lang": "en"})
+    assert "30352" in answer.content[0].text and answer.content[0].text.startswith("> Answer ID: ")
+    whole = await session.call_tool(
+        "mcp_question", {"token": begun["access_token"], "chat_id": begun["chat_id"], "question": "orders by channel", "stream": False})
+    assert json.loads(whole.content[0].text)["data"]["fields"] == ["channel", "count"]
+    forged = await session.call_tool("mcp_question", {"token": "eyJ.no.token", "chat_id": 1, "question": "orders by channel"})
+    assert forged.is_error and "Status code: 401" in forged.content[0].text
+    listed = await session.call_tool("mcp_ws_list", {"token": begun["access_token"]})
+    assert json.loads(listed.content[0].text) == [{"id": "1", "name": "main"}]
+
+
+@pytest.mark.parametrize("transport", ["streamable", "sse"])
+def test_the_official_client_uses_all_operations(questions, transport):
+    async def run():
+        async with contextlib.AsyncExitStack() as stack:
+            opened = streamable_http_client(f"{questions.ask}/mcp") if transport == "streamable" else sse_client(f"{questions.ask}/mcp")
+            streams = await stack.enter_async_context(opened)
+            await use(await stack.enter_async_context(ClientSession(streams[0], streams[1])))
+
+    asyncio.run(run())
+
+
+def test_the_same_tools_are_on_the_main_endpoint(questions, http):
+    key = questions.key("--user", "built-in/admin")
+
+    def call(name, arguments, header=True):
+        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+        headers = {"MCP-Protocol-Version": "2025-11-25", **({"Authorization": f"Bearer {key}"} if header else {})}
+        return http.post(questions.mcp, headers=headers, json=body).json()["result"]["structuredContent"]
+
+    chat = call("mcp_start", {})["chat_id"]
+    assert call("mcp_question", {"chat_id": chat, "question": "How many orders are there?", "stream": False})["data"]["data"] == [{"count": 50000}]
+    begun = start(http, questions)
+    arguments = {"token": begun["access_token"], "chat_id": begun["chat_id"], "question": "How many orders are there?", "stream": False}
+    assert call("mcp_question", arguments, header=False)["success"], "a token of the question server counts among the arguments here too"
+
+
+def test_what_was_asked_is_in_the_audit_log_without_its_words(questions, http):
+    ask(http, questions, start(http, questions), "orders of customers named Zyxwvut")
+    rows = [row for row in questions.audit("--limit", "50") if row["tool"] == "mcp_question"]
+    assert rows and rows[0]["user"] == "built-in/admin"
+    assert "Zyxwvut" not in json.dumps(questions.audit("--limit", "200"))
