@@ -58,6 +58,8 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CMariaDB", pkgConfig: "libmariadb", providers: [.apt(["libmariadb-dev"])]),
+        .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
 
         room("JSON", []),
@@ -73,7 +75,7 @@ let package = Package(
         room("Identity", ["Store", "OAuth", "Outbound", "CArgon2", crypto]),
         room("Records", ["Access"]),
         room("Ask", ["Access", "SQLGuard"]),
-        room("Charts", ["JSON"]),
+        room("Charts", ["JSON", "CPangoCairo", "CDeflate"]),
         room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask"]),
         room("SampleCompany", ["SQL"]),
         room(
@@ -123,7 +125,7 @@ let package = Package(
         suite("IdentityTests", ["Identity", "SeededRandom", "GatehouseTesting"]),
         suite("RecordsTests", ["Records", "GatehouseTesting"]),
         suite("AskTests", ["Ask", "SampleCompany", "GatehouseTesting"], exclude: ["Questions"]),
-        suite("ChartsTests", ["Charts", "JSON"], exclude: ["Snapshots"]),
+        suite("ChartsTests", ["Charts", "JSON", "CPangoCairo"], exclude: ["Snapshots"]),
         suite("ToolsTests", ["Tools", "SeededRandom", "GatehouseTesting"], exclude: ["Snapshots"]),
         suite(
             "ServerTests", ["Server", "SampleCompany", "GatehouseTesting", .product(name: "NIOEmbedded", package: "swift-nio")],

@@ -18,6 +18,7 @@ struct TextFormTests {
         #expect(english.text(0.012345) == "0.0123")
         #expect(english.text(-0.001, fractionDigits: 2) == "0.00")
         #expect(english.text(1e18) == "1×10¹⁸")
+        #expect(english.text(Double.leastNonzeroMagnitude) == "4.94×10⁻³²⁴")
         #expect(english.text(Double.nan) == "–")
         #expect(english.text(Int64.min) == "−9,223,372,036,854,775,808")
         #expect(english.percent(0.0345) == "3.5%")

@@ -53,7 +53,8 @@ struct ChartData: Sendable {
         case .integer(let value):
             // Codes and years are not grouped into thousands.
             return profiles[column].role == .measure ? NumberFormat(language: language).text(value) : String(value)
-        case .number(let value): return NumberFormat(language: language).text(value)
+        case .number(let value):
+            return profiles[column].isPercent ? ValueFormat(self, column).text(value) : NumberFormat(language: language).text(value)
         }
     }
 

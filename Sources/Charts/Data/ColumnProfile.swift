@@ -24,6 +24,8 @@ struct ColumnProfile: Sendable {
     var isUnique: Bool { distinctCount == rowCount }
     var isTime: Bool { if case .time = role { true } else { false } }
     var isNegative: Bool { (range?.lowerBound ?? 0) < 0 }
+    /// A rate whose values are all shares of 1.
+    var isPercent: Bool { words.isRate && range.map { $0.lowerBound >= -1 && $0.upperBound <= 1 } ?? false }
     /// Sums of it mean something: it is a count or an amount, and never an average or a rate.
     var isAdditive: Bool { role == .measure && !words.isRate && !words.isAverage }
 }

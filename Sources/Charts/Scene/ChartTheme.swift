@@ -15,12 +15,16 @@ package struct ChartTheme: Sendable {
 
     package static let light = ChartTheme(
         background: Color(0xFFFFFF), text: Color(0x1A1F26), quietText: Color(0x5A6472), grid: Color(0xE6E9ED), axis: Color(0x9AA3AE),
-        series: [0x0072B2, 0xE08A00, 0x00916A, 0xC3559B, 0x4BA6DC, 0xA23B0B, 0x8C8C00, 0x6B7280].map(Color.init),
+        series: [0x0052D2, 0xC09D00, 0x208956, 0xA33594, 0x2FA7FC, 0x821B17, 0x896C00, 0x8B929A].map(Color.init),
         heat: (Color(0xE9F1F8), Color(0x08508A)), negative: Color(0xB5500F))
 
     package static let dark = ChartTheme(
         background: Color(0x14181D), text: Color(0xF2F4F7), quietText: Color(0xA6B0BC), grid: Color(0x2A3038), axis: Color(0x5C6672),
-        series: [0x4DA8E8, 0xF2A93B, 0x2FC79A, 0xE58CC4, 0x9BD3F5, 0xE8703A, 0xD1CC4E, 0xA3ABB6].map(Color.init),
+        series: [0x3088FF, 0xD3891C, 0x4FE788, 0xC58BCB, 0xBBF2E3, 0xC85440, 0xDEEB2E, 0x89A596].map(Color.init),
         heat: (Color(0x1D2A38), Color(0x7CC4F8)), negative: Color(0xF08A4B))
 
+    /// The colour of a series; from the ninth on the colours come again, paler.
+    func color(_ series: Int) -> Color {
+        self.series[series % self.series.count].mixed(with: background, Double(series / self.series.count) * 0.4)
+    }
 }

@@ -34,6 +34,11 @@ struct ChartPhrases: Sendable {
             "\(measure) 최고: \(name) (\(value))")
     }
 
+    /// Of a measure that is a count in the plural.
+    func most(_ name: String, _ measure: String, _ value: String) -> String {
+        language == .english ? "\(name) has the most \(measure): \(value)" : highest(name, measure, value)
+    }
+
     func largestShare(_ name: String, _ measure: String, _ share: String) -> String {
         choose("\(name) is \(share) of \(measure)", "\(name)占\(measure)的\(share)", "\(name)佔\(measure)的\(share)", "\(measure) 중 \(name) 비중 \(share)")
     }
@@ -58,6 +63,10 @@ struct ChartPhrases: Sendable {
     func comparedWith(_ label: String, _ value: String) -> String {
         choose("\(label): \(value)", "\(label)：\(value)", "\(label)：\(value)", "\(label): \(value)")
     }
+
+    func moreColumns(_ count: Int) -> String { choose("\(count) more columns", "另有 \(count) 列", "另有 \(count) 欄", "열 \(count)개 더 있음") }
+
+    func oneInEvery(_ count: Int) -> String { choose("one in \(count) points", "每 \(count) 点取 1 点", "每 \(count) 點取 1 點", "점 \(count)개 중 1개") }
 
     func firstRows(_ shown: String, _ total: String) -> String {
         choose("first \(shown) of \(total)", "前 \(shown) 项，共 \(total) 项", "前 \(shown) 項，共 \(total) 項", "전체 \(total)개 중 처음 \(shown)개")

@@ -79,6 +79,9 @@ struct ChartTitle {
 
     private func highest(_ x: Int) -> String? {
         guard let best = largest(plan.measures[0]) else { return nil }
+        let profile = data.profiles[plan.measures[0]]
+        let isCount = profile.isIntegral && profile.isAdditive && data.columns[plan.measures[0]].label.hasSuffix("s")
+        if isCount { return phrases.most(data.name(best.row, x), inSentence(plan.measures[0]), data.text(best.row, plan.measures[0])) }
         return phrases.highest(data.name(best.row, x), inSentence(plan.measures[0]), data.text(best.row, plan.measures[0]))
     }
 

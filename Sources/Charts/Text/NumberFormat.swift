@@ -15,12 +15,17 @@ struct NumberFormat: Sendable {
         return Self.decimal(value, places, trims: fractionDigits == nil)
     }
 
-    /// For axes: shortened from 10,000 (English) or from the first unit of the language (10^4).
+    /// Shortened from 10,000 on.
     func short(_ value: Double) -> String {
         let size = value.magnitude
         guard value.isFinite, size >= 10_000, size < 1e15 else { return text(value) }
-        let unit = units.last { size >= $0.size * 0.9995 } ?? units[0]
+        let unit = unit(size * 1.0005)
         return Self.decimal(value / unit.size, size / unit.size < 100 ? 2 : 1, trims: true) + unit.name
+    }
+
+    /// The unit for values up to `largest`; below 10,000 there is none.
+    func unit(_ largest: Double) -> (size: Double, name: String) {
+        largest < 10_000 ? (1, "") : units.last { largest >= $0.size } ?? (1, "")
     }
 
     /// A share from 0 to 1.
@@ -47,7 +52,9 @@ struct NumberFormat: Sendable {
 
     private static func exponential(_ value: Double) -> String {
         let exponent = Int(log10(value.magnitude).rounded(.down))
-        let digits = decimal(value / pow(10, Double(exponent)), 2, trims: true)
+        // In two steps, since the power of the smallest doubles is none itself.
+        let half = exponent / 2
+        let digits = decimal(value / pow(10, Double(half)) / pow(10, Double(exponent - half)), 2, trims: true)
         return digits + "×10" + String(exponent).map { superscripts[$0] ?? "" }.joined()
     }
 

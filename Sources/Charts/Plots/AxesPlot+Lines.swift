@@ -1,0 +1,67 @@
+extension AxesPlot {
+    /// Points of a series up to which each has a circle.
+    private static let maxCircles = 40
+
+    func drawLines(in plot: SceneRectangle, _ scale: NumberScale, _ builder: inout SceneBuilder) {
+        func y(_ value: Double) -> Double { plot.bottom - plot.height * scale.share(value) }
+        if chart.kind == .area, isStacked { return drawStackedAreas(in: plot, y, &builder) }
+        for (index, series) in table.series.enumerated() {
+            let color = builder.theme.color(index)
+            for run in runs(series) {
+                let points = LineThinning.thinned(run.map { ScenePoint(x: x($0.place, plot), y: y($0.value)) })
+                if chart.kind == .area, let first = points.first, let last = points.last {
+                    let base = [ScenePoint(x: last.x, y: y(scale.base)), ScenePoint(x: first.x, y: y(scale.base))]
+                    builder.shapes.append(.polygon(points + base, fill: color, opacity: 0.22))
+                }
+                if points.count > 1 { builder.line(points, stroke: color, width: isSmall ? 1.75 : 2.25) }
+                if table.names.count <= Self.maxCircles && !isSmall || points.count == 1 {
+                    for (place, value) in run {
+                        let center = ScenePoint(x: x(place, plot), y: y(value))
+                        builder.circle(center, radius: table.names.count > 24 ? 2.25 : 3, fill: color, label: hint(series, place, value))
+                    }
+                }
+            }
+        }
+    }
+
+    /// The stretches of a series without missing values.
+    private func runs(_ series: SeriesTable.Series) -> [[(place: Int, value: Double)]] {
+        var runs: [[(place: Int, value: Double)]] = [[]]
+        for (place, value) in series.values.enumerated() {
+            if let value { runs[runs.count - 1].append((place, value)) } else if runs.last?.isEmpty == false { runs.append([]) }
+        }
+        return runs.filter { !$0.isEmpty }
+    }
+
+    /// A missing value counts as zero.
+    private func drawStackedAreas(in plot: SceneRectangle, _ y: (Double) -> Double, _ builder: inout SceneBuilder) {
+        var bases = [Double](repeating: 0, count: table.names.count)
+        for (index, series) in table.series.enumerated() {
+            let tops = zip(bases, series.values).map { $0 + ($1 ?? 0) }
+            let upper = tops.enumerated().map { ScenePoint(x: x($0.offset, plot), y: y($0.element)) }
+            let lower = bases.enumerated().map { ScenePoint(x: x($0.offset, plot), y: y($0.element)) }
+            builder.shapes.append(.polygon(upper + lower.reversed(), fill: builder.theme.color(index), opacity: 0.9))
+            bases = tops
+        }
+    }
+}
+
+/// Takes points away that lie in the same pixel as others.
+enum LineThinning {
+    /// Of the points in one column of pixels the first, the lowest, the highest and the last stay, in their order.
+    static func thinned(_ points: [ScenePoint]) -> [ScenePoint] {
+        guard points.count > 500 else { return points }
+        var kept: [ScenePoint] = []
+        var start = 0
+        while start < points.count {
+            var end = start
+            while end < points.count, points[end].x.rounded() == points[start].x.rounded() { end += 1 }
+            let column = start..<end
+            let low = column.min { points[$0].y < points[$1].y } ?? start
+            let high = column.max { points[$0].y < points[$1].y } ?? start
+            kept += Set([start, low, high, end - 1]).sorted().map { points[$0] }
+            start = end
+        }
+        return kept
+    }
+}

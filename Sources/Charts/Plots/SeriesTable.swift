@@ -1,0 +1,75 @@
+/// The values of a chart with axes: for each series one value at each position along the dimension.
+struct SeriesTable: Sendable {
+    struct Series: Sendable {
+        let name: String
+        /// The column that the values are from.
+        let measure: Int
+        /// As many as there are positions.
+        var values: [Double?]
+    }
+
+    /// Names of the positions.
+    let names: [String]
+    /// Seconds of the positions since 1970, in order; nil when the dimension has no times.
+    let seconds: [Double]?
+    var series: [Series]
+
+    init(chart: Chart) {
+        let (data, plan) = (chart.data, chart.plan)
+        let rows = Array(data.rows.indices.prefix(plan.shown ?? data.rows.count))
+        let x = plan.x ?? 0
+        let isTime = data.profiles[x].isTime
+        let keys = rows.map { row in isTime ? data.point(row, x).map { Key.time($0.seconds) } ?? .name(data.name(row, x)) : .name(data.name(row, x)) }
+        let positions = Self.positions(keys, isTime: isTime)
+        names = positions.map { data.name(rows[$0.row], x) }
+        seconds = isTime ? positions.map { if case .time(let seconds) = $0.key { seconds } else { 0 } } : nil
+        var index: [Key: Int] = [:]
+        for (place, position) in positions.enumerated() { index[position.key] = place }
+        let empty = [Double?](repeating: nil, count: positions.count)
+        var found: [Series] = []
+        var known: [String: Int] = [:]
+        if plan.series == nil { found = plan.measures.map { Series(name: data.columns[$0].label, measure: $0, values: empty) } }
+        for (row, key) in zip(rows, keys) {
+            guard let place = index[key] else { continue }
+            if let column = plan.series, let measure = plan.measures.first {
+                let name = data.name(row, column)
+                let number = known[name] ?? found.count
+                if number == found.count {
+                    known[name] = number
+                    found.append(Series(name: name, measure: measure, values: empty))
+                }
+                found[number].values[place] = data.number(row, measure)
+            } else {
+                for number in found.indices { found[number].values[place] = data.number(row, found[number].measure) }
+            }
+        }
+        series = found
+    }
+
+    private enum Key: Hashable {
+        case time(Double)
+        case name(String)
+    }
+
+    /// The different keys in the order of their rows; times in their own order, without the rows that have none.
+    private static func positions(_ keys: [Key], isTime: Bool) -> [(key: Key, row: Int)] {
+        var seen: Set<Key> = []
+        var found: [(key: Key, row: Int)] = []
+        for (row, key) in keys.enumerated() {
+            if isTime, case .name = key { continue }
+            if seen.insert(key).inserted { found.append((key, row)) }
+        }
+        guard isTime else { return found }
+        return found.sorted { left, right in
+            if case (.time(let first), .time(let second)) = (left.key, right.key) { first < second } else { false }
+        }
+    }
+
+    /// From the least to the largest value that is drawn.
+    func range(isStacked: Bool) -> ClosedRange<Double>? {
+        let values =
+            isStacked
+            ? names.indices.map { place in series.reduce(0) { $0 + ($1.values[place] ?? 0) } } : series.flatMap { $0.values.compactMap { $0 } }
+        return values.min().flatMap { low in values.max().map { low...$0 } }
+    }
+}

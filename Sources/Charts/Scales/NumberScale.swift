@@ -1,0 +1,51 @@
+import Foundation
+
+/// Values along an axis: a domain that ends at round numbers, and ticks in steps of 1, 2, 2.5 or 5 times a power of ten.
+struct NumberScale: Sendable {
+    let domain: ClosedRange<Double>
+    let ticks: [Double]
+    /// From one tick to the next.
+    let step: Double
+
+    /// - Parameters:
+    ///   - count: about how many ticks there are.
+    ///   - isIntegral: no tick has a fraction.
+    init(_ values: ClosedRange<Double>?, includesZero: Bool, isIntegral: Bool, count: Int) {
+        var low = values?.lowerBound ?? 0
+        var high = values?.upperBound ?? 1
+        if includesZero || Self.isNearZero(low, high) {
+            low = min(low, 0)
+            high = max(high, 0)
+        }
+        if low == high {
+            // A single value, or zeros alone.
+            if low == 0 { high = 1 } else { (low, high) = (low - low.magnitude / 2, high + high.magnitude / 2) }
+        }
+        let step = Self.niceStep((high - low) / Double(max(count, 1)), isIntegral: isIntegral)
+        let first = (low / step + 1e-9).rounded(.down)
+        let last = (high / step - 1e-9).rounded(.up)
+        self.step = step
+        domain = first * step...max(last, first + 1) * step
+        ticks = (0...Int(min(max(last - first, 1), 50))).map { (first + Double($0)) * step }
+    }
+
+    /// An axis without zero is for values whose range is less than a third of their size.
+    private static func isNearZero(_ low: Double, _ high: Double) -> Bool { high - low >= max(low.magnitude, high.magnitude) / 3 }
+
+    private static func niceStep(_ rough: Double, isIntegral: Bool) -> Double {
+        let power = pow(10, log10(rough).rounded(.down))
+        let step = [1, 2, 2.5, 5, 10].map { $0 * power }.first { $0 >= rough * 0.999 } ?? 10 * power
+        guard isIntegral else { return step }
+        return step < 1 ? 1 : step == 2.5 ? 5 : step
+    }
+
+    /// Where the value is between 0 (the low end) and 1.
+    func share(_ value: Double) -> Double {
+        // Halves, since the difference of two large numbers may be infinite.
+        let span = domain.upperBound / 2 - domain.lowerBound / 2
+        return min(max((value / 2 - domain.lowerBound / 2) / span, 0), 1)
+    }
+
+    /// Where bars begin: zero, or the end of the axis that is nearest to it.
+    var base: Double { min(max(0, domain.lowerBound), domain.upperBound) }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// The values of one measure as text.
+struct ValueFormat: Sendable {
+    let numbers: NumberFormat
+    /// Values are shares of 1 and are shown as percentages.
+    let isPercent: Bool
+    let isIntegral: Bool
+
+    init(_ data: ChartData, _ measure: Int) {
+        let profile = data.profiles[measure]
+        numbers = NumberFormat(language: data.language)
+        isPercent = profile.isPercent
+        isIntegral = profile.isIntegral
+    }
+
+    /// The whole value, for tables and sentences.
+    @Sendable func text(_ value: Double) -> String { isPercent ? numbers.percent(value) : numbers.text(value) }
+
+    /// For a label that stands alone.
+    func short(_ value: Double) -> String { isPercent ? numbers.percent(value) : numbers.short(value) }
+
+    /// For labels that stand beside each other: all have the unit of the largest, and as many digits as give that one three.
+    func labels(upTo largest: Double) -> @Sendable (Double) -> String {
+        let unit = numbers.unit(largest.magnitude)
+        guard !isPercent, unit.size > 1, largest.magnitude < 1e15 else { return text }
+        let size = largest.magnitude / unit.size
+        let places = size < 10 ? 2 : size < 100 ? 1 : 0
+        return { value in
+            let written = numbers.text(value / unit.size, fractionDigits: places)
+            return written.contains { ("1"..."9").contains($0) } ? written + unit.name : numbers.text(value)
+        }
+    }
+
+    /// For the ticks of one axis: all have the same unit and as many digits as their step has.
+    func ticks(_ scale: NumberScale) -> [String] {
+        let factor = isPercent ? 100.0 : 1
+        let largest = max(scale.domain.lowerBound.magnitude, scale.domain.upperBound.magnitude) * factor
+        guard largest < 1e15, scale.step * factor > 1e-6 else { return scale.ticks.map { numbers.text($0) } }
+        let unit = isPercent ? (size: 1, name: "%") : numbers.unit(largest)
+        let step = scale.step * factor / unit.size
+        let places = (0...6).first { abs((step * pow(10, Double($0))).rounded() - step * pow(10, Double($0))) < 1e-6 } ?? 6
+        return scale.ticks.map { tick in
+            let value = tick * factor / unit.size
+            let isZero = value.magnitude < step / 2
+            return isZero ? (isPercent ? "0%" : "0") : numbers.text(value, fractionDigits: places) + unit.name
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import Charts
+
+@Suite("Scenes of charts")
+struct SceneTests {
+    /// What a reader gets to see, as text that a person can compare.
+    @Test("Each sample's SVG is as its committed snapshot says", arguments: ChartSample.all)
+    func svg(sample: ChartSample) throws {
+        try ChartSnapshot.compare(SVG.write(sample.chart.scene()), "\(sample.name).svg")
+    }
+
+    @Test("The dark SVG is as its committed snapshot says", arguments: ChartSample.all.filter { ["line_series", "heat_map"].contains($0.name) })
+    func darkSVG(sample: ChartSample) throws {
+        try ChartSnapshot.compare(SVG.write(sample.chart.scene(theme: .dark)), "\(sample.name).dark.svg")
+    }
+
+    @Test("Every shape is within the picture, also of small and large ones", arguments: ChartSample.all)
+    func bounds(sample: ChartSample) {
+        for (width, height) in [(1.0, 1.0), (320, 160), (760, 430), (2_000, 2_000), (.infinity, .nan), (1e9, 1e9)] {
+            let scene = sample.chart.scene(size: ChartSize(width: width, height: height))
+            #expect((320...2_000).contains(scene.width) && (160...2_000).contains(scene.height))
+            #expect(!scene.shapes.isEmpty)
+            for point in scene.shapes.flatMap(\.extremes) {
+                #expect(point.x >= -1 && point.x <= scene.width + 1, "\(sample.name) \(width): \(point)")
+                #expect(point.y.isFinite)
+            }
+        }
+        let natural = sample.chart.scene()
+        for point in natural.shapes.flatMap(\.extremes) { #expect(point.y >= -1 && point.y <= natural.height + 1, "\(sample.name): \(point)") }
+    }
+
+    @Test("The rows are there as text, and what is left out is counted")
+    func alternative() throws {
+        let table = try #require(ChartSample.all.first { $0.name == "column" }).chart.scene().alternative
+        #expect(table.header == ["Category", "Revenue"])
+        #expect(table.rows.first == ["Espresso", "184,320.5"])
+        let many = Chart.choose(columns: [ChartColumn("n", .number)], rows: (0..<500).map { [.integer($0)] }, language: .english).scene()
+        #expect(many.alternative.rows.count == 100 && many.alternative.omittedRows == 400)
+    }
+
+    @Test("D10 A million rows, numbers without end and days without a calendar are drawn within bounds")
+    func hostileNumbers() throws {
+        let numbers: [Double] = [.nan, .infinity, -.infinity, 1e308, -1e308, 1e300, -1e300, .leastNonzeroMagnitude, 0, -0.0, 9.007e15, .ulpOfOne]
+        let days = ["0000-00-00", "9999-12-31", "0001-01-01", "2026-02-30", "-2026-01-01", "99999-01-01", "2026-12-31T23:59:60Z"]
+        let columns = [ChartColumn("day", .date), ChartColumn("place", .text), ChartColumn("amount", .number), ChartColumn("other", .number)]
+        let rows: [[ChartCell]] = (0..<1_000).map { index in
+            [
+                .text(days[index % days.count]), .text("p\(index % 9)"), .number(numbers[index % numbers.count]),
+                .number(numbers[index / 12 % numbers.count]),
+            ]
+        }
+        for kind in ChartKind.allCases {
+            for count in [1, 2, 3, 12, 80] {
+                for chosen in [[0, 2], [1, 2], [2, 3], [0, 1, 2], [1, 2, 3], [2], [0, 2, 3]] {
+                    let part = rows.prefix(count).map { row in chosen.map { row[$0] } }
+                    let chart = Chart.choose(columns: chosen.map { columns[$0] }, rows: part, language: .english, kind: kind)
+                    let scene = chart.scene()
+                    for point in scene.shapes.flatMap(\.extremes) {
+                        #expect(point.x.isFinite && point.y.isFinite, "\(chart.kind) \(chosen)")
+                        #expect(
+                            point.x >= -1 && point.x <= scene.width + 1 && point.y >= -1 && point.y <= scene.height + 1,
+                            "\(chart.kind) \(chosen) \(point)")
+                    }
+                    #expect(!SVG.write(scene).contains("nan") && !"\(chart.vegaLite)".contains("inf"), "\(chart.vegaLite)")
+                }
+            }
+        }
+        let million = Chart.choose(
+            columns: [ChartColumn("x", .number), ChartColumn("y", .number)], rows: (0..<1_000_000).map { [.integer($0), .integer($0 % 977)] },
+            language: .english)
+        #expect(million.scene().shapes.count < 4_000)
+    }
+}
+
+extension SceneShape {
+    /// Points between which the shape lies; of text its position alone, whose width is an estimate.
+    var extremes: [ScenePoint] {
+        switch self {
+        case .rectangle(let frame, _, _, _):
+            [ScenePoint(x: frame.x, y: frame.y), ScenePoint(x: frame.x + frame.width, y: frame.y + frame.height)]
+        case .line(let points, _, _), .polygon(let points, _, _): points
+        case .circle(let center, let radius, _, _, _):
+            [ScenePoint(x: center.x - radius, y: center.y - radius), ScenePoint(x: center.x + radius, y: center.y + radius)]
+        case .sector(let center, _, let outer, _, _, _, _):
+            [ScenePoint(x: center.x - outer, y: center.y - outer), ScenePoint(x: center.x + outer, y: center.y + outer)]
+        case .text(let text): [text.position]
+        }
+    }
+}
