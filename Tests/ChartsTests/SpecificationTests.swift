@@ -35,8 +35,15 @@ struct SpecificationTests {
         let chart = Chart.choose(
             columns: columns, rows: (0..<3).map { [.text("n\($0)"), .number(Double($0)), .number(.infinity), .integer($0)] }, language: .english)
         let values = try #require(chart.vegaLite["data"]?["values"]?.array)
-        #expect(values[1].object?.keys == ["a_b", "column2", "column3", "column4"])
+        #expect(values[1].object?.keys == ["A_b", "A b", "column3", "Proto"], "several measures have the names that people read")
         #expect(values[1]["column3"]?.isNull == true)
+        let one = Chart.choose(
+            columns: [columns[0], ChartColumn("a_b", .number)], rows: [[.text("x"), .integer(1)], [.text("y"), .integer(2)]], language: .english)
+        #expect(one.vegaLite["data"]?["values"]?[0]?.object?.keys == ["a_b", "column2"])
+        let proto = Chart.choose(
+            columns: [ChartColumn("__proto__", .text), ChartColumn("n", .number)], rows: [[.text("x"), .integer(1)], [.text("y"), .integer(2)]],
+            language: .english)
+        #expect(proto.vegaLite["data"]?["values"]?[0]?.object?.keys == ["column1", "n"])
     }
 }
 

@@ -15,10 +15,10 @@ extension VegaLite {
 
     var tableView: JSONObject {
         [
-            "mark": ["type": "text"],
+            "width": ["step": 150], "view": Self.frameless, "mark": ["type": "text"],
             "encoding": [
                 "x": [
-                    "field": "column", "type": "nominal", "sort": .null, "title": .null, "axis": ["orient": "top", "labelAngle": 0, "domain": false],
+                    "field": "column", "type": "nominal", "sort": .null, "title": .null, "axis": Self.heading,
                 ],
                 "y": ["field": "row", "type": "ordinal", "axis": .null],
                 "text": ["field": "cell", "type": "nominal"],

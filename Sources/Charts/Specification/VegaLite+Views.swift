@@ -8,15 +8,18 @@ extension VegaLite {
         var y = isFolded ? folded : plan.measures.first.map { quantity($0) } ?? [:]
         y["stack"] = plan.arrangement == .stacked ? "zero" : .null
         var encoding = JSONObject()
-        let x = plan.x.map { dimension($0, isBand: isBand) } ?? [:]
+        var x = plan.x.map { dimension($0, isBand: isBand) } ?? [:]
+        if chart.kind == .column, x["type"] == "nominal" { x["axis"] = ["labelAngle": 0] }
         encoding["x"] = .object(chart.kind == .bar ? y : x)
         encoding["y"] = .object(chart.kind == .bar ? x : y)
-        var view: JSONObject = ["mark": mark]
+        let isSmall = plan.arrangement == .smallMultiples
+        var view: JSONObject = ["width": isSmall ? 200 : 640, "mark": mark]
+        if chart.kind != .bar { view["height"] = isSmall ? 120 : 320 }
         if isFolded { view["transform"] = fold }
         if let series = seriesField {
             let title = plan.series.map { label($0) } ?? .null
-            if plan.arrangement == .smallMultiples {
-                encoding["facet"] = ["field": .string(series), "type": "nominal", "title": title, "columns": 3, "sort": .null]
+            if isSmall {
+                encoding["facet"] = ["field": .string(series), "type": "nominal", "title": title, "columns": 3, "sort": seriesNames]
                 if isFolded { view["resolve"] = ["scale": [chart.kind == .bar ? "x" : "y": "independent"]] }
             } else {
                 encoding["color"] = .object(colour(series, title: title))
@@ -28,6 +31,11 @@ extension VegaLite {
     }
 
     private var seriesField: String? { plan.series.map { fields[$0] } ?? (plan.measures.count > 1 ? Self.foldedName : nil) }
+
+    /// The order of small multiples, which go by the alphabet otherwise.
+    private var seriesNames: JSONValue {
+        .array((plan.series.map { data.names($0) } ?? plan.measures.map { fields[$0] }).map(JSONValue.string))
+    }
 
     private var folded: JSONObject { ["field": .string(Self.foldedValue), "type": "quantitative", "title": .string(phrases.value)] }
 
@@ -50,7 +58,7 @@ extension VegaLite {
     var scatterView: JSONObject {
         guard let x = plan.x, let measure = plan.measures.first else { return [:] }
         let encoding: JSONObject = ["x": .object(zeroless(quantity(x))), "y": .object(zeroless(quantity(measure)))]
-        return ["mark": ["type": "point", "filled": true, "tooltip": true], "encoding": .object(encoding)]
+        return ["width": 640, "height": 320, "mark": ["type": "point", "filled": true, "tooltip": true], "encoding": .object(encoding)]
     }
 
     private func zeroless(_ channel: JSONObject) -> JSONObject {
@@ -64,21 +72,25 @@ extension VegaLite {
         var color = quantity(measure)
         color["scale"] = ["scheme": "blues"]
         return [
-            "mark": ["type": "rect", "tooltip": true],
+            "width": 640, "mark": ["type": "rect", "tooltip": true],
             "encoding": ["x": .object(dimension(x, isBand: true)), "y": .object(nominal(series)), "color": .object(color)],
         ]
     }
 
+    /// Names above columns of text.
+    static let heading: JSONValue = ["orient": "top", "labelAngle": 0, "domain": false, "ticks": false]
+    /// No frame around the view.
+    static let frameless: JSONValue = ["stroke": .null]
+
     /// Each number as text, one beside the other.
     var kpiView: JSONObject {
-        [
-            "transform": fold, "mark": ["type": "text", "fontSize": 36, "fontWeight": "bold"],
-            "encoding": [
-                "x": [
-                    "field": .string(Self.foldedName), "type": "nominal", "title": .null, "sort": .null, "axis": ["orient": "top", "labelAngle": 0],
-                ],
-                "text": ["field": .string(Self.foldedValue), "type": "quantitative", "format": ",.12~g"],
-            ],
+        let names: JSONValue = [
+            "field": .string(Self.foldedName), "type": "nominal", "title": .null, "sort": .null, "axis": Self.heading,
+        ]
+        let numbers: JSONValue = ["field": .string(Self.foldedValue), "type": "quantitative", "format": ",.12~g"]
+        return [
+            "width": ["step": 220], "height": 80, "view": Self.frameless, "transform": fold,
+            "mark": ["type": "text", "fontSize": 36, "fontWeight": "bold"], "encoding": ["x": names, "text": numbers],
         ]
     }
 }

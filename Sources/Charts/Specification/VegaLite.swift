@@ -19,14 +19,16 @@ struct VegaLite {
 
     init(chart: Chart) {
         self.chart = chart
-        fields = Self.fields(chart.data.columns)
+        // Names that a fold or a table turns into values are read by people.
+        let isShown = chart.kind == .table || chart.plan.measures.count > 1
+        fields = Self.fields(chart.data.columns.map { isShown ? $0.label : $0.name })
         phrases = ChartPhrases(language: chart.language)
     }
 
-    private static func fields(_ columns: [ChartColumn]) -> [String] {
+    private static func fields(_ names: [String]) -> [String] {
         var used: Set<String> = []
-        return columns.enumerated().map { index, column in
-            var name = String(PlainText.clean(column.name, limit: 100).map { ".[]\\'\"".contains($0) ? "_" : $0 })
+        return names.enumerated().map { index, name in
+            var name = String(PlainText.clean(name, limit: 100).map { ".[]\\'\"".contains($0) ? "_" : $0 })
             if name.isEmpty || name.hasPrefix("__") || used.contains(name) { name = "column\(index + 1)" }
             while !used.insert(name).inserted { name += "_" }
             return name
