@@ -99,7 +99,7 @@ let package = Package(
         .executableTarget(
             name: "GatehouseBench",
             dependencies: [
-                "Access", "SQLGuard", "Catalog", "Store", "SQL", "JSON", "CLibPQ", logging, nio, nioPosix, nioHTTP1,
+                "Access", "SQLGuard", "Catalog", "Store", "SQL", "JSON", "Charts", "CLibPQ", logging, nio, nioPosix, nioHTTP1,
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
             exclude: ["README.md"],

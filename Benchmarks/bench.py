@@ -18,6 +18,7 @@ import time
 import urllib.request
 from pathlib import Path
 
+import charts
 import identity
 import peers
 import streams
@@ -31,7 +32,7 @@ parser.add_argument("binaries", type=Path)
 parser.add_argument("--seconds", type=int, default=4, help="of each measured run")
 parser.add_argument("--rounds", type=int, default=3)
 parser.add_argument("--rows", type=int, default=1_000_000, help="of the export")
-parser.add_argument("--only", choices=["calls", "identity", "streams", "peers", "postgresql"], help="one section alone")
+parser.add_argument("--only", choices=["calls", "identity", "streams", "peers", "postgresql", "charts"], help="one section alone")
 options = parser.parse_args()
 
 
@@ -228,6 +229,8 @@ def main():
 
         if options.only in (None, "calls"):
             floors_alone(bench, folder, results)
+        if options.only in (None, "charts"):
+            charts.run(bench, folder, peers.python_with("vl_convert"))
         state = sqlite3.connect(folder / "data" / "state.db")
         audited = state.execute(
             f"SELECT count(*) FROM audit WHERE kind IN ('call', 'intent') AND node <> 'terminal' AND tool IN ({', '.join('?' * len(tools))})", tools

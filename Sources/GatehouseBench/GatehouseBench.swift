@@ -10,6 +10,7 @@ import Glibc
 /// gatehouse-bench export-postgres URL        the table `orders` of a PostgreSQL database in the same way
 /// gatehouse-bench libpq URL CONNECTIONS SECONDS   a prepared SELECT of 20 rows on bare libpq: rate, p50 and p99
 /// gatehouse-bench guard FOLDER COUNT         decisions of the guard on a statement of 2 KB: p50 and p99
+/// gatehouse-bench chart FOLDER COUNT         three charts as SVG and PNG: p50 and p99; their specifications into the folder
 /// ```
 @main
 struct GatehouseBench {
@@ -24,10 +25,11 @@ struct GatehouseBench {
         case ("libpq", let rest) where rest.count == 3:
             try PreparedFloor.run(url: rest[0], connections: Int(rest[1]) ?? 1, seconds: Int(rest[2]) ?? 1)
         case ("guard", let rest) where rest.count == 2: try await GuardRun.run(folder: rest[0], count: Int(rest[1]) ?? 1)
+        case ("chart", let rest) where rest.count == 2: try ChartRun.run(folder: rest[0], count: Int(rest[1]) ?? 1)
         default:
             print(
                 "usage: gatehouse-bench hummingbird|nio PORT BYTES | sync FILE WRITERS SECONDS | export FILE ROWS | export-postgres URL | "
-                    + "libpq URL CONNECTIONS SECONDS | guard FOLDER COUNT")
+                    + "libpq URL CONNECTIONS SECONDS | guard FOLDER COUNT | chart FOLDER COUNT")
             exit(2)
         }
     }

@@ -35,7 +35,7 @@ struct ImportTests {
         "MCPFuzz": ["MCP", "JSON", "SeededRandom", "HTTPTypes"],
         "GatehouseTesting": ["SQL", "Store"],
         "GatehouseBench": [
-            "Access", "SQLGuard", "Catalog", "Store", "SQL", "JSON", "CLibPQ", "Hummingbird", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1",
+            "Access", "SQLGuard", "Catalog", "Store", "SQL", "JSON", "Charts", "CLibPQ", "Hummingbird", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1",
         ],
     ]
 

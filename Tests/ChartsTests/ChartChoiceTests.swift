@@ -33,6 +33,19 @@ struct ChartChoiceTests {
         #expect(asked.kind == .line)
     }
 
+    @Test("Words of a question that name goods or periods are no kinds of chart")
+    func noRequests() {
+        let columns = [ChartColumn("region", .text), ChartColumn("sales_2025", .number), ChartColumn("sales_2026", .number)]
+        let rows: [[ChartCell]] = ["N", "S", "E", "W"].enumerated().map { [.text($1), .integer(Int64(40 + $0)), .integer(Int64(60 - $0))] }
+        func kind(_ question: String, _ columns: [ChartColumn]) -> ChartKind {
+            Chart.choose(columns: columns, rows: rows, question: question, language: .english).kind
+        }
+        #expect(kind("sales 2025 vs 2026 by region", columns) == .column)
+        #expect(kind("donut sales by region", columns) == .column)
+        #expect(kind("지역별 막대 사탕과 도넛 매출", columns) == .column)
+        #expect(kind("how does sales 2025 depend on 2026, is there a correlation", columns) == .scatter)
+    }
+
     @Test("No pie of what are no parts of a whole")
     func noPie() {
         let columns = [ChartColumn("region", .text), ChartColumn("profit", .number)]

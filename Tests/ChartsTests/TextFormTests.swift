@@ -24,6 +24,20 @@ struct TextFormTests {
         #expect(english.percent(0.0345) == "3.5%")
     }
 
+    @Test("The values of a measure have equally many digits after the point")
+    func digits() {
+        func texts(_ values: [Double]) -> [String] {
+            Chart.choose(columns: [ChartColumn("amount", .number)], rows: values.map { [.number($0)] }, language: .english).alternative.rows.map {
+                $0[0]
+            }
+        }
+        #expect(texts([1_200, 7.5, 3.25]) == ["1,200.00", "7.50", "3.25"])
+        #expect(texts([1_200, 7.5]) == ["1,200.0", "7.5"])
+        #expect(texts([2.0 / 3, 5]) == ["0.67", "5.00"])
+        #expect(texts([0.0123, 5]) == ["0.0123", "5"], "two digits would hide what the small one is")
+        #expect(texts([3, 4]) == ["3", "4"])
+    }
+
     @Test("Dates are written as readers of each language do")
     func dates() throws {
         func text(_ written: String, _ language: ChartLanguage) throws -> String {

@@ -45,7 +45,7 @@ struct ChartChooser {
             case (0, 0, 2): data.rows.count >= 3 ? scatter() : nil
             case (1, 0, _): planForTimes(times[0])
             case (1, 1, 1): planForTimes(times[0], series: categories[0])
-            case (0, 1, 2) where request.wantsRelation && data.rows.count >= 3: scatter()
+            case (0, 1, 2) where data.rows.count >= 3 && wantsScatter: scatter()
             case (0, 1, _): planForCategories(categories[0])
             case (0, 2, 1): planForTwoCategories(categories[0], categories[1])
             default: nil as ChartPlan?
@@ -63,6 +63,9 @@ struct ChartChooser {
         }
         return plan
     }
+
+    /// Two periods of one measure are set against each other as columns, two measures that do not share an axis as points.
+    private var wantsScatter: Bool { request.wantsRelation || (request.wantsContrast && !areComparable(measures)) }
 
     func scatter() -> ChartPlan { ChartPlan(kind: .scatter, x: measures[0], measures: [measures[1]]) }
 

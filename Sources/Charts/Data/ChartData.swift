@@ -52,9 +52,9 @@ struct ChartData: Sendable {
         case .boolean(let value): return ChartPhrases(language: language).boolean(value)
         case .integer(let value):
             // Codes and years are not grouped into thousands.
-            return profiles[column].role == .measure ? NumberFormat(language: language).text(value) : String(value)
-        case .number(let value):
-            return profiles[column].isPercent ? ValueFormat(self, column).text(value) : NumberFormat(language: language).text(value)
+            guard profiles[column].role == .measure else { return String(value) }
+            return profiles[column].isIntegral ? NumberFormat(language: language).text(value) : ValueFormat(self, column).text(Double(value))
+        case .number(let value): return ValueFormat(self, column).text(value)
         }
     }
 

@@ -8,6 +8,7 @@ extension ColumnProfile {
         hasNull = cells.contains(.null)
         range = numbers.min().flatMap { low in numbers.max().map { low...$0 } }
         isIntegral = numbers.allSatisfy { $0.rounded() == $0 }
+        fractionDigits = Self.fractionDigits(numbers)
         longestText = cells.reduce(0) { if case .text(let text) = $1 { max($0, text.count) } else { $0 } }
         self.words = words
     }
@@ -22,6 +23,13 @@ extension ColumnProfile {
         case .boolean: return .category
         case .date, .time: return unit(of: cells).map { .time($0) } ?? .category
         case .text: return words.isIdentifier ? .category : unit(of: cells).map { .time($0) } ?? .category
+        }
+    }
+
+    private static func fractionDigits(_ numbers: [Double]) -> Int? {
+        guard numbers.allSatisfy({ $0 == 0 || $0.magnitude >= 0.1 }) else { return nil }
+        return numbers.reduce(0) { digits, number in
+            digits == 2 || number == number.rounded() ? digits : (number * 10).rounded() / 10 == number ? max(digits, 1) : 2
         }
     }
 

@@ -17,6 +17,8 @@ struct ColumnProfile: Sendable {
     /// Of the numbers; nil when there are none.
     let range: ClosedRange<Double>?
     let isIntegral: Bool
+    /// Digits after the point that show every value, at most two; nil where small values need more.
+    let fractionDigits: Int?
     /// The length of the longest value, in characters.
     let longestText: Int
     let words: ColumnWords

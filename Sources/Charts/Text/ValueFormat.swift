@@ -6,16 +6,19 @@ struct ValueFormat: Sendable {
     /// Values are shares of 1 and are shown as percentages.
     let isPercent: Bool
     let isIntegral: Bool
+    /// Of every value of the measure, so that they can be compared; nil where each has its own.
+    let fractionDigits: Int?
 
     init(_ data: ChartData, _ measure: Int) {
         let profile = data.profiles[measure]
         numbers = NumberFormat(language: data.language)
         isPercent = profile.isPercent
         isIntegral = profile.isIntegral
+        fractionDigits = profile.fractionDigits
     }
 
     /// The whole value, for tables and sentences.
-    @Sendable func text(_ value: Double) -> String { isPercent ? numbers.percent(value) : numbers.text(value) }
+    @Sendable func text(_ value: Double) -> String { isPercent ? numbers.percent(value) : numbers.text(value, fractionDigits: fractionDigits) }
 
     /// For a label that stands alone.
     func short(_ value: Double) -> String { isPercent ? numbers.percent(value) : numbers.short(value) }
