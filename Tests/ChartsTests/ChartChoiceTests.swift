@@ -70,6 +70,23 @@ struct ChartChoiceTests {
         #expect(line.kind == .line)
     }
 
+    @Test("Columns are what their values are, where an engine does not know their types")
+    func untyped() {
+        func chart(_ name: String, _ kind: ChartColumn.Kind, _ cells: [ChartCell]) -> Chart {
+            Chart.choose(
+                columns: [ChartColumn(name, kind), ChartColumn("sum(total)", .text)], rows: cells.enumerated().map { [$1, .integer(Int64($0 + 1))] },
+                language: .english)
+        }
+        #expect(chart("name", .text, [.text("a"), .text("b")]).kind == .column, "numbers of a column without a type are a measure")
+        #expect(chart("shelf", .text, ["1000", "2000", "3000", "4000"].map(ChartCell.text)).kind == .column, "four digits are a code")
+        #expect(chart("shelf", .text, ["2021", "2022", "2023", "2024"].map(ChartCell.text)).kind == .line)
+        let months = ["01", "02", "03", "04"].map { ChartCell.text("2026-\($0)-01 00:00:00+00") }
+        #expect(chart("at", .date, months).title == "Sum(total) rose 300% from Jan 2026 to Apr 2026", "starts of months are months")
+        let days = ["01", "02", "03", "04"].map { ChartCell.text("2026-01-\($0)T00:00:00Z") }
+        #expect(chart("at", .date, days).title == "Sum(total) rose 300% from 1 Jan 2026 to 4 Jan 2026")
+        #expect(chart("at", .time, ["10:00", "11:00", "12:00", "13:00"].map(ChartCell.text)).kind == .column, "a time without a day is a name")
+    }
+
     @Test("Titles say what the rows say, in the language of the chart")
     func titles() throws {
         func title(_ name: String) throws -> String { try #require(ChartSample.all.first { $0.name == name }).chart.title }
@@ -80,6 +97,11 @@ struct ChartChoiceTests {
         #expect(try title("line_gaps") == "Profit rose 28% from Q1 2024 to Q2 2025")
         #expect(try title("grouped") == "Average order by region and segment")
         #expect(try title("empty") == "No rows")
+        let hours = Chart.choose(
+            columns: [ChartColumn("hour", .number), ChartColumn("orders", .number)],
+            rows: [[.integer(8), .integer(3)], [.integer(9), .integer(7)]],
+            language: .english)
+        #expect(hours.title == "Hour 9 has the most orders: 7")
     }
 
     @Test("Rows that are left out are told")

@@ -81,15 +81,22 @@ struct ChartTitle {
         guard let best = largest(plan.measures[0]) else { return nil }
         let profile = data.profiles[plan.measures[0]]
         let isCount = profile.isIntegral && profile.isAdditive && data.columns[plan.measures[0]].label.hasSuffix("s")
-        if isCount { return phrases.most(data.name(best.row, x), inSentence(plan.measures[0]), data.text(best.row, plan.measures[0])) }
-        return phrases.highest(data.name(best.row, x), inSentence(plan.measures[0]), data.text(best.row, plan.measures[0]))
+        if isCount { return phrases.most(subject(best.row, x), inSentence(plan.measures[0]), data.text(best.row, plan.measures[0])) }
+        return phrases.highest(subject(best.row, x), inSentence(plan.measures[0]), data.text(best.row, plan.measures[0]))
     }
 
     private func largestShare(_ x: Int) -> String? {
         let measure = plan.measures[0]
         let sum = data.rows.indices.reduce(0) { $0 + (data.number($1, measure) ?? 0) }
         guard let best = largest(measure), sum > 0 else { return nil }
-        return phrases.largestShare(data.name(best.row, x), inSentence(measure), numbers.percent(best.value / sum))
+        return phrases.largestShare(subject(best.row, x), inSentence(measure), numbers.percent(best.value / sum))
+    }
+
+    /// A name, or a number with what it is the number of: "Hour 4".
+    private func subject(_ row: Int, _ column: Int) -> String {
+        let name = data.name(row, column)
+        let isNumber = data.profiles[column].role == .category && data.rows[row][column].number != nil
+        return isNumber ? "\(data.columns[column].label) \(name)" : name
     }
 
     /// "Total revenue" is "total revenue" within a sentence; "GMV" stays.
