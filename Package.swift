@@ -76,7 +76,7 @@ let package = Package(
         room("Records", ["Access"]),
         room("Ask", ["Access", "SQLGuard"]),
         room("Charts", ["JSON", "CPangoCairo", "CDeflate"]),
-        room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask"]),
+        room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Charts"]),
         room("SampleCompany", ["SQL"]),
         room(
             "Server",

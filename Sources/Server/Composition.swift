@@ -112,7 +112,8 @@ package final class Composition: Sendable {
             connect: { try Self.connect($0, idleTime: settings.databaseIdleTime) })
         let uses = KeyUses(store: store)
         let domains = Domains(
-            store: store, hasher: hasher, sources: sources, quotas: settings.quotas, uses: uses, documents: ClientDocuments.fetch(settings),
+            store: store, hasher: hasher, sources: sources, quotas: settings.quotas, uses: uses,
+            pictures: ChartPictures(folder: folder.path + "/images", secrets: store.secrets), documents: ClientDocuments.fetch(settings),
             permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty, isDemo: settings.demo, version: ServerVersion.current)
         let observer = CallObserver(
             ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },

@@ -65,10 +65,8 @@ extension ServeService {
         let place = settings.host.contains(":") ? "[\(settings.host)]:\(settings.port)" : "\(settings.host):\(settings.port)"
         return switch error.errnoCode {
         case EADDRINUSE:
-            settings.askPort.map {
-                "\(place) or port \($0) is in use: choose others with --port and --ask-port (off for none), or 0 for any free one"
-            }
-                ?? "\(place) is in use: choose another port with --port, or 0 for any free one"
+            "\(place) is in use: choose another port with --port, or 0 for any free one"
+                + (settings.askPort.map { "; or port \($0) of the question server is: --ask-port, off for none" } ?? "")
         case EACCES: "\(place): this user may not listen on that port: choose one above 1023 with --port"
         case EADDRNOTAVAIL: "'\(settings.host)' is no address of this machine: choose another with --host"
         default: "\(place): \(error)"

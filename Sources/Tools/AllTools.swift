@@ -57,9 +57,12 @@ extension ToolDefinition {
     /// What the question server offers, which the main endpoint has as well.
     package static func questionServer(_ domains: Domains) -> [ToolDefinition] {
         let (chats, sources) = (domains.chats, domains.sources)
+        let asking = AskInChat(
+            chats: chats, sources: sources, statements: domains.statements, questions: domains.questions, painter: domains.painter,
+            pictures: domains.pictures)
         return [
             ToolDefinition(StartChat(chats: chats)),
-            ToolDefinition(AskInChat(chats: chats, sources: sources, statements: domains.statements, questions: domains.questions)),
+            ToolDefinition(asking),
             ToolDefinition(ListQuestionWorkspaces(chats: chats)),
             ToolDefinition(ListQuestionSources(chats: chats, sources: sources, catalog: domains.catalog, rules: domains.rules)),
             ToolDefinition(AskAssistant(chats: chats)), ToolDefinition(ListModels(chats: chats)),

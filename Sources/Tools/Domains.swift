@@ -26,18 +26,23 @@ package struct Domains: Sendable {
     package let sqlGuard: Guard
     package let questions: Questions
     package let chats: Chats
+    let painter = ChartPainter()
+    /// Nil where pictures are not kept.
+    package let pictures: ChartPictures?
     package let records: Records
     package let information: ServerInformation
     package let statements = StatementQueue()
 
     /// The whole graph of the domains over one store: what serves and what is tested are built here.
     /// - Parameters:
+    ///   - pictures: where pictures of charts are kept for links to them.
     ///   - documents: how metadata documents of clients are fetched; nil when clients with documents are not served.
     ///   - permitsLoopbackDocuments: whether documents may come by http from this machine.
     ///   - isDemo: whether the server runs for show, so that strangers' clients are in no list and end after a day.
     package init(
         store: Store, hasher: PasswordHasher, sources: DataSources, quotas: Quotas, uses: KeyUses,
-        documents: AuthorizationServer.DocumentFetch? = nil, permitsLoopbackDocuments: Bool = false, isDemo: Bool = false, version: String
+        pictures: ChartPictures? = nil, documents: AuthorizationServer.DocumentFetch? = nil, permitsLoopbackDocuments: Bool = false,
+        isDemo: Bool = false, version: String
     ) {
         self.store = store
         self.sources = sources
@@ -59,6 +64,7 @@ package struct Domains: Sendable {
         sqlGuard = Guard(sources: sources, catalog: catalog, rules: rules)
         questions = Questions(catalog: catalog, rules: rules, sqlGuard: sqlGuard)
         chats = Chats(store: store)
+        self.pictures = pictures
         records = Records()
         information = ServerInformation(version: version)
     }

@@ -21,7 +21,7 @@ struct ImportTests {
         "Records": ["Access"],
         "Ask": ["Access", "SQLGuard"],
         "Charts": ["JSON", "CPangoCairo", "CDeflate"],
-        "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask"],
+        "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Charts"],
         "SampleCompany": ["SQL"],
         "Server": [
             "Tools", "SampleCompany", "AsyncHTTPClient", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore",

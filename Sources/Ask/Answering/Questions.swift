@@ -99,6 +99,9 @@ package struct QuestionReading: Sendable {
         self.index = index
     }
 
+    /// What each column of the answer is, for readers; nil where its name says it.
+    package var labels: [String?] { reading.form.map { Paraphrase(index).labels(of: $0) } ?? [] }
+
     /// For a caller who goes on with `run_sql`: what of the source the question seems to be about.
     package var context: QuestionContext { QuestionContext(reading, in: index) }
 }

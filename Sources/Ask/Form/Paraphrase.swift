@@ -26,6 +26,30 @@ struct Paraphrase {
         return out
     }
 
+    /// What each column of the answer is, for readers; nil where its name says it.
+    func labels(of form: LogicalForm) -> [String?] {
+        form.outputs.map { output in
+            switch output {
+            case .measure(.rows(let table)) where !form.isShare: "Number of \(Self.spaced(index.tables[table].name))"
+            case .measure(.rows(let table)): "Percent of \(Self.spaced(index.tables[table].name))"
+            case .measure(.distinct(let column)): "Different \(Self.spaced(index[column].name))"
+            case .measure(.aggregate(let aggregate, let column)): Self.word(aggregate) + " " + Self.spaced(index[column].name)
+            case .column, .bucket, .everything: nil
+            }
+        }
+    }
+
+    private static func spaced(_ name: String) -> String { name.replacing("_", with: " ") }
+
+    private static func word(_ aggregate: LogicalForm.Aggregate) -> String {
+        switch aggregate {
+        case .average: "Average"
+        case .sum: "Sum of"
+        case .minimum: "Lowest"
+        case .maximum: "Highest"
+        }
+    }
+
     private func name(_ column: ColumnID) -> String { "\(index.tables[column.table].name) \(index[column].name)" }
 
     private func text(_ bucket: LogicalForm.Bucket) -> String { "\(bucket.unit.rawValue) of \(name(bucket.column))" }

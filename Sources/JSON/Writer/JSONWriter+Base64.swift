@@ -15,7 +15,9 @@ extension JSONWriter {
     }
 
     /// The bytes of a text, as ``base64(_:)-(UnsafeRawBufferPointer)``.
-    public mutating func base64(_ text: String) { Array(text.utf8).withUnsafeBytes { base64($0) } }
+    public mutating func base64(_ text: String) { base64(Array(text.utf8)) }
+
+    public mutating func base64(_ bytes: [UInt8]) { bytes.withUnsafeBytes { base64($0) } }
 
     /// Appends the four digits of one to three bytes.
     private mutating func appendGroup(_ group: Slice<UnsafeRawBufferPointer>) {

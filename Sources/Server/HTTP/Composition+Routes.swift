@@ -32,8 +32,8 @@ extension Composition {
     /// Everything that the question server serves beside its MCP endpoint.
     var questionRouter: Router {
         let questions = QuestionRoutes(
-            dispatcher: questionDispatcher, callers: callers, authorization: domains.authorization, addresses: addresses)
-        return Router(exact: operations.filter { $0.path != "/metrics" } + questions.exact, below: [])
+            dispatcher: questionDispatcher, callers: callers, authorization: domains.authorization, addresses: addresses, pictures: domains.pictures)
+        return Router(exact: operations.filter { $0.path != "/metrics" } + questions.exact, below: questions.below)
     }
 
     /// Every path beside the MCP endpoint, with its methods.

@@ -1,6 +1,7 @@
 import Access
 import Ask
 import Catalog
+import Charts
 import JSON
 import SQL
 import SQLGuard
@@ -23,6 +24,9 @@ struct AskInChat: Tool {
     let sources: DataSources
     let statements: StatementQueue
     let questions: Questions
+    let painter: ChartPainter
+    /// Nil where pictures are not kept.
+    let pictures: ChartPictures?
 
     let name = "mcp_question"
     let package = PackageName.ai
@@ -43,7 +47,7 @@ struct AskInChat: Tool {
         .label("datasource_id", \.source, "A data source's id or name; chosen by the question when absent."), .workspaceID,
         .text("lang", \.language, "zh-CN, zh-TW, en or ko-KR; zh-CN when absent."),
         .lenientFlag("stream", \.streams, "Markdown as text instead of JSON; true when absent."),
-        .lenientFlag("return_img", \.returnsImage, "Accepted for compatibility."),
+        .lenientFlag("return_img", \.returnsImage, "Whether a picture of the chart comes with the answer; true when absent."),
         .label("custom_model", \.model, "A model of get_model_list."),
     ]
 
@@ -63,18 +67,29 @@ struct AskInChat: Tool {
         let warnings =
             QuestionLanguage(named: input.language) == nil ? ["lang: '\(input.language?.prefix(20) ?? "")' is not spoken here; zh-CN is used"] : []
         let sourceID = try await sources.list(in: chat.workspace).first { $0.name == answer.source }?.questionID
+        let language = QuestionLanguage(named: input.language) ?? .simplifiedChinese
+        let chart = answer.rows.map { Chart.of($0, labels: answer.read.labels, question: input.question, language: language.ofCharts) }
+        let picture = await input.returnsImage ? picture(of: chart) : nil
+        let url = picture.flatMap { pictures?.keep($0) }.flatMap { name in call.context.questionURL.map { "\($0)/images/\(name)" } }
+        let head = QuestionHead(record: record.id, title: record.title, source: sourceID, warnings: warnings)
         var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
-            let head = QuestionHead(record: record.id, title: record.title, source: sourceID, warnings: warnings)
             if let prepared = answer.read.prepared, let rows = answer.rows {
-                answer.read.write(prepared, rows, to: &writer, head, chartTitle: input.question)
+                answer.read.write(prepared, rows, to: &writer, head, QuestionPicture(chart: chart, picture: picture, url: url))
             } else {
                 answer.read.writeUnanswered(to: &writer, head)
             }
         }
+        outcome.picture = picture
         if input.streams, let value = try? JSONValue(parsing: outcome.structured.bytes, limits: .largeAnswer) {
             outcome.text = .whole(QuestionStream(value, question: input.question, language: input.language).markdown)
         }
         return outcome
+    }
+
+    /// A table is text, and needs none.
+    private func picture(of chart: Chart?) async -> [UInt8]? {
+        guard let chart, chart.kind != .table else { return nil }
+        return await painter.png(of: chart)
     }
 
     private struct Answer {

@@ -1,3 +1,5 @@
+import Charts
+
 /// A language that answers of the question server speak in. Its page says `zh-CN` where none is named.
 enum QuestionLanguage: String, CaseIterable, Sendable {
     case simplifiedChinese = "zh-CN"
@@ -15,6 +17,8 @@ enum QuestionLanguage: String, CaseIterable, Sendable {
         guard let known = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else { return nil }
         self = known
     }
+
+    var ofCharts: ChartLanguage { ChartLanguage(tag: rawValue) }
 
     enum Text: CaseIterable { case answerID, noRows, error }
 

@@ -1,4 +1,5 @@
 import Ask
+import Charts
 import JSON
 import SQLGuard
 import Store
@@ -7,9 +8,9 @@ extension QuestionReading {
     /// The members of an answer.
     /// - Parameters:
     ///   - head: in a chat alone.
-    ///   - chartTitle: with it, the answer says how its rows are best drawn.
+    ///   - drawn: how the rows are best drawn, where that is asked for.
     func write(
-        _ prepared: PreparedRead, _ answer: QuestionRows, to writer: inout JSONWriter, _ head: QuestionHead? = nil, chartTitle: String? = nil
+        _ prepared: PreparedRead, _ answer: QuestionRows, to writer: inout JSONWriter, _ head: QuestionHead? = nil, _ drawn: QuestionPicture? = nil
     ) {
         writer.member("success", true)
         head?.write(to: &writer)
@@ -17,10 +18,7 @@ extension QuestionReading {
         writer.member("sql", prepared.sql)
         writer.key("data")
         answer.write(sql: prepared.sql, source: head?.source, to: &writer)
-        if let chartTitle {
-            writer.key("chart")
-            ChartObject(answer, title: chartTitle).write(to: &writer)
-        }
+        drawn?.write(to: &writer)
         writer.member("verified", false)
         writeReading(to: &writer)
         writer.member("tables", prepared.tables)
@@ -72,5 +70,23 @@ extension QuestionRows {
         if different < rows.count { out.append("\(rows.count) rows, \(different) different") }
         if isTruncated { out.append("only the first \(rows.count) rows are shown") }
         return out
+    }
+}
+
+/// A chart as it is part of an answer.
+struct QuestionPicture: Sendable {
+    let chart: Chart?
+    /// PNG.
+    let picture: [UInt8]?
+    let url: String?
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        guard let chart else { return }
+        writer.key("chart")
+        writer.value(chart.sqlbot)
+        guard let picture else { return }
+        if let url { writer.member("image_url", url) }
+        writer.key("image")
+        writer.base64(picture)
     }
 }

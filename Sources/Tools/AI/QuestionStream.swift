@@ -3,7 +3,7 @@ package import JSON
 /// An answer in the parts in which the question server streams it: Markdown for its own clients, events for those that ask for them.
 package struct QuestionStream: Sendable {
     package struct Part: Hashable, Sendable {
-        /// `id`, `question`, `sql`, `data`, `chart`, `error`.
+        /// `id`, `question`, `sql`, `data`, `image`, `error`.
         package let type: String
         package let text: String
     }
@@ -18,7 +18,9 @@ package struct QuestionStream: Sendable {
         if let sql = answer["sql"]?.string { parts.append(Part(type: "sql", text: "```sql\n\(sql)\n```\n\n")) }
         if answer["success"]?.bool == true {
             parts.append(Part(type: "data", text: Self.table(answer["data"], language)))
-            if let chart = answer["chart"] { parts.append(Part(type: "chart", text: "")); _ = chart }
+            if let url = answer["image_url"]?.string {
+                parts.append(Part(type: "image", text: "![\(answer["chart"]?["type"]?.string ?? "")](\(url))"))
+            }
         } else {
             parts.append(Part(type: "error", text: "&#x274c; \(language(.error))\n> \(answer["message"]?.string ?? "")\n"))
         }

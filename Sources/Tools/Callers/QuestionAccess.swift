@@ -23,6 +23,9 @@ package struct QuestionAccess: Sendable {
         self.isQuestionServer = isQuestionServer
     }
 
+    /// The question server's URL without its MCP path.
+    var url: String? { facts.audience.map { String($0.dropLast("/mcp".count)) } }
+
     func homes(of credential: Credential) async throws -> (owner: ChatOwner, workspaces: [WorkspaceRef]) {
         try await callers.homes(of: credential, endpoint: facts)
     }

@@ -16,6 +16,8 @@ package struct ToolContext: Sendable {
     var judgeAnew: (@Sendable () async throws -> Grant)?
     /// The token that the caller was given by this very call.
     var givenToken: Secret?
+    /// Where the question server is, as the client knows it; nil on connections that are not HTTP.
+    var questionURL: String?
     /// The workspaces that the caller may ask in; nil where only the endpoint's is meant.
     var homes: (@Sendable () async throws -> [WorkspaceRef])?
 

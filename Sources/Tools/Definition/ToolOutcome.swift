@@ -15,6 +15,8 @@ package struct ToolOutcome: Sendable {
     /// The answer as one JSON value.
     package let structured: JSONFragment
     package var text = Text.structured
+    /// A picture beside the text, as PNG.
+    package var picture: [UInt8]?
     /// Rows that were read; nil when the tool reads none.
     package var rows: Int?
     /// Rows or objects that were changed.

@@ -93,6 +93,7 @@ package final class Dispatcher: Sendable {
             var context = ToolContext(bounds: bounds, call: call, lists: lists)
             context.givenToken = requester.givenToken
             context.homes = requester.homes(arguments)
+            context.questionURL = requester.question?.url
             if entry.definition.length == .long {
                 context.judgeAnew = { [self] in try admit(name, tool, arguments, try await requester.renewed()).1 }
             }

@@ -70,12 +70,15 @@ package struct GatehouseTools: ToolProvider {
     }
 
     private static func result(_ outcome: ToolOutcome) -> CallToolResult {
+        let picture = outcome.picture.map { [ContentBlock.image($0, mimeType: "image/png")] } ?? []
         switch outcome.text {
-        case .structured: return CallToolResult(structured: outcome.structured)
-        case .summary(let text): return CallToolResult(content: [.text(text)], structuredContent: outcome.structured)
+        case .structured:
+            guard !picture.isEmpty else { return CallToolResult(structured: outcome.structured) }
+            return CallToolResult(content: [.structuredText] + picture, structuredContent: outcome.structured)
+        case .summary(let text): return CallToolResult(content: [.text(text)] + picture, structuredContent: outcome.structured)
         case .whole(let text, let note):
             let texts = [text] + (note.map { [$0] } ?? [])
-            var result = CallToolResult(content: texts.map { .text($0) }, structuredContent: outcome.structured)
+            var result = CallToolResult(content: texts.map { .text($0) } + picture, structuredContent: outcome.structured)
             result.isTextWhole = true
             return result
         }

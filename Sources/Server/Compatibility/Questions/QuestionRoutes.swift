@@ -15,6 +15,7 @@ struct QuestionRoutes: Sendable {
     let callers: Callers
     let authorization: AuthorizationServer
     let addresses: ListenerAddresses
+    let pictures: ChartPictures?
 
     private static let prefixes = [(path: "/mcp/", isEnveloped: false), (path: "/api/v1/mcp/", isEnveloped: true)]
     private static let question = "mcp_question"
@@ -29,6 +30,16 @@ struct QuestionRoutes: Sendable {
             ("/.well-known/oauth-protected-resource", Route("well-known", .anyOrigin, get: { resource($0) })),
             ("/.well-known/oauth-protected-resource/mcp", Route("well-known", .anyOrigin, get: { resource($0) })),
         ]
+    }
+
+    var below: [(prefix: String, route: Route)] { [("/images/", Route("images", .anyOrigin, get: { picture($0) }))] }
+
+    /// A wrong name, one that has ended and one whose picture is gone are alike.
+    private func picture(_ exchange: Exchange) -> Response {
+        guard let picture = pictures?.find(String(exchange.rest)) else { return .notFound }
+        return Response(
+            status: .ok, headers: [.contentType: "image/png", .cacheControl: "private, max-age=3600"],
+            body: .init(byteBuffer: ByteBuffer(bytes: picture)))
     }
 
     /// RFC 9728: whose tokens open the question server.

@@ -1,0 +1,71 @@
+import Foundation
+package import Store
+import Synchronization
+
+/// Pictures of charts for whoever has their name: a sealed one that nobody guesses and that ends. They lie in a folder, bounded in number.
+package final class ChartPictures: Sendable {
+    /// How long a name is good for.
+    static let lifetime = Duration.seconds(24 * 3_600)
+    /// Unit: files; beyond, the oldest goes.
+    private static let capacity = 1_000
+    private static let context = "chart picture"
+
+    private let folder: String
+    private let secrets: SecretBox
+    /// Names of files in the order in which they were written.
+    private let names = Mutex<[String]?>(nil)
+
+    /// - Parameter folder: made when the first picture is kept.
+    package init(folder: String, secrets: SecretBox) {
+        self.folder = folder
+        self.secrets = secrets
+    }
+
+    /// Keeps a picture.
+    /// - Returns: the name to ask for it by; nil when it could not be written.
+    func keep(_ picture: [UInt8]) -> String? {
+        let id = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined(separator: "-")
+        let ends = Timestamp.now + Self.lifetime
+        guard let sealed = try? secrets.seal(Array("\(id) \(ends.microseconds)".utf8), context: Self.context) else { return nil }
+        let path = folder + "/" + id
+        return names.withLock { names in
+            var known = names ?? Self.existing(in: folder)
+            guard FileManager.default.createFile(atPath: path, contents: Data(picture), attributes: [.posixPermissions: 0o600]) else { return nil }
+            known.append(id)
+            while known.count > Self.capacity { try? FileManager.default.removeItem(atPath: folder + "/" + known.removeFirst()) }
+            names = known
+            return Self.text(sealed) + ".png"
+        }
+    }
+
+    /// The picture of a name; nil for one that was not given out, has ended, or whose picture is gone.
+    package func find(_ name: String) -> [UInt8]? {
+        guard name.hasSuffix(".png"), name.utf8.count < 512, let sealed = Self.bytes(String(name.dropLast(4))),
+            let plain = try? secrets.open(sealed, context: Self.context)
+        else { return nil }
+        let parts = String(decoding: plain, as: UTF8.self).split(separator: " ")
+        guard parts.count == 2, let ends = Int64(parts[1]), Timestamp.now.microseconds < ends else { return nil }
+        return FileManager.default.contents(atPath: folder + "/" + parts[0]).map(Array.init)
+    }
+
+    /// What is there from before, the oldest first.
+    private static func existing(in folder: String) -> [String] {
+        // A folder that is there already is the usual case; one that cannot be made shows when a picture is written.
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let times = names.map { name in
+            (name, (try? FileManager.default.attributesOfItem(atPath: folder + "/" + name)[.modificationDate] as? Date) ?? .distantPast)
+        }
+        return times.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    /// Bytes in the alphabet of URLs (RFC 4648 section 5).
+    private static func text(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    private static func bytes(_ text: String) -> [UInt8]? {
+        let padded = text.replacing("-", with: "+").replacing("_", with: "/") + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        return Data(base64Encoded: padded).map(Array.init)
+    }
+}
