@@ -1,0 +1,57 @@
+import Foundation
+import SQL
+import SQLSyntax
+
+/// The rows of a query, compared as `evaluate.py` of the development data compares them.
+struct ResultRows {
+    private let columnCount: Int
+    private let rows: [[String]]
+    private let isOrdered: Bool
+
+    /// Fails where the query does.
+    init(_ sql: String, on database: any Database, _ bounds: CallBounds) async throws {
+        rows = try await database.read(bounds) { connection in
+            try connection.all(Statement(verbatim: sql)) { row in (0..<row.columnCount).map { Self.cell(row, $0) } }
+        }
+        columnCount = rows.first?.count ?? 0
+        isOrdered = Self.hasOuterOrder(sql)
+    }
+
+    /// Whether some order of the other's columns gives the same rows; their order counts if these rows were asked for in one.
+    func agree(with other: ResultRows) -> Bool {
+        guard rows.count == other.rows.count, columnCount == other.columnCount else { return false }
+        return match([], other)
+    }
+
+    private func match(_ chosen: [Int], _ other: ResultRows) -> Bool {
+        if chosen.count == columnCount {
+            let arranged = other.rows.map { row in chosen.map { row[$0] } }
+            return isOrdered ? arranged == rows : Self.counts(arranged) == Self.counts(rows)
+        }
+        let own = Self.counts(rows.map { [$0[chosen.count]] })
+        return (0..<columnCount).contains { place in
+            !chosen.contains(place) && Self.counts(other.rows.map { [$0[place]] }) == own && match(chosen + [place], other)
+        }
+    }
+
+    private static func counts(_ rows: [[String]]) -> [[String]: Int] { rows.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+
+    /// Whole numbers as they are, others to six digits.
+    private static func cell(_ row: any Row, _ place: Int) -> String {
+        switch row.value(place) {
+        case .null: return "null"
+        case .double(let number):
+            return number == number.rounded() && abs(number) < 1e15 ? String(format: "%.0f", number) : String(format: "%.6g", number)
+        default: return row.text(place) ?? "binary"
+        }
+    }
+
+    private static func hasOuterOrder(_ sql: String) -> Bool {
+        var depth = 0
+        var outside = ""
+        for character in sql {
+            if character == "(" { depth += 1 } else if character == ")" { depth -= 1 } else if depth == 0 { outside.append(character) }
+        }
+        return outside.contains("ORDER BY")
+    }
+}
