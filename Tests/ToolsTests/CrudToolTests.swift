@@ -210,6 +210,28 @@ struct CrudToolTests {
         }
     }
 
+    @Test("Arguments that clients send by habit count as absent with the value that asks for nothing")
+    func habits() async throws {
+        try await ToolHouse.with { house in
+            let habits: [(String, JSONValue)] = [("forceUpdate", false), ("updateAssociationValues", []), ("sourceId", .null)]
+            let calls: [JSONObject] = [
+                ["resource": "orders", "action": "update", "filterByTk": 1, "values": ["total": 12]],
+                ["resource": "orders", "action": "get", "filterByTk": 1], list("orders"),
+                ["resource": "customers.orders", "action": "list", "sourceId": 1],
+            ]
+            for var arguments in calls {
+                let plain = try await house.does("crud", arguments, as: .workspaceAdministrator)
+                for (name, value) in habits where arguments[name] == nil { arguments[name] = value }
+                #expect(try await house.does("crud", arguments, as: .workspaceAdministrator) == plain)
+            }
+            for (name, value) in [("forceUpdate", true), ("updateAssociationValues", ["customer"]), ("whitelist", .null)] as [(String, JSONValue)] {
+                var arguments = calls[0]
+                arguments[name] = value
+                try await house.refuses(.invalidArgument, "crud", arguments, as: .workspaceAdministrator)
+            }
+        }
+    }
+
     @Test("An argument that the action does not use is refused")
     func unused() async throws {
         try await ToolHouse.with { house in

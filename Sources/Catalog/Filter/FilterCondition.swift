@@ -83,7 +83,9 @@ struct FilterCondition {
     /// The first day of a day, month or year, and the first after it.
     private func dates(_ value: JSONValue) throws(CatalogError) -> (start: String, end: String) {
         let expected = "takes a date such as 2026-03-31, 2026-03 or 2026, in a field of dates or times"
-        guard field.type == .date || field.type == .timestamp, let text = value.string else { throw wrong(expected) }
+        guard field.type == .date || field.type == .timestamp else { throw wrong(expected) }
+        if let object = value.object { return try relativeDates(object) }
+        guard let text = value.string else { throw wrong(expected) }
         guard let name = Operand.dayName(in: text) else {
             guard let days = CalendarSpan(text) else { throw wrong(expected) }
             return (days.start, days.end)
@@ -91,6 +93,19 @@ struct FilterCondition {
         guard let now else { throw wrong("takes a written date here: {{$nDate.…}} is of the moment of a call, and what is kept would keep its day") }
         guard let days = CalendarSpan(named: name, at: now) else {
             throw wrong("knows no {{$nDate.\(name.prefix(40))}}; there are \(CalendarSpan.names.joined(separator: ", "))")
+        }
+        return (days.start, days.end)
+    }
+
+    /// `{"type": "today"}` and the other names of `{{$nDate.…}}`; `{"type": "past", "number": 3, "unit": "month"}`.
+    private func relativeDates(_ object: JSONObject) throws(CatalogError) -> (start: String, end: String) {
+        guard let now else {
+            throw wrong("takes a written date here: relative days are of the moment of a call, and what is kept would keep its day")
+        }
+        guard let days = CalendarSpan(relative: object, at: now) else {
+            throw wrong(
+                "takes {\"type\": \"today\"}, with one of \(CalendarSpan.names.joined(separator: ", ")), or past or next with number (1 to "
+                    + "\(CalendarSpan.maximumUnits)) and unit (day, week, month, quarter, year)")
         }
         return (days.start, days.end)
     }

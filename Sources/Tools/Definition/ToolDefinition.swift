@@ -47,6 +47,8 @@ package final class ToolDefinition: Sendable {
     package let showsRows: Bool
     /// Arguments that the same tool of other servers takes and this one does not, with what to do instead.
     let unserved: [String: String]
+    /// Arguments that clients send by habit, each with the value that asks for nothing: such a pair counts as absent.
+    let habits: JSONObject
     let tellsStatus: Bool
     /// As whom a call runs, by its arguments.
     let requester: @Sendable (JSONObject, Requester) async throws -> Requester
@@ -75,7 +77,7 @@ package final class ToolDefinition: Sendable {
     package convenience init(
         _ name: String, in package: PackageName, for audience: ToolPermit.Audience, choice argument: String, _ choices: [Choice], title: String,
         description: String, properties: JSONObject, required: [String], aliases: [String: JSONObject] = [:], unserved: [String: String] = [:],
-        length: ToolLength = .short, run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
+        habits: JSONObject = [:], length: ToolLength = .short, run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
     ) {
         var scopes: [Scope] = []
         for choice in choices where !scopes.contains(choice.scope) { scopes.append(choice.scope) }
@@ -83,7 +85,7 @@ package final class ToolDefinition: Sendable {
             permit: ToolPermit(name: name, package: package, scopes: scopes, audience: audience), title: title, description: description,
             annotations: ToolAnnotations(readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false),
             properties: properties, required: required, aliases: aliases, choice: (argument, choices), effect: .writes, subjects: [],
-            unserved: unserved, length: length, run: run)
+            unserved: unserved, habits: habits, length: length, run: run)
     }
 
     /// The definition of a tool that is a type.
@@ -119,7 +121,7 @@ package final class ToolDefinition: Sendable {
     private init(
         permit: ToolPermit, title: String, description: String, annotations: ToolAnnotations, properties: JSONObject, required: [String],
         aliases: [String: JSONObject], choice: (argument: String, choices: [Choice])?, effect: Effect, subjects: [Subject],
-        unserved: [String: String] = [:], showsSecret: Bool = false, length: ToolLength = .short, showsRows: Bool = false,
+        unserved: [String: String] = [:], habits: JSONObject = [:], showsSecret: Bool = false, length: ToolLength = .short, showsRows: Bool = false,
         tellsStatus: Bool = false, requester: @escaping @Sendable (JSONObject, Requester) async throws -> Requester = { $1 },
         run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
     ) {
@@ -134,6 +136,7 @@ package final class ToolDefinition: Sendable {
         self.effect = effect
         self.subjects = subjects
         self.unserved = unserved
+        self.habits = habits
         self.showsSecret = showsSecret
         self.length = length
         self.showsRows = showsRows

@@ -122,6 +122,7 @@ package final class Dispatcher: Sendable {
         guard let tool else { throw Refusal(.unknownTool, "Tool '\(name.prefix(128))' not found") }
         var arguments = arguments
         for (name, value) in tool.preset { arguments[name] = value }
+        for (name, value) in tool.entry.definition.habits where arguments[name] == value { arguments[name] = nil }
         let input = ToolInput(arguments)
         let (scope, effect) = tool.entry.definition.demand(of: input, by: requester.caller)
         let grant = try Authorizer.authorize(

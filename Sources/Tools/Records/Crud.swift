@@ -64,7 +64,7 @@ extension ToolDefinition {
             unserved: [
                 "forceUpdate": "every update needs filterByTk or filter",
                 "updateAssociationValues": "change related rows by a call of their own, with resource COLLECTION.RELATION and sourceId",
-            ], length: .mayBeLong
+            ], habits: ["forceUpdate": false, "updateAssociationValues": [], "sourceId": .null], length: .mayBeLong
         ) { grant, input, context in
             try input.checkUse(by: try input.required("action"))
             let (call, association) = try await domains.recordCall(grant, input, context)

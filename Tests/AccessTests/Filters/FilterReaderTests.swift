@@ -81,7 +81,8 @@ struct FilterReaderTests {
             (#"{"name":{"$includes":"\#(String(repeating: "x", count: 401))"}}"#, "at most 400 bytes"),
             (#"{"seen":"0001-01-01T00:00:00+05:00"}"#, "field 'seen' expects a time"), (#"{"name":{"$like":"a%b"}}"#, "% at its start or end"),
             (#"{"name":{"$like":"a_"}}"#, "% at its start or end"), (#"{"seen":{"$dateOn":"2026-02-30"}}"#, "takes a date such as 2026-03-31"),
-            (#"{"seen":{"$dateOn":{"type":"today"}}}"#, "takes a date such as"), (#"{"name":{"$dateOn":"2026"}}"#, "in a field of dates or times"),
+            (#"{"seen":{"$dateOn":{"type":"today"}}}"#, "takes a written date here"),
+            (#"{"name":{"$dateOn":"2026"}}"#, "in a field of dates or times"),
             (#"{"seen":{"$dateBetween":"2026"}}"#, "was read"), (#"{"seen":{"$dateOn":["2026","2027"]}}"#, "for $dateBetween a list of two"),
             (#"{"seen":{"$dateBefore":"9999"}}"#, "takes a date such as"),
             (#"{"city":null}"#, "'city' is a relation; expected conditions on its fields"),
@@ -114,6 +115,31 @@ struct FilterReaderTests {
         #expect(try read("$dateOn") == .all([compared(.greaterOrEqual(from)), compared(.less(to))]))
         #expect(try read("$dateBefore") == compared(.less(from)))
         #expect(try read("$dateAfter") == compared(.greaterOrEqual(to)))
+        let named: JSONValue = ["type": .string(name)]
+        #expect(try reader.read(["born": ["$dateOn": named]], on: Self.people) == (try read("$dateOn")))
+    }
+
+    @Test(
+        "past and next are whole units before and after the one of the call",
+        arguments: [
+            ("past", nil, nil, "2026-02-28", "2026-03-01"), ("next", nil, nil, "2026-03-02", "2026-03-03"),
+            ("past", 3, "day", "2026-02-26", "2026-03-01"), ("next", 3, "day", "2026-03-02", "2026-03-05"),
+            ("past", 2, "week", "2026-02-09", "2026-02-23"), ("next", 1, "week", "2026-03-02", "2026-03-09"),
+            ("past", 2, "month", "2026-01-01", "2026-03-01"), ("next", 2, "month", "2026-04-01", "2026-06-01"),
+            ("past", 1, "quarter", "2025-10-01", "2026-01-01"), ("next", 2, "quarter", "2026-04-01", "2026-10-01"),
+            ("past", 1_000, "year", "1026-01-01", "2026-01-01"), ("next", 1, "year", "2027-01-01", "2028-01-01"),
+        ] as [(String, Int64?, String?, String, String)])
+    func units(type: String, number: Int64?, unit: String?, start: String, end: String) throws {
+        // Sunday, 2026-03-01T23:59:59Z.
+        let reader = FilterReader(now: Timestamp(microseconds: 1_772_409_599_000_000)) { _ in nil }
+        var days: JSONObject = ["type": .string(type)]
+        if let number { days["number"] = .number(JSONNumber(number)) }
+        if let unit { days["unit"] = .string(unit) }
+        func compared(_ comparison: Comparison) -> Filter { .compare(FieldPath(field: "born"), comparison) }
+        let (from, to) = (Operand.value(.text(start)), Operand.value(.text(end)))
+        #expect(
+            try reader.read(["born": ["$dateOn": .object(days)]], on: Self.people) == .all([compared(.greaterOrEqual(from)), compared(.less(to))]))
+        #expect(try reader.read(["born": ["$dateNotBefore": .object(days)]], on: Self.people) == compared(.greaterOrEqual(from)))
     }
 
     @Test("days at the edges of months and years are those of the calendar")
@@ -135,6 +161,12 @@ struct FilterReaderTests {
         arguments: [
             (#"{"born":{"$dateOn":"{{$nDate.doomsday}}"}}"#, "knows no {{$nDate.doomsday}}; there are today, yesterday", true),
             (#"{"born":{"$dateOn":"{{$nDate.today}}"}}"#, "what is kept would keep its day", false),
+            (#"{"born":{"$dateOn":{"type":"doomsday"}}}"#, "one of today, yesterday", true),
+            (#"{"born":{"$dateOn":{"type":"past","number":0}}}"#, "number (1 to 1000)", true),
+            (#"{"born":{"$dateOn":{"type":"past","unit":"hour"}}}"#, "unit (day, week", true),
+            (#"{"born":{"$dateOn":{"type":"today","unit":"day"}}}"#, "one of today", true),
+            (#"{"born":{"$dateOn":{"type":"today"}}}"#, "what is kept would keep its day", false),
+            (#"{"name":{"$dateOn":{"type":"today"}}}"#, "in a field of dates or times", true),
             (#"{"born":{"$gt":"{{$nDate.today}}"}}"#, "$dateBefore, $dateAfter, $dateBetween", true),
             (#"{"born":"{{$nDate.today}}"}"#, "$dateOn, $dateBefore", false),
             (#"{"name":{"$includes":"{{$user.name}}"}}"#, "takes no variable, only written text", true),
