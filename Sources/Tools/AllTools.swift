@@ -7,7 +7,7 @@ extension ToolDefinition {
             + objects(.role, domains) + objects(.permission, domains) + workspaces(domains) + objects(.user, domains)
             + objects(.organization, domains) + [whoami()] + apiKeys(domains) + objects(.application, domains)
             + objects(.provider, domains) + objects(.token, domains) + ai(domains)
-            + server(domains)
+            + server(domains) + [ToolDefinition(SearchTools()), ToolDefinition(DescribeTools()), ToolDefinition(CallNamedTool())]
     }
 
     private static func dataSourceMain(_ domains: Domains) -> [ToolDefinition] {

@@ -9,8 +9,8 @@ struct PackageSelectionTests {
             (["plugin-users"], [PackageName.users]),
             (["@nocobase/server,plugin-workflow*,plugin-users"], [.server, .workflow, .users]),
             (["@gatehouse/server"], [.server]),
-            (["*"], PackageName.allCases),
-            (["@nocobase/*"], PackageName.allCases),
+            (["*"], PackageName.allCases.filter { $0 != .facade }),
+            (["@nocobase/*"], PackageName.allCases.filter { $0 != .facade }), (["facade*", "@gatehouse/f*"], []),
             (["plugin-data-source-*"], [.dataSourceMain, .dataSourceManager]),
             (["Plugin-Users", "plugin-*-users", "@acme/plugin-users", "nothing"], []),
             ([" plugin-acl ,, plugin-acl "], [.acl]),
@@ -21,6 +21,19 @@ struct PackageSelectionTests {
         for package in PackageName.allCases {
             #expect(selection.contains(package) == (package == .always || expected.contains(package)), "\(package)")
         }
+    }
+
+    @Test(
+        "The facade stands for the packages beside it, or the standard ones, and hides them",
+        arguments: [
+            (["@gatehouse/facade"], [.always] + PackageName.standard), (["facade", "plugin-users"], [.always, .users]),
+            (["@nocobase/facade,*"], PackageName.allCases.filter { $0 != .facade }),
+        ] as [([String], [PackageName])])
+    func facade(header: [String], expected: [PackageName]) {
+        let selection = PackageSelection(parsing: header)
+        #expect(PackageName.allCases.filter(selection.contains) == [.facade])
+        #expect(PackageName.allCases.filter(selection.behindFacade.contains) == expected)
+        #expect(!selection.behindFacade.hasFacade && selection != selection.behindFacade)
     }
 
     @Test("E02 An absent, empty or blank header chooses the nine of the page", arguments: [[], [""], [" , ,"], ["", ""]])

@@ -127,3 +127,31 @@ async def test_stdio_without_a_key_refuses(company):
     done = company.run("stdio", check=False, stdin="")
     assert done.returncode == 2
     assert "GATEHOUSE_API_KEY" in done.stderr
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_an_agent_works_through_the_facade(company, admin_key, era):
+    url = company.mcp + "?packages=@gatehouse/facade"
+    async with over_http(url, admin_key, era) as client:
+        assert [tool.name for tool in (await client.list_tools()).tools] == ["tools_search", "tools_describe", "tools_call"]
+        found = (await client.call_tool("tools_search", {"query": "run a SQL query", "limit": 3})).structured_content
+        assert "run_sql" in [tool["name"] for tool in found["tools"]]
+        described = (await client.call_tool("tools_describe", {"names": ["run_sql"]})).structured_content["tools"]
+        assert described[0]["inputSchema"]["required"] == ["sql"]
+        named = {"name": "run_sql", "arguments": {"sql": SELECT}}
+        answer = (await client.call_tool("tools_call", named)).structured_content
+        assert [tuple(row) for row in answer["rows"]] == rows(company, SELECT)
+        assert "not found" in await refused(client.call_tool("run_sql", {"sql": SELECT}))
+        assert "not found" in await refused(client.call_tool("tools_call", {"name": "tools_call", "arguments": named}))
+
+
+async def test_a_narrower_key_gains_nothing_through_the_facade(company):
+    key = company.key("--user", "built-in/admin", "--scopes", "read:record")
+    before = fingerprint(company)
+    async with over_http(company.mcp + "?packages=@gatehouse/facade", key, "legacy") as client:
+        found = (await client.call_tool("tools_search", {"query": ""})).structured_content["tools"]
+        assert {tool["name"] for tool in found} == {"crud", "whoami"}
+        destroy = {"resource": "orders", "action": "destroy", "filterByTk": 1}
+        with pytest.raises(Exception):  # the transport reports the 403 in its own way
+            await client.call_tool("tools_call", {"name": "crud", "arguments": destroy})
+    assert fingerprint(company) == before

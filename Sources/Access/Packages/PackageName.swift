@@ -12,6 +12,8 @@ package enum PackageName: String, Hashable, Sendable, CaseIterable {
     case flowEngine = "plugin-flow-engine"
     case ai = "plugin-ai"
     case server
+    /// Three tools that search, describe and call the tools of the other chosen packages; the tools themselves are then not offered.
+    case facade
 
     /// The nine that are chosen when a request chooses none, in the documented order.
     package static let standard: [PackageName] = [.dataSourceMain, .dataSourceManager, .workflow, .acl, .users, .auth, .client, .flowEngine, .ai]

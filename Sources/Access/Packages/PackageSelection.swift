@@ -4,8 +4,8 @@ package struct PackageSelection: Hashable, Sendable {
 
     /// What stands when a request chooses nothing: the nine standard packages.
     package static let standard = PackageSelection(PackageName.standard)
-    /// Every package, the server's own included.
-    package static let all = PackageSelection(PackageName.allCases)
+    /// Every package, the server's own included, without the facade.
+    package static let all = PackageSelection(PackageName.allCases.filter { $0 != .facade })
 
     /// Reads at most so many bytes of the header; what comes after is ignored. Unit: bytes.
     static let maximumLength = 16_384
@@ -30,10 +30,22 @@ package struct PackageSelection: Hashable, Sendable {
             guard let text = String(validating: name, as: UTF8.self) else { continue }
             chosen += Self.packages(named: text)
         }
-        self = isEmpty ? .standard : PackageSelection(chosen)
+        let isFacadeAlone = !chosen.isEmpty && chosen.allSatisfy { $0 == .facade }
+        self = isEmpty ? .standard : PackageSelection(isFacadeAlone ? chosen + PackageName.standard : chosen)
     }
 
-    package func contains(_ package: PackageName) -> Bool { bits & Self.bit(package) != 0 }
+    /// Whether tools of the package are offered. With the facade only its own are.
+    package func contains(_ package: PackageName) -> Bool { hasFacade ? package == .facade : bits & Self.bit(package) != 0 }
+
+    /// Whether the facade stands for the chosen packages.
+    package var hasFacade: Bool { bits & Self.facadeBit != 0 }
+
+    /// The packages that the facade stands for: the chosen ones, or the standard ones when only the facade is chosen.
+    package var behindFacade: PackageSelection { PackageSelection(bits: bits & ~Self.facadeBit) }
+
+    private init(bits: UInt16) { self.bits = bits }
+
+    private static let facadeBit = bit(.facade)
 
     private static func bit(_ package: PackageName) -> UInt16 { 1 << UInt16(indices[package] ?? 0) }
 
@@ -53,6 +65,7 @@ package struct PackageSelection: Hashable, Sendable {
         let named = PackageName.allCases.filter { $0 != .always }
         guard name.hasSuffix("*") else { return named.filter { $0.rawValue == name } }
         let prefix = name.dropLast()
-        return named.filter { $0.rawValue.hasPrefix(prefix) }
+        // The facade hides the others, so that only its whole name chooses it.
+        return named.filter { $0 != .facade && $0.rawValue.hasPrefix(prefix) }
     }
 }

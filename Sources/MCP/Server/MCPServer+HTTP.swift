@@ -75,7 +75,9 @@ extension MCPServer {
 
     /// Whether nothing is to be expected before the response: no progress, and no message that the client asked for.
     private func isBrief(_ call: Call, _ principal: Principal) -> Bool {
-        guard call.method == .callTool, let tools, let name = call.params["name"]?.string, tools.isBrief(name, for: principal) else { return false }
+        guard call.method == .callTool, let tools, let name = call.calledTool(of: tools, for: principal), tools.isBrief(name, for: principal) else {
+            return false
+        }
         guard let meta = call.params["_meta"] else { return true }
         return meta[MetaKey.progressToken] == nil && meta[MetaKey.logLevel] == nil
     }

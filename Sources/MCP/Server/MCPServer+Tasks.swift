@@ -3,7 +3,8 @@ import JSON
 extension MCPServer {
     /// Runs a tool whose call may go on as a task.
     func answerPerhapsAsTask(_ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?) async -> Answer {
-        let support = call.params["name"]?.string.flatMap { taskTools?.taskSupport(of: $0, for: principal) } ?? .never
+        let tool = taskTools.flatMap { call.calledTool(of: $0, for: principal) }
+        let support = tool.flatMap { taskTools?.taskSupport(of: $0, for: principal) } ?? .never
         let isKnown = call.capabilities.declares(extension: TaskRunner.extensionName)
         if support == .required, !isKnown { return answer(MCPError.missingTasks, id: call.id, revision: call.revision) }
         guard support != .never, isKnown, let runner = node?.tasks, let continuity, let owner = continuity.key(principal) else {
@@ -12,7 +13,7 @@ extension MCPServer {
         let before: (any Asker)?
         do { before = try asker(call, principal, outlet) } catch { return answer(error, id: call.id, revision: call.revision) }
         let door = TaskDoor(
-            runner, owner: owner, account: continuity.account(principal) ?? owner, tool: call.params["name"]?.string ?? "", before: before
+            runner, owner: owner, account: continuity.account(principal) ?? owner, tool: tool ?? "", before: before
         ) { [encoder] body in
             encoder.result(body, revision: call.revision)
         }
@@ -31,5 +32,12 @@ extension MCPServer {
         case .outcome(let outcome): return answer(outcome, to: call)
         case nil: return answer(MCPError.internalError, id: call.id, revision: call.revision)
         }
+    }
+}
+
+extension Call {
+    /// The tool that a call of a tool runs; nil without a name.
+    func calledTool<Principal>(of tools: any ToolProvider<Principal>, for principal: Principal) -> String? {
+        params["name"]?.string.map { tools.calledTool($0, arguments: params["arguments"]?.object ?? [:], for: principal) }
     }
 }

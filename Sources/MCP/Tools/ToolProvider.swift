@@ -17,6 +17,9 @@ public protocol ToolProvider<Principal>: Sendable {
     /// Whether any tool may go on as a task. The extension is advertised when one does and the server keeps tasks.
     var offersTasks: Bool { get }
 
+    /// The tool that a call runs: another one where a tool calls tools by name. Tasks, their right and their form of response go by it.
+    func calledTool(_ tool: String, arguments: JSONObject, for principal: Principal) -> String
+
     /// Whether a call of the tool may go on as a task. Asked only where ``offersTasks`` says so.
     func taskSupport(of tool: String, for principal: Principal) -> TaskSupport
 
@@ -48,6 +51,9 @@ extension ToolProvider {
     public func headerParameters(of tool: String, for principal: Principal) -> [HeaderParameter] { [] }
 
     public var offersTasks: Bool { false }
+
+    /// The tool itself.
+    public func calledTool(_ tool: String, arguments: JSONObject, for principal: Principal) -> String { tool }
 
     /// Every call answers its request.
     public func taskSupport(of tool: String, for principal: Principal) -> TaskSupport { .never }

@@ -60,6 +60,15 @@ package final class Requester: Sendable {
             renewal: renewal)
     }
 
+    /// The same request with the packages that the facade stands for; itself where the facade is not chosen.
+    var behindFacade: Requester {
+        guard packages.hasFacade else { return self }
+        return Requester(
+            caller: caller, packages: packages.behindFacade, requestID: requestID, challenge: challenge, cancellation: cancellation,
+            withoutCredential: withoutCredential, trace: trace, isConnection: isConnection, question: question, givenToken: givenToken,
+            renewal: renewal)
+    }
+
     /// The same request by another caller, who is judged by `judge` now and whenever time has passed.
     func acting(as judge: @escaping @Sendable () async throws -> Caller) async throws -> Requester {
         Requester(

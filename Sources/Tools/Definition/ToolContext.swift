@@ -14,6 +14,8 @@ package struct ToolContext: Sendable {
     /// The grant that the call would have at this moment, for tools that wait before they begin; nil where nobody waits.
     /// Throws ``Refusal`` when the caller has lost the right meanwhile.
     var judgeAnew: (@Sendable () async throws -> Grant)?
+    /// All tools, for tools that tell of tools.
+    var toolbox: Toolbox?
     /// The token that the caller was given by this very call.
     var givenToken: Secret?
     /// Where the question server is, as the client knows it; nil on connections that are not HTTP.

@@ -27,8 +27,10 @@ package final class Dispatcher: Sendable {
     /// - Parameter lists: how much of a list the answer has.
     /// - Throws: ``Refusal``, or an error whose cause stays in the log.
     package func call(
-        _ name: String, arguments: JSONObject, for requester: Requester, _ call: CallContext, lists: ListForm = .page
+        _ name: String, arguments: JSONObject, for sender: Requester, _ call: CallContext, lists: ListForm = .page
     ) async throws -> ToolOutcome {
+        let named = toolbox.namedCall(name, arguments, sender)
+        let (name, arguments, requester) = (named.tool, named.arguments, named.requester)
         guard let trace = requester.trace?.call(toolbox.find(name)?.entry.definition.name ?? "unknown", meta: call.meta, requester) else {
             return try await perform(name, arguments, requester, call, lists, nil)
         }
@@ -92,6 +94,7 @@ package final class Dispatcher: Sendable {
             let bounds = CallBounds(deadline: deadline, cancellation: requester.cancellation, probe: trace)
             var context = ToolContext(bounds: bounds, call: call, lists: lists)
             context.givenToken = requester.givenToken
+            context.toolbox = toolbox
             context.homes = requester.homes(arguments)
             context.questionURL = requester.question?.url
             if entry.definition.length == .long {

@@ -22,10 +22,15 @@ package struct GatehouseTools: ToolProvider {
         dispatcher.toolbox.length(of: tool) == .short ? .never : .optional
     }
 
+    package func calledTool(_ tool: String, arguments: JSONObject, for principal: Requester) -> String {
+        dispatcher.toolbox.namedCall(tool, arguments, principal).tool
+    }
+
     package func isOpen(_ tool: String, to principal: Requester) async -> Bool {
         // Whatever keeps the credential from being judged keeps the results back.
         guard let requester = try? await principal.renewed() else { return false }
-        return dispatcher.toolbox.offers(tool, to: requester)
+        // Tasks of calls through the facade have the name of the tool that ran.
+        return dispatcher.toolbox.offers(tool, to: requester) || dispatcher.toolbox.offers(tool, to: requester.behindFacade)
     }
 
     package func isBrief(_ tool: String, for principal: Requester) -> Bool { dispatcher.toolbox.length(of: tool) != .long }
@@ -34,6 +39,8 @@ package struct GatehouseTools: ToolProvider {
         _ name: String, arguments: JSONObject, for principal: Requester, context: CallContext
     ) async throws -> CallToolResult {
         let start = ContinuousClock.now
+        let named = dispatcher.toolbox.namedCall(name, arguments, principal)
+        let (name, arguments, principal) = (named.tool, named.arguments, named.requester)
         do {
             let requester = try await principal.current()
             let outcome = try await LongCall.run(name, dispatcher.toolbox.length(of: name), context) { [dispatcher] in

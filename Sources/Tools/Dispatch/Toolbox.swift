@@ -9,10 +9,12 @@ package final class Toolbox: Sendable {
     final class Entry: Sendable {
         let definition: ToolDefinition
         let schema: JSONSchema
+        let words: ToolWords
 
         init(_ definition: ToolDefinition) throws {
             self.definition = definition
             schema = try JSONSchema(definition.inputSchema(usable: definition.permit.scopes))
+            words = ToolWords(definition)
         }
     }
 
@@ -71,14 +73,16 @@ package final class Toolbox: Sendable {
     }
 
     /// The tools that the authorizer offers to a caller, in the order of definition.
-    package func list(for requester: Requester) -> ToolList {
-        let standing = Standing(of: requester.caller, in: requester.packages)
+    package func list(for requester: Requester) -> ToolList { list(for: requester.caller, in: requester.packages) }
+
+    func list(for caller: Caller, in packages: PackageSelection) -> ToolList {
+        let standing = Standing(of: caller, in: packages)
         if let known = lists.withLock({ $0[standing] }) { return known }
         let tools = entries.compactMap { entry -> MCP.Tool? in
             let permit = entry.definition.permit
-            guard Authorizer.offers(permit, to: requester.caller, in: requester.packages) else { return nil }
+            guard Authorizer.offers(permit, to: caller, in: packages) else { return nil }
             // Every form of the schema is a part of the one that was checked at the start.
-            return try? Self.tool(entry.definition, usable: Authorizer.usableScopes(of: permit, by: requester.caller))
+            return try? Self.tool(entry.definition, usable: Authorizer.usableScopes(of: permit, by: caller))
         }
         let list = ToolList(tools, cacheHint: CacheHint(timeToLive: .seconds(2)))
         lists.withLock { lists in

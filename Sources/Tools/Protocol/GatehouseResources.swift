@@ -126,7 +126,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     /// - Throws: ``Refusal``; `MCPError` for a caller without a credential.
     private func call(_ tool: String, _ arguments: JSONObject, _ requester: Requester, _ context: CallContext) async throws -> JSONValue {
         do {
-            let outcome = try await dispatcher.call(tool, arguments: arguments, for: try await requester.current(), context)
+            let outcome = try await dispatcher.call(tool, arguments: arguments, for: try await requester.current().behindFacade, context)
             return try JSONValue(parsing: outcome.structured.bytes)
         } catch {
             guard let refusal = Refusal(error) else { throw error }

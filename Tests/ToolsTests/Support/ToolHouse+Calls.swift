@@ -84,6 +84,9 @@ extension ToolHouse {
 
     private static let call = AuthorizationCall(origin: "http://test", address: "192.0.2.1")
 
+    /// The facade in front of every package.
+    static let facade = PackageSelection(parsing: ["@gatehouse/facade", "*"])
+
     static let endpoint = EndpointFacts(origin: "http://test", address: nil)
 
     /// An access token that an application gets for itself, for the endpoint of a workspace; with all of its scopes unless some are named.
@@ -157,9 +160,10 @@ extension ToolHouse {
 
     /// A call by a kind of caller; a key that is refused at the edge gives its code here.
     func call(
-        _ tool: String, _ arguments: JSONObject = [:], as kind: CallerKind, at workspace: String = "acme", packages: PackageSelection = .all,
+        _ tool: String, _ arguments: JSONObject = [:], as kind: CallerKind, at workspace: String = "acme", packages: PackageSelection? = nil,
         by dispatcher: Dispatcher? = nil
     ) async throws -> Reply {
+        let packages = packages ?? (permits[tool]?.package == .facade ? Self.facade : .all)
         do {
             return await call(tool, arguments, as: try await requester(kind, at: workspace, packages: packages), by: dispatcher)
         } catch let refusal as Refusal {

@@ -8,11 +8,12 @@ package struct OpenAPI: Sendable {
     package let document: JSONValue
 
     /// - Parameters:
-    ///   - tools: in the order of definition.
+    ///   - tools: in the order of definition; those of the facade are left out.
     ///   - origin: where the server is; nil leaves it to the reader.
     package init(_ tools: [ToolDefinition], origin: String?) {
         var paths: JSONObject = [:]
-        for tool in tools {
+        // REST has no selection of packages, so that there is nothing for the facade to stand for.
+        for tool in tools where tool.permit.package != .facade {
             let (path, method, operation) = Self.operation(tool)
             var item = paths[path]?.object ?? [:]
             item[method] = operation

@@ -1,0 +1,30 @@
+import Access
+import JSON
+
+/// `tools_call`: runs a tool by name. Such a call is replaced by the call that it names before anything is decided, see ``NamedCall``; only
+/// one that names no tool, or has other arguments, is handled here, and refused.
+struct CallNamedTool: Tool {
+    static let tool = "tools_call"
+
+    let name = tool
+    let package = PackageName.facade
+    let scope = ToolScope.any
+    let audience = ToolPermit.Audience.anyone
+    /// The strongest effect of any tool.
+    let effect = ToolEffect.writes
+    let destroys = true
+    let showsSecret = true
+    let setsSecret = true
+    let title = "Call a tool"
+    let description = """
+        Runs a tool by name, with its arguments as tools_describe gives them. Rights, checks, confirmation and log are those of the named tool.
+        """
+    let arguments: [Argument<NoArguments>] = [
+        Argument("name", schema: Property.string("The tool's name.")) { _, _ in }.required,
+        Argument("arguments", schema: Property.object("The tool's arguments; none when absent.")) { _, _ in },
+    ]
+
+    func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
+        throw Refusal(.unknownTool, "Tool '\(name)' not found")
+    }
+}

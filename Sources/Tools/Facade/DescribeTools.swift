@@ -1,0 +1,53 @@
+import Access
+import JSON
+import MCP
+
+/// `tools_describe`: tools as `tools/list` gives them.
+struct DescribeTools: Tool {
+    struct Input: ToolArguments {
+        var names: [String] = []
+    }
+
+    /// Tools of one call.
+    private static let maximumCount: Int64 = 20
+
+    let name = "tools_describe"
+    let package = PackageName.facade
+    let scope = ToolScope.any
+    let audience = ToolPermit.Audience.anyone
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let title = "Describe tools"
+    let description = "Gives description, arguments (JSON Schema) and effect of tools by name. Names that you have no tool for are listed as unknown."
+    let arguments: [Argument<Input>] = [
+        Argument(
+            "names",
+            schema: [
+                "type": "array", "items": ["type": "string"], "minItems": 1, "maxItems": .number(JSONNumber(maximumCount)),
+                "description": "Names from tools_search.",
+            ]
+        ) { value, input in input.names = value.array?.compactMap(\.string) ?? [] }.required
+    ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let toolbox = call.context.toolbox
+        let offered = toolbox?.list(for: call.caller, in: call.grant.packages.behindFacade).tools ?? []
+        var described: [MCP.Tool] = []
+        var unknown: [String] = []
+        for name in input.names {
+            // An alias is described as the tool that it names.
+            let definition = toolbox?.find(name)?.entry.definition.name
+            guard let tool = offered.first(where: { $0.name == definition }) else {
+                unknown.append(String(name.prefix(128)))
+                continue
+            }
+            if !described.contains(where: { $0.name == tool.name }) { described.append(tool) }
+        }
+        return .object(rows: described.count) { writer in
+            writer.key("tools")
+            writer.fragment(ToolList(described).fragment(for: .newestLegacy))
+            writer.member("unknown", unknown)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Access
+import JSON
+
+/// The call that is decided on, logged and run: for `tools_call` the one that its arguments name, else the call itself.
+struct NamedCall: Sendable {
+    let tool: String
+    let arguments: JSONObject
+    /// For a call through the facade without the facade, so that a tool of the facade is not among those that can be named.
+    let requester: Requester
+}
+
+extension Toolbox {
+    /// The call to decide on. Arguments that `tools_call` does not take leave the call as it is; its own schema then refuses them.
+    func namedCall(_ tool: String, _ arguments: JSONObject, _ requester: Requester) -> NamedCall {
+        guard requester.packages.hasFacade, tool == CallNamedTool.tool, let facade = find(tool)?.entry,
+            facade.schema.check(.object(arguments)).isEmpty, let name = arguments["name"]?.string
+        else { return NamedCall(tool: tool, arguments: arguments, requester: requester) }
+        return NamedCall(tool: name, arguments: arguments["arguments"]?.object ?? [:], requester: requester.behindFacade)
+    }
+}

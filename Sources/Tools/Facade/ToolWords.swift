@@ -1,0 +1,64 @@
+import JSON
+
+/// The words of a tool with their weights, for `tools_search`.
+struct ToolWords: Sendable {
+    /// Words of a query that count.
+    static let maximumCount = 16
+    /// A word that only begins like the word of the query, or the other way round.
+    private static let partialShare = 0.5
+    /// Shorter words only count when they are equal. Unit: characters.
+    private static let minimumPrefix = 3
+
+    /// Of each word the greatest weight of the texts that it occurs in.
+    private var weights: [String: Double] = [:]
+
+    init(_ tool: ToolDefinition) {
+        add(tool.name, 8)
+        for alias in tool.aliases.keys { add(alias, 4) }
+        add(tool.title, 4)
+        add(tool.description, 2)
+        for (name, property) in tool.properties {
+            add(name, 3)
+            add(property["description"]?.string ?? "", 1)
+            for value in property["enum"]?.array ?? [] { add(value.string ?? "", 3) }
+        }
+        for choice in tool.choice?.choices ?? [] { add(choice.value, 3) }
+    }
+
+    private mutating func add(_ text: String, _ weight: Double) {
+        for word in Self.words(of: text) { weights[word] = max(weights[word] ?? 0, weight) }
+    }
+
+    /// How well the tool fits one word of a query; 0 when it does not.
+    func weight(of word: String) -> Double {
+        if let exact = weights[word] { return exact }
+        guard word.count >= Self.minimumPrefix else { return 0 }
+        return weights.reduce(0) { best, known in
+            guard known.key.count >= Self.minimumPrefix, known.key.hasPrefix(word) || word.hasPrefix(known.key) else { return best }
+            return max(best, known.value * Self.partialShare)
+        }
+    }
+
+    /// Lower-case words without the ending of a plural; `filterByTk` and `api_keys` are several.
+    static func words(of text: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var isAfterLower = false
+        for character in text {
+            let isUpper = character.isUppercase
+            if !character.isLetter && !character.isNumber || isUpper && isAfterLower {
+                if !word.isEmpty { words.append(singular(word)) }
+                word = ""
+            }
+            if character.isLetter || character.isNumber { word += character.lowercased() }
+            isAfterLower = character.isLowercase
+        }
+        if !word.isEmpty { words.append(singular(word)) }
+        return words
+    }
+
+    private static func singular(_ word: String) -> String {
+        guard word.count > 3, word.hasSuffix("s"), !word.hasSuffix("ss") else { return word }
+        return word.hasSuffix("ies") ? word.dropLast(3) + "y" : String(word.dropLast())
+    }
+}
