@@ -130,7 +130,7 @@ let package = Package(
         suite(
             "ServerTests", ["Server", "SampleCompany", "GatehouseTesting", .product(name: "NIOEmbedded", package: "swift-nio")],
             exclude: ["Snapshots"]),
-        suite("ArchitectureTests", ["Server", "Tools", "GatehouseTesting"]),
+        suite("ArchitectureTests", ["Server", "Tools", "Access", "Catalog", "JSON", "GatehouseTesting"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -5,10 +5,11 @@ import Server
 struct Connect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show how a client is connected to this server.",
-        discussion: "Example: gatehouse connect claude-code. Without a name it shows all of them.")
+        discussion: "Example: gatehouse connect claude-code --skills ~/.claude/skills. Without a name it shows all of them.")
     @Argument(help: "claude-code, codex, opencode, claude-desktop, vscode, cursor, n8n, dify or maxkb.") var client: String?
     @Option(help: "The workspace; main when absent.") var workspace = "main"
     @Option(help: "The origin of the server, when it is not the one of the settings.") var url: String?
+    @Option(help: "Writes skills for agents into this folder: FOLDER/gatehouse-…/SKILL.md, over older ones.") var skills: String?
     @OptionGroup var state: StateOptions
 
     func run() async throws {
@@ -17,10 +18,26 @@ struct Connect: AsyncParsableCommand {
         let guides = ClientGuide.all(for: endpoint)
         let chosen = client.map { name in guides.filter { $0.name == name.lowercased() } } ?? guides
         guard !chosen.isEmpty else { throw Failure.usage("\(client ?? ""): expected \(guides.map(\.name).joined(separator: ", "))") }
+        let written = try skills.map(Self.writeSkills) ?? []
         if state.json {
-            Terminal.announce(.array(chosen.map { ["name": .string($0.name), "url": .string(endpoint), "text": .string($0.text)] }))
+            Terminal.announce(
+                .array(
+                    chosen.map { guide in
+                        var about: JSONObject = ["name": .string(guide.name), "url": .string(endpoint), "text": .string(guide.text)]
+                        if skills != nil { about["skills"] = .array(written.map(JSONValue.string)) }
+                        return .object(about)
+                    }))
         } else {
             print((chosen.map(\.text) + [ClientGuide.check(endpoint), ClientGuide.errors]).joined(separator: "\n"), terminator: "")
+            if !written.isEmpty { print("\n## Skills\n\n" + written.joined(separator: "\n")) }
+        }
+    }
+
+    private static func writeSkills(to folder: String) throws -> [String] {
+        do {
+            return try Skill.write(to: folder)
+        } catch {
+            throw Failure.failed("--skills: \(folder) cannot be written")
         }
     }
 

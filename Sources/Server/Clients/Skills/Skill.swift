@@ -1,0 +1,16 @@
+/// Instructions for an agent about one kind of work with this server: a folder with `SKILL.md`, as agents that know skills read it.
+///
+/// The folders of `skills/` hold the same texts; a test compares them, and checks every tool, argument and call that they name.
+package struct Skill: Sendable {
+    /// The name of the folder, and in the front matter.
+    package let name: String
+    /// When an agent should read it; one line.
+    let description: String
+    /// Markdown.
+    let body: String
+
+    package static let all = [connect, exploreData, ask, changeData]
+
+    /// The whole of `SKILL.md`.
+    package var text: String { "---\nname: \(name)\ndescription: \(description)\n---\n\n\(body)\n" }
+}
