@@ -37,6 +37,14 @@ private struct CalmSearch: SyntaxRewriter {
         return try rewritten(statement)
     }
 
+    mutating func core(_ core: SelectCore) throws -> SelectCore {
+        // PostgreSQL takes a column that a rule's condition makes constant out of the sort keys, though grouping sets give null in it.
+        for case .rollup in core.group?.elements ?? [] { isCalm = false }
+        for case .cube in core.group?.elements ?? [] { isCalm = false }
+        for case .sets in core.group?.elements ?? [] { isCalm = false }
+        return try rewritten(core)
+    }
+
     mutating func table(_ table: TableReference) throws -> TableReference {
         if case .function = table { isCalm = false }
         return try rewritten(table)

@@ -37,6 +37,14 @@ package enum Comparison: Hashable, Sendable {
     /// Null or the empty string.
     case isEmpty, isNotEmpty
     case isTrue, isFalse
+
+    /// Whether the order of values decides.
+    var isOrder: Bool {
+        switch self {
+        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between: true
+        default: false
+        }
+    }
 }
 
 /// A value in a filter: given, or an attribute of the caller that is bound when the filter is used.

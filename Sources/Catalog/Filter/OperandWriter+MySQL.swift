@@ -3,8 +3,8 @@ import Store
 
 /// What MySQL and MariaDB need beyond plain values.
 extension OperandWriter {
-    /// Comparisons of text for equality, by its bytes: most collations of these engines take upper and lower case, accents and spaces at the end for
-    /// the same, and a row filter must not. The plain comparison stays beside, where it can use an index.
+    /// Comparisons of text by its bytes in UTF-8: most collations of these engines take upper and lower case, accents and spaces at the end for
+    /// the same, and a row filter must not. The plain comparison for equality stays beside, where it can use an index.
     /// - Returns: nil for a comparison of another kind.
     func exactly(_ comparison: Comparison, _ field: Field, _ column: Statement) throws(CatalogError) -> Statement? {
         let bytes = Self.bytes(of: column)
@@ -16,6 +16,12 @@ extension OperandWriter {
         case .oneOf(let list) where !list.isEmpty:
             return "(\(column) IN (\(try values(list, field))) AND \(bytes) IN (\(try listed(list, field))))"
         case .noneOf(let list) where !list.isEmpty: return "(\(bytes) NOT IN (\(try listed(list, field))) OR \(column) IS NULL)"
+        case .less(let one): return "\(bytes) < \(Self.bytes(of: try value(one, field)))"
+        case .lessOrEqual(let one): return "\(bytes) <= \(Self.bytes(of: try value(one, field)))"
+        case .greater(let one): return "\(bytes) > \(Self.bytes(of: try value(one, field)))"
+        case .greaterOrEqual(let one): return "\(bytes) >= \(Self.bytes(of: try value(one, field)))"
+        case .between(let low, let high):
+            return "(\(bytes) BETWEEN \(Self.bytes(of: try value(low, field))) AND \(Self.bytes(of: try value(high, field))))"
         case .isEmpty: return "(\(column) IS NULL OR \(bytes) = '')"
         case .isNotEmpty: return "(\(column) IS NOT NULL AND \(bytes) <> '')"
         default: return nil

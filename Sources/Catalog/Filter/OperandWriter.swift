@@ -36,7 +36,8 @@ struct OperandWriter: Sendable {
         }
     }
 
-    /// Types that PostgreSQL compares with text only after a cast: arrays, extensions.
+    /// The column as it is compared: text by its bytes, whatever collation the column has; arrays and extensions of PostgreSQL, which compare with text
+    /// only after a cast, as text.
     /// - Throws: for a type whose operators are not known, where the comparison needs one.
     private func compared(_ column: Statement, _ field: Field, _ comparison: Comparison) throws(CatalogError) -> Statement {
         if let type = field.extensionType, type.comparison == .none, !comparison.operands.isEmpty {
@@ -44,7 +45,15 @@ struct OperandWriter: Sendable {
                 "filter: field '\(field.name)' has the type \(type.schema).\(type.name), whose operators are not known here; "
                     + "it can be read, and compared with $null and $notNull")
         }
-        return dialect == .postgresql && field.type == .other ? "CAST(\(column) AS \(engine: "text"))" : column
+        switch dialect {
+        case .sqlite: return holdsText(field) ? "\(column) COLLATE BINARY" : column
+        case .mysql: return column
+        case .postgresql:
+            if field.type == .other { return "CAST(\(column) AS \(engine: "text"))" }
+            // Equality keeps the column's index: PostgreSQL's collations call only equal bytes equal, unless they are made not to.
+            guard comparison.isOrder, field.type == .text, field.extensionType == nil, field.allowedValues.isEmpty else { return column }
+            return "CAST(\(column) AS \(engine: "text")) COLLATE pg_catalog.\(Identifier("C"))"
+        }
     }
 
     /// Whether the column has one of several values.

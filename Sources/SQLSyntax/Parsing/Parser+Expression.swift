@@ -201,12 +201,21 @@ extension Parser {
             return .distinct(left, try expression(above: level, isBound: isBound), isNegated: isNegated)
         }
         if isBound { throw error("IS is read here in parentheses", at: start) }
-        if token.kind == .word, let test = TruthTest(rawValue: token.keyword), test != .unknown || dialect != .sqlite {
-            advance()
-            return .truth(left, test, isNegated: isNegated)
+        if dialect == .sqlite { return try sqliteIs(left, level, isNegated: isNegated) }
+        guard token.kind == .word, let test = TruthTest(rawValue: token.keyword) else {
+            throw expected("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM")
         }
-        guard dialect == .sqlite else { throw expected("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM") }
-        return .distinct(left, try expression(above: level), isNegated: !isNegated)
+        advance()
+        return .truth(left, test, isNegated: isNegated)
+    }
+
+    /// SQLite compares with any value: `x IS NULL + 1` is `x IS (NULL + 1)`. Only a lone NULL, TRUE or FALSE makes a test.
+    private mutating func sqliteIs(_ left: Expression, _ level: Level, isNegated: Bool) throws(SyntaxError) -> Expression {
+        switch try expression(above: level) {
+        case .literal(.null): .truth(left, .null, isNegated: isNegated)
+        case .literal(.boolean(let value)): .truth(left, value ? .yes : .no, isNegated: isNegated)
+        case let right: .distinct(left, right, isNegated: !isNegated)
+        }
     }
 
     private mutating func collation() throws(SyntaxError) -> [SQLName] {
@@ -267,10 +276,8 @@ extension Parser {
         }
         advance()
         if isOneOf(["ANY", "SOME", "ALL"]), dialect == .postgresql { throw error("LIKE with \(token.keyword) is not read") }
-        // MySQL takes no operator in a pattern but in parentheses.
-        let operandLevel = dialect == .mysql ? Level(rank: dialect.signLevel.rank - 1) : level
-        var match = PatternMatch(left, kind, try expression(above: operandLevel), isNegated: isNegated)
-        if kind.takesEscape || dialect == .sqlite, take("ESCAPE") { match.escape = try expression(above: operandLevel) }
+        var match = PatternMatch(left, kind, try expression(above: level), isNegated: isNegated)
+        if kind.takesEscape || dialect == .sqlite, take("ESCAPE") { match.escape = try expression(above: level) }
         return .pattern(match)
     }
 }

@@ -11,6 +11,8 @@ struct NameFrame {
         let isOpen: Bool
         /// The table of the database behind it, with its columns' own names in order.
         let table: NameResolution.KnownTable?
+        /// Whether it is a table of the database itself, with the columns that the engine adds.
+        var isWhole: Bool { table.map { $0.replacement == nil } ?? false }
     }
 
     var sources: [Source] = []

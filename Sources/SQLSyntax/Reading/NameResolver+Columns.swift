@@ -1,9 +1,9 @@
 extension NameResolver {
     mutating func expression(_ expression: Expression) throws -> Expression {
         size.count(1)
-        let outer = isKey
-        defer { isKey = outer }
-        if case .column = expression {} else { isKey = false }
+        let outer = key
+        defer { key = outer }
+        if case .column = expression {} else { key = nil }
         if case .cast(.column(let column), let type) = expression {
             // What is masked was replaced before: a cast shows nothing of it.
             let outer = (mayBeMasked, hasMasked)
@@ -27,7 +27,7 @@ extension NameResolver {
             try spend(source.columns.count)
             if let index = source.columns.firstIndex(where: { $0?.isSame(as: column.name, in: dialect) == true }) {
                 try use(index, of: source, column.name, offset: column.offset.value)
-            } else if !source.isOpen {
+            } else if !source.isOpen, !(source.isWhole && SystemColumns.isRowNumber(column.name, in: dialect)) {
                 throw NameRefusal(.unknownColumn(column.name, of: table), at: column)
             }
             column.schema = nil
@@ -48,7 +48,8 @@ extension NameResolver {
 
     /// Looks an unqualified name up, from the innermost `SELECT` outwards, and notes what it reads.
     private mutating func find(_ column: ColumnReference) throws -> Bool {
-        for frame in frames.reversed() {
+        let mayBeHidden = SystemColumns.isHidden(column.name, in: dialect)
+        for (index, frame) in frames.enumerated().reversed() {
             try spend(frame.sources.reduce(1 + frame.titles.count) { $0 + $1.columns.count })
             let found = frame.sources.compactMap { source in
                 source.columns.firstIndex { $0?.isSame(as: column.name, in: dialect) == true }.map { (source, $0) }
@@ -59,8 +60,13 @@ extension NameResolver {
                     throw NameRefusal(.ambiguousColumn(column.name), at: column)
                 }
             }
-            for (source, index) in found { try use(index, of: source, column.name, offset: column.offset.value) }
+            for (source, place) in found { try use(place, of: source, column.name, offset: column.offset.value) }
             if !found.isEmpty { return true }
+            if mayBeHidden, frame.sources.contains(where: \.isWhole) {
+                // A lone sort key means a title before it means a column.
+                return key == .sort && index == frames.count - 1 && frame.titles.contains { $0?.isSame(as: column.name, in: dialect) == true }
+            }
+            if SystemColumns.isRowNumber(column.name, in: dialect), frame.sources.count == 1, frame.sources[0].isWhole { return true }
             if frame.titles.contains(where: { $0?.isSame(as: column.name, in: dialect) == true }) { return true }
             if frame.sources.contains(where: \.isOpen), !column.mayBeString { return true }
         }

@@ -15,13 +15,18 @@ struct NameResolver: SyntaxRewriter {
     var opaque: Set<SQLName> = []
     /// No table that the statement names has masked columns.
     var hasNoMasks = true
-    /// Whether the next expression is a key to sort or group by: engines order values of a type by the operators of that type.
-    var isKey = false
+    /// What the next expression is a key for: engines order values of a type by the operators of that type.
+    var key: Key?
     /// Names of `WITH RECURSIVE` whose queries come later: MariaDB finds them, MySQL looks for a table of the database.
     var later: [SQLName] = []
     /// Of the statement as an engine compiles it.
     var size = ExpandedSize()
     private var lookups = 0
+
+    /// What the keys of a list are for.
+    enum Key {
+        case sort, group
+    }
 
     init(dialect: Dialect) {
         self.dialect = dialect
@@ -52,7 +57,7 @@ struct NameResolver: SyntaxRewriter {
             frames.append(NameFrame(titles: output.columns))
         }
         let own = output
-        statement.order = try asKeys { try $0.rewritten(statement.order) }
+        statement.order = try asKeys(for: .sort) { try $0.rewritten(statement.order) }
         statement.limit = try rewritten(statement.limit)
         output = own
         return statement
@@ -137,9 +142,9 @@ struct NameResolver: SyntaxRewriter {
             return item
         }
         frames[frames.count - 1].titles = output.columns
-        if case .on(let keys) = core.distinct { core.distinct = .on(try asKeys { try $0.rewritten(keys) }) }
+        if case .on(let keys) = core.distinct { core.distinct = .on(try asKeys(for: .group) { try $0.rewritten(keys) }) }
         core.filter = try rewritten(core.filter)
-        core.group = try asKeys { [group = core.group] in try $0.rewritten(group) }
+        core.group = try asKeys(for: .group) { [group = core.group] in try $0.rewritten(group) }
         core.having = try rewritten(core.having)
         core.windows = try rewritten(core.windows)
         self.output = output
@@ -196,13 +201,13 @@ struct NameResolver: SyntaxRewriter {
     mutating func use(_ index: Int, of source: NameFrame.Source, _ name: SQLName, offset: Int) throws(NameRefusal) {
         note(index, of: source)
         guard source.masked.contains(index) else { return }
-        guard mayBeMasked || (isKey && opaque.contains(name)) else { throw refusal(of: name, offset: offset) }
+        guard mayBeMasked || (key != nil && opaque.contains(name)) else { throw refusal(of: name, offset: offset) }
         hasMasked = true
     }
 
-    private mutating func asKeys<R>(_ body: (inout NameResolver) throws -> R) rethrows -> R {
-        isKey = true
-        defer { isKey = false }
+    private mutating func asKeys<R>(for key: Key, _ body: (inout NameResolver) throws -> R) rethrows -> R {
+        self.key = key
+        defer { self.key = nil }
         return try body(&self)
     }
 

@@ -51,6 +51,11 @@ struct FilterCase: Sendable, CustomTestStringConvertible {
         FilterCase(#"{"tier":{"$in":["Gold","silver "]}}"#) { _ in false },
         FilterCase(#"{"tier":{"$ne":"GOLD"}}"#) { _ in true },
         FilterCase(#"{"tier":{"$notIn":["GOLD"]}}"#) { _ in true },
+        FilterCase(#"{"tier":{"$ne":["gold","silver"]}}"#) { !["gold", "silver"].contains($0.tier) },
+        FilterCase(#"{"balance":{"$ne":[0]}}"#) { $0.balance != 0 },
+        FilterCase(#"{"active":{"$ne":[true]}}"#) { $0.active != true },
+        FilterCase(#"{"born":{"$ne":["1990-01-31"]}}"#) { $0.born != "1990-01-31" },
+        FilterCase(#"{"seen":{"$ne":["2026-01-02T03:04:05Z"]}}"#) { $0.seen != "2026-01-02T03:04:05Z" },
     ]
     static let order = [
         FilterCase(#"{"balance":{"$gt":0}}"#) { ($0.balance ?? -9) > 0 },
@@ -80,6 +85,12 @@ struct FilterCase: Sendable, CustomTestStringConvertible {
     ]
     static let text = [
         FilterCase(#"{"name":{"$includes":"an"}}"#) { ($0.name ?? "").lowercased().contains("an") },
+        FilterCase(#"{"name":{"$gt":"Bob"}}"#) { $0.name == "annette" },
+        FilterCase(#"{"name":{"$gte":"BOB"}}"#) { ["Bob", "annette"].contains($0.name) },
+        FilterCase(#"{"name":{"$lt":"ann"}}"#) { $0.name != nil && $0.name != "annette" },
+        FilterCase(#"{"name":{"$lte":"bob"}}"#) { $0.name != nil },
+        FilterCase(#"{"name":{"$between":["B","a"]}}"#) { $0.name == "Bob" },
+        FilterCase(#"{"name":{"$notBetween":["B","a"]}}"#) { $0.name != "Bob" },
         FilterCase(#"{"name":{"$includes":"%"}}"#) { ($0.name ?? "").contains("%") },
         FilterCase(#"{"name":{"$includes":"_"}}"#) { ($0.name ?? "").contains("_") },
         FilterCase(#"{"name":{"$includes":"!"}}"#) { ($0.name ?? "").contains("!") },
@@ -130,6 +141,26 @@ struct FilterSQLTests {
                 let expected = Person.all.filter(one.holds).map(\.id)
                 let found = try await catalog.people(where: one.json, in: database)
                 #expect(found == expected, "\(one.json)")
+            }
+        }
+    }
+
+    @Test("text is compared by its bytes in a column whose collation calls other texts equal")
+    func collation() async throws {
+        try await DataEngine.sqlite.withDatabase { database in
+            try await database.setUp { connection in
+                try connection.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, tier TEXT COLLATE NOCASE)")
+                try connection.execute("INSERT INTO people VALUES (1, 'gold'), (2, 'GOLD'), (3, NULL)")
+            }
+            let schema = try await database.reflect(.within(.seconds(60)))
+            let catalog = SourceCatalog(
+                source: "main", dialect: .sqlite, collections: SchemaReading.collections(of: schema, source: "main", dialect: .sqlite))
+            for (json, expected) in [
+                (#"{"tier":"gold"}"#, [1]), (#"{"tier":{"$in":["GOLD"]}}"#, [2]), (#"{"tier":{"$ne":"gold"}}"#, [2, 3]),
+                (#"{"tier":{"$gt":"GOLD"}}"#, [1]),
+            ] as [(String, [Int64])] {
+                let found = try await catalog.people(where: json, in: database)
+                #expect(found == expected, "\(json)")
             }
         }
     }

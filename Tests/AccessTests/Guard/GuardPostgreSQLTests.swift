@@ -39,6 +39,10 @@ struct GuardPostgreSQLTests {
         "SELECT version()", "SELECT current_user", "SELECT session_user", "SELECT 'staff'::regclass", "SELECT 'leak'::regproc", "SELECT 1::oid",
         "SELECT $$a$$; DELETE FROM staff", "/* x */ DELETE FROM staff", "SELECT U&'\\0061' UESCAPE '!'",
         "SELECT 1 OPERATOR(public.+) 1", "SELECT xmin FROM orders", "SELECT ctid FROM orders", "SELECT tableoid FROM orders",
+        "SELECT 1 AS ctid FROM orders WHERE ctid > '(0,1)'", "SELECT 1 AS tableoid FROM orders GROUP BY tableoid",
+        "SELECT 1 AS xmin FROM orders ORDER BY xmin || ''", "SELECT 1 AS ctid, count(*) OVER (ORDER BY ctid) FROM orders",
+        "SELECT DISTINCT ON (ctid) 1 AS ctid FROM orders", "SELECT (SELECT max(ctid::text) FROM orders) FROM (SELECT 1 AS ctid) AS x",
+        "WITH RECURSIVE r AS (SELECT * FROM orders UNION ALL SELECT r.* FROM r, orders WHERE ctid IS NULL) SELECT * FROM r",
         "SELECT orders FROM orders",
         "SELECT row_to_json(orders) FROM orders", "SELECT (orders).note FROM orders", "SELECT note(orders) FROM orders",
         "SELECT repeat('x', 1000000000)",
@@ -50,6 +54,16 @@ struct GuardPostgreSQLTests {
         arguments: GuardedSource.Kind.postgreSQL)
     func attacks(kind: GuardedSource.Kind) async throws {
         try await GuardedSource.with(kind, script: Self.script) { try await $0.refuses(Self.attacks) }
+    }
+
+    @Test("a title of a system column's name sorts by its own values", arguments: GuardedSource.Kind.postgreSQL)
+    func systemTitles(kind: GuardedSource.Kind) async throws {
+        try await GuardedSource.with(kind, script: Self.script) { source in
+            let sorted = try await source.rows("SELECT 3 - id AS ctid FROM orders ORDER BY ctid")
+            #expect(sorted == [["1"], ["2"]])
+            let inner = try await source.rows("SELECT ctid FROM (SELECT id AS ctid FROM orders) AS x WHERE ctid > 1 GROUP BY ctid")
+            #expect(inner == [["2"]])
+        }
     }
 
     @Test("C12 a function of another schema does not stand in for one of the engine's own", arguments: GuardedSource.Kind.postgreSQL)

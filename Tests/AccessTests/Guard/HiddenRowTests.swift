@@ -102,6 +102,21 @@ struct HiddenRowTests {
         }
     }
 
+    @Test("grouping sets keep their order where a rule makes one of their columns constant", arguments: GuardedSource.Kind.postgreSQL)
+    func groupingSets(kind: GuardedSource.Kind) async throws {
+        try await withWorld(kind) { world in
+            for sets in ["CUBE (region, name)", "ROLLUP (name, region)", "GROUPING SETS ((region, name), (name), (region), ())"] {
+                let statement = "SELECT region, name FROM staff GROUP BY \(sets) ORDER BY region DESC NULLS FIRST, name"
+                let read = try await world.gate.prepare(statement, grant: World.grant(["clerk"]), source: "dw", World.bounds)
+                let regions = try await read.run(into: [String](), limits: .none, World.bounds, columns: { _, _ in }) { regions, row in
+                    regions.append(row.text(0) ?? "")
+                    return .more
+                }.result
+                #expect(regions == regions.sorted() && regions.last == "north", "\(sets): \(regions)")
+            }
+        }
+    }
+
     @Test("C46 a plan is refused where a rule keeps rows away, and given where none does", arguments: GuardedSource.Kind.allCases)
     func plans(kind: GuardedSource.Kind) async throws {
         try await withWorld(kind) { world in
