@@ -71,6 +71,8 @@ struct BoundedSearches: SyntaxRewriter {
             try count()
             match.operand = text(match.operand, for: pattern)
             return .pattern(match)
+        case .quantified(let text, let op, let quantifier, .array(let patterns)) where Self.patterns.contains(op):
+            return .quantified(shortened(text, to: Self.longestTextOfLongNeedle), op, quantifier, .array(try needles(patterns)))
         case .binary(let text, let op, let pattern) where Self.patterns.contains(op): return .binary(text, op, try needle(pattern))
         case let other: return other
         }
@@ -78,7 +80,25 @@ struct BoundedSearches: SyntaxRewriter {
 
     private static let patterns: Set<BinaryOperator> = [
         .regularExpression, .regularExpressionAnyCase, .notRegularExpression, .notRegularExpressionAnyCase,
+        .like, .likeAnyCase, .notLike, .notLikeAnyCase,
     ]
+
+    /// The patterns of `LIKE ANY (ARRAY[…])`, each counted and bounded.
+    private mutating func needles(_ patterns: Expression) throws(Refusal) -> Expression {
+        switch patterns {
+        case .array(let elements):
+            var bounded: [Expression] = []
+            for element in elements {
+                try count()
+                bounded.append(try needle(element))
+            }
+            return .array(bounded)
+        case .cast(.literal(.string(let text)), _) where text.unicodeScalars.count <= Self.longestNeedle:
+            try count()
+            return patterns
+        default: throw Refusal(.invalidArgument, "sql: patterns of ANY and ALL are written as ARRAY['a%', 'b%']")
+        }
+    }
 
     private mutating func count() throws(Refusal) {
         calls += 1

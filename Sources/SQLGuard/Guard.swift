@@ -70,7 +70,7 @@ package struct Guard: Sendable {
                         .forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
             }
             try SQLFunctions.check(written, dialect, text: text)
-            let bounded = try BoundedSearches.applied(to: written, in: dialect)
+            let bounded = try BoundedSearches.applied(to: BoundedLengths.applied(to: written, in: dialect), in: dialect)
             let settled = try NameResolution(bounded, in: dialect) { try view.table($0) }
             let limited = rows.map { settled.statement.limited(to: $0, in: dialect) } ?? settled.statement
             let printed = limited.printed(for: dialect)
@@ -79,7 +79,8 @@ package struct Guard: Sendable {
             let read = PreparedRead(
                 statement: statement, sql: shown.rendered(for: dialect).text, source: open, allowance: view.allowance,
                 hidesRows: !view.conditions.isEmpty,
-                tables: view.used.keys.sorted(), columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied)
+                isRandom: SQLFunctions.areRandom(in: written), tables: view.used.keys.sorted(),
+                columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied)
             try await read.compile(bounds)
             return read
         } catch {
@@ -159,6 +160,8 @@ package struct PreparedRead: Sendable {
     package let columnsRead: [String]
     /// What the caller's rights left out, in words.
     package let rulesApplied: [String]
+    /// Another run gives other rows: there is no next page of these.
+    package let isRandom: Bool
 
     private let source: OpenSource
     /// A rule leaves rows out.
@@ -166,8 +169,8 @@ package struct PreparedRead: Sendable {
     private let allowance: SQLiteAllowance
 
     fileprivate init(
-        statement: Statement, sql: String, source: OpenSource, allowance: [String: Set<String>?], hidesRows: Bool, tables: [String],
-        columnsRead: [String], rulesApplied: [String]
+        statement: Statement, sql: String, source: OpenSource, allowance: [String: Set<String>?], hidesRows: Bool, isRandom: Bool,
+        tables: [String], columnsRead: [String], rulesApplied: [String]
     ) {
         self.statement = statement
         self.sql = sql
@@ -177,6 +180,7 @@ package struct PreparedRead: Sendable {
         self.tables = tables
         self.columnsRead = columnsRead
         self.rulesApplied = rulesApplied
+        self.isRandom = isRandom
     }
 
     private var database: any Database { source.database }

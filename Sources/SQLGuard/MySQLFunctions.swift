@@ -1,21 +1,25 @@
 /// Functions of MySQL and MariaDB that free SQL may call.
 ///
-/// Left out on purpose: what reads files, users, settings or the connection, what sleeps, locks, waits or sets variables, what makes text of any
-/// length (`repeat`, `space`, `lpad`, `rpad`), what parses XML, and random numbers.
+/// Left out on purpose: what reads files, users, settings or the connection, what sleeps, locks, waits or sets variables, and what
+/// parses XML. ``BoundedLengths`` bounds `repeat`, `space`, `lpad` and `rpad`, which make text as long as a number says.
 enum MySQLFunctions {
     static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + windows)
 
     private static let text = [
         "ascii", "bin", "bit_length", "char", "char_length", "character_length", "concat", "concat_ws", "conv", "convert", "elt", "field",
         "find_in_set",
-        "format", "from_base64", "hex", "insert", "instr", "lcase", "left", "length", "locate", "lower", "ltrim", "make_set", "match", "md5", "mid",
+        "format", "from_base64", "hex", "insert", "instr", "lcase", "left", "length", "locate", "lower", "lpad", "ltrim", "make_set", "match", "md5",
+        "mid",
         "oct",
-        "octet_length", "ord", "position", "quote", "regexp_instr", "regexp_like", "regexp_replace", "regexp_substr", "replace", "reverse", "right",
-        "rtrim", "sha1", "sha2", "soundex", "strcmp", "substr", "substring", "substring_index", "to_base64", "trim", "ucase", "unhex", "upper",
+        "octet_length", "ord", "position", "quote", "regexp_instr", "regexp_like", "regexp_replace", "regexp_substr", "repeat", "replace", "reverse",
+        "right",
+        "rpad", "rtrim", "sha1", "sha2", "soundex", "space", "strcmp", "substr", "substring", "substring_index", "to_base64", "trim", "ucase",
+        "unhex", "upper", "uuid",
     ]
     private static let numbers = [
-        "abs", "acos", "asin", "atan", "atan2", "ceil", "ceiling", "cos", "cot", "crc32", "degrees", "exp", "floor", "greatest", "least", "ln", "log",
-        "log10", "log2", "mod", "pi", "pow", "power", "radians", "round", "sign", "sin", "sqrt", "tan", "truncate",
+        "abs", "acos", "asin", "atan", "atan2", "bit_count", "ceil", "ceiling", "cos", "cot", "crc32", "degrees", "exp", "floor", "greatest", "least",
+        "ln", "log",
+        "log10", "log2", "mod", "pi", "pow", "power", "radians", "rand", "round", "sign", "sin", "sqrt", "tan", "truncate",
     ]
     private static let conditions = ["coalesce", "if", "ifnull", "interval", "isnull", "nullif", "nvl", "nvl2"]
     private static let times = [

@@ -31,9 +31,28 @@ enum SQLFunctions {
         }
     }
 
+    /// Whether another run of the statement gives other rows: it draws random numbers or samples.
+    static func areRandom(in statement: SelectStatement) -> Bool {
+        var search = SampleSearch()
+        // The search throws nothing.
+        _ = try? search.statement(statement)
+        return search.isAny
+            || statement.called.functions.contains { ["random", "rand", "uuid", "gen_random_uuid"].contains($0.name.text.lowercased()) }
+    }
+
     private static func place(_ offset: Int, _ text: String) -> String {
         guard offset > 0 else { return "" }
         let place = SourcePlace(offset: offset, in: text)
         return "line \(place.line), column \(place.column): "
+    }
+}
+
+/// Looks for `TABLESAMPLE`.
+private struct SampleSearch: SyntaxRewriter {
+    private(set) var isAny = false
+
+    mutating func table(_ table: TableReference) throws -> TableReference {
+        if case .table(let named) = table, named.sample != nil { isAny = true }
+        return try rewritten(table)
     }
 }

@@ -3,17 +3,17 @@ import SQL
 
 /// Functions of SQLite that free SQL may call: they compute from their arguments alone, or from the clock.
 ///
-/// Left out on purpose: what loads code or reads files, random bytes and blobs of any length, what tells of the connection or the machine, and
-/// what can run for hours inside one call, which no deadline stops: `printf` and `format` repeat a character as often as a precision says, and
-/// `json_patch` takes the square of its arguments' size.
+/// Left out on purpose: what loads code or reads files, random bytes, what tells of the connection or the machine, and `json_patch`, which takes the
+/// square of its arguments' size in one call that no deadline stops. ``BoundedLengths`` bounds `printf`, `format` and `zeroblob`, which make a text or
+/// blob as long as a number says.
 enum SQLiteFunctions {
     static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + windows)
     /// These functions, and no table yet.
     static let allowance = SQLiteAllowance(tables: [:], functions: allowed)
 
     private static let text = [
-        "char", "concat", "concat_ws", "hex", "instr", "length", "lower", "ltrim", "octet_length", "quote", "replace", "rtrim",
-        "substr", "substring", "trim", "unhex", "unicode", "upper",
+        "char", "concat", "concat_ws", "format", "hex", "instr", "length", "lower", "ltrim", "octet_length", "printf", "quote", "replace", "rtrim",
+        "substr", "substring", "trim", "unhex", "unicode", "upper", "zeroblob",
     ]
     private static let numbers = [
         "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "ceil", "ceiling", "cos", "cosh", "degrees", "exp", "floor", "ln", "log",

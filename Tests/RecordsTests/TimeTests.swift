@@ -58,6 +58,44 @@ struct TimeTests {
         }
     }
 
+    @Test(
+        "a time without zone is kept and given back as it is, found by it, and one with an offset is refused",
+        arguments: [Engine.postgresql, .mariadb])
+    func withoutZone(_ engine: Engine) async throws {
+        let type: Statement = engine == .postgresql ? "TIMESTAMP" : "DATETIME(6)"
+        try await RecordsFixture.with(engine, ["CREATE TABLE shifts (id INTEGER PRIMARY KEY, starts \(type))"]) { fixture in
+            // In many zones there is no such time on that day.
+            let times = ["2026-03-29T02:30:00", "2026-10-25T02:30:00.250000", "2026-12-31T23:59:59.999999"]
+            for (index, time) in times.enumerated() {
+                let key = try JSONValue(parsing: String(index + 1))
+                let values: JSONValue = ["id": key, "starts": .string(time)]
+                _ = try await fixture.records.create(CreateRequest(values: values), fixture.call("shifts"))
+                let shown = try JSONValue(parsing: try await fixture.records.get(GetRequest(key: key), fixture.call("shifts")).json.bytes)
+                let starts = try #require(shown["data"]?["starts"])
+                #expect(starts.string.map { time.hasPrefix($0) && !$0.hasSuffix("Z") } == true, "\(starts)")
+                #expect(try await fixture.ids("shifts", filter: ["starts": starts]) == [Int64(index + 1)])
+                var same = UpdateRequest(key: key, values: ["starts": starts])
+                same.ifMatch = ["starts": starts]
+                _ = try await fixture.records.update(same, fixture.call("shifts"))
+                let again = try JSONValue(parsing: try await fixture.records.get(GetRequest(key: key), fixture.call("shifts")).json.bytes)
+                #expect(again["data"]?["starts"] == starts)
+            }
+            #expect(try await fixture.ids("shifts", filter: ["starts": ["$dateOn": "2026-03-29"]]) == [1])
+            #expect(try await fixture.ids("shifts", filter: ["starts": ["$gt": "2026-03-29 02:30", "$lte": "2026-10-25T02:30:00.25"]]) == [2])
+            for time in ["2026-03-29T02:30:00Z", "2026-03-29T02:30:00+02:00", "2026-03-29 02:30:00-01:00", "2026-03-29", "2026-02-30T10:00:00"] {
+                let refused = try await refusal {
+                    _ = try await fixture.records.create(
+                        CreateRequest(values: ["id": 9, "starts": .string(time)]), fixture.call("shifts"))
+                }
+                #expect(refused.code == .invalidArgument && refused.reason.contains("without an offset"), "\(refused)")
+                guard time != "2026-03-29", time.count > 19 else { continue }
+                let unfound = try await refusal { _ = try await fixture.ids("shifts", filter: ["starts": ["$gte": .string(time)]]) }
+                #expect(unfound.reason.contains("without an offset"), "\(unfound)")
+            }
+            #expect(try await fixture.count("SELECT count(*) FROM shifts") == 3)
+        }
+    }
+
     private static let spelled: [Statement] = [
         "CREATE TABLE visits (id INTEGER PRIMARY KEY, ts TIMESTAMP, due DATE, at TIME)", "CREATE INDEX visits_ts ON visits (ts)",
         """

@@ -92,6 +92,9 @@ enum DatabaseText {
         return (-62_135_596_800_000_000...Timestamp.latest.microseconds).contains(moment)
     }
 
+    /// Whether a date and time ends in `Z` or an offset.
+    static func hasOffset(_ text: String) -> Bool { text.utf8.dropFirst(10).contains { "Zz+-".utf8.contains($0) } }
+
     /// Digits with perhaps a sign, a point and an exponent, within the range of doubles.
     static func isDecimal(_ text: String) -> Bool {
         guard text.utf8.count <= 100, let number = Double(text), number.isFinite else { return false }

@@ -82,7 +82,16 @@ package struct FilterWriter: Sendable {
         guard let field = place.collection.field(path.field) else {
             throw invalid("filter: unknown field '\(excerpt(path.field))' of collection '\(place.collection.name)'")
         }
+        // A rule that was kept with an offset still means that moment in UTC.
+        if !place.isRule, field.hasNoZone(in: operands.dialect) { try checkOffsets(comparison, field) }
         return try operands.write(comparison, field, column: "\(place.alias).\(Identifier(field.name))")
+    }
+
+    /// A time with an offset would be moved to compare with a column that has no zone.
+    private func checkOffsets(_ comparison: Comparison, _ field: Field) throws(CatalogError) {
+        for case .value(.text(let text)) in comparison.operands where DatabaseText.hasOffset(text) {
+            throw invalid("filter: field '\(field.name)' has no time zone; expected a time without an offset such as 2026-03-31T14:30:00")
+        }
     }
 
     private func exists(_ path: ArraySlice<String>, _ inner: Filter, _ place: Place) throws(CatalogError) -> Statement {

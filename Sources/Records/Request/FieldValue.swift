@@ -32,6 +32,12 @@ struct FieldValue {
         case .json: return .text(try bounded(value.description))
         case .date: return try expect("a date such as 2026-06-30", value) { $0.string.flatMap(Self.date) }
         case .time: return try expect("a time such as 17:05:00", value) { $0.string.flatMap(Self.time) }
+        case .timestamp where field.hasNoZone(in: dialect):
+            return try expect(
+                "a time without an offset such as 2026-06-30T17:05:00, since the column has no zone, with six digits of a second at most", value
+            ) {
+                $0.string.flatMap(Self.clock).map { .text($0.text(in: dialect)) }
+            }
         case .timestamp:
             return try expect("a time such as 2026-06-30T17:05:00Z, with six digits of a second at most", value) {
                 $0.string.flatMap(Self.moment).map { .text($0.text(in: dialect)) }
@@ -155,6 +161,13 @@ struct FieldValue {
         let fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard fraction.dropFirst(6).allSatisfy({ $0 == UInt8(ascii: "0") }) else { return nil }
         return Timestamp(rfc3339: text)
+    }
+
+    /// RFC 3339 date-time without its offset. The moment stands for the same digits in UTC, which both engines keep as they are.
+    private static func clock(_ text: String) -> Timestamp? {
+        let digits = text.utf8.dropFirst(10).first == UInt8(ascii: " ") ? text.replacing(" ", with: "T") : text
+        // With an offset of its own it is none.
+        return moment(digits + "Z")
     }
 
     /// RFC 3339 full-date; 30 February is none.

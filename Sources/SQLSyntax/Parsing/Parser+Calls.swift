@@ -71,6 +71,7 @@ extension Parser {
             call.separator = token.text
             advance()
         }
+        if isJoiningCall(call), take("LIMIT") { call.limit = try joiningLimit() }
         if isOneOf(["RESPECT", "IGNORE", "LIMIT"]) { throw error("\(token.keyword) in a call is not read") }
         if isOneOf(["FROM", "FOR", "USING", "SIMILAR"]) { throw error("\(token.keyword) is not read in a call of this function") }
     }
@@ -80,8 +81,15 @@ extension Parser {
         dialect == .mysql && call.schema == nil && call.name.text.asciiLowercased == "group_concat"
     }
 
+    /// What follows MariaDB's `GROUP_CONCAT(… LIMIT`: `5`, `2, 5` or `5 OFFSET 2`.
+    private mutating func joiningLimit() throws(SyntaxError) -> LimitClause {
+        let first = Expression.literal(.number(try wholeNumberText()))
+        if takeMark(",") { return LimitClause(.literal(.number(try wholeNumberText())), offset: first) }
+        return LimitClause(first, offset: take("OFFSET") ? .literal(.number(try wholeNumberText())) : nil)
+    }
+
     private mutating func suffixes(of call: inout FunctionCall) throws(SyntaxError) {
-        if dialect == .postgresql, isWord("WITHIN"), isWord("GROUP", after: 1) {
+        if dialect != .sqlite, isWord("WITHIN"), isWord("GROUP", after: 1) {
             if call.isDistinct || !call.order.isEmpty { throw error("WITHIN GROUP is not read behind DISTINCT or ORDER BY") }
             advance()
             advance()

@@ -1,8 +1,9 @@
 extension Parser {
     /// What follows `SELECT`.
     mutating func selectCore() throws(SyntaxError) -> SelectCore {
+        skipModifiers()
         var core = SelectCore(distinct: try distinctClause(), [])
-        if dialect == .mysql, isOneOf(Self.mySQLModifiers) { throw error("\(token.keyword) is not read") }
+        skipModifiers()
         core.items = try selectItems()
         if isWord("INTO") { throw unexpectedEnd() }
         if take("FROM") {
@@ -14,6 +15,9 @@ extension Parser {
         if take("WINDOW") { core.windows = try namedWindows() }
         return core
     }
+
+    /// Hints to MySQL's optimizer and caches, which change no row: they are not printed.
+    private mutating func skipModifiers() { while dialect == .mysql, isOneOf(Self.mySQLModifiers) { advance() } }
 
     private static let mySQLModifiers: Set<String> = [
         "HIGH_PRIORITY", "STRAIGHT_JOIN", "SQL_SMALL_RESULT", "SQL_BIG_RESULT", "SQL_BUFFER_RESULT", "SQL_CACHE", "SQL_NO_CACHE",

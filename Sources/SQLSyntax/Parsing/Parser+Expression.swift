@@ -111,7 +111,6 @@ extension Parser {
         switch (token.text, dialect) {
         case ("<=>", .mysql): BinaryOperator.equal.level(in: .mysql)
         case ("::", .postgresql): dialect.castLevel
-        case ("~~", .postgresql), ("!~~", .postgresql), ("~~*", .postgresql), ("!~~*", .postgresql): dialect.otherLevel
         default: nil
         }
     }
@@ -157,7 +156,6 @@ extension Parser {
             advance()
             return .distinct(left, try expression(above: level), isNegated: true)
         }
-        if mark.hasPrefix("~~") || mark.hasPrefix("!~~") { throw error("'\(mark)' is not read: use LIKE or ILIKE") }
         guard let op = binaryOperator else { throw error("'\(mark)' is not read here") }
         advance()
         if dialect != .sqlite, isOneOf(["ANY", "SOME", "ALL"]) { return try quantified(left, op) }
@@ -275,7 +273,11 @@ extension Parser {
             kind = named
         }
         advance()
-        if isOneOf(["ANY", "SOME", "ALL"]), dialect == .postgresql { throw error("LIKE with \(token.keyword) is not read") }
+        if isOneOf(["ANY", "SOME", "ALL"]), dialect == .postgresql {
+            guard kind == .like || kind == .ilike else { throw error("\(kind.rawValue) with \(token.keyword) is not read") }
+            let op: BinaryOperator = kind == .like ? (isNegated ? .notLike : .like) : (isNegated ? .notLikeAnyCase : .likeAnyCase)
+            return try quantified(left, op)
+        }
         var match = PatternMatch(left, kind, try expression(above: level), isNegated: isNegated)
         if kind.takesEscape || dialect == .sqlite, take("ESCAPE") { match.escape = try expression(above: level) }
         return .pattern(match)

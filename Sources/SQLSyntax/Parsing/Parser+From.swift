@@ -24,7 +24,8 @@ extension Parser {
     }
 
     private mutating func joinOperator() throws(SyntaxError) -> (kind: Join.Kind, isNatural: Bool)? {
-        if isWord("STRAIGHT_JOIN") { throw error("STRAIGHT_JOIN is not read: use JOIN") }
+        // An order of reading for MySQL's optimizer, which changes no row: an inner join.
+        if dialect == .mysql, take("STRAIGHT_JOIN") { return (.inner, false) }
         let isNatural = take("NATURAL")
         let kind: Join.Kind
         switch token.keyword {
@@ -111,14 +112,59 @@ extension Parser {
         guard !isLateral else { throw error("LATERAL is read before a query or a function") }
         if isMark("*") { throw error("'*' behind a table is not read") }
         let alias = try tableAlias(takesColumns: dialect == .postgresql)
+        try skipIndexHints()
+        var table = NamedTable(schema: schema, name, as: alias, offset: start.offset)
+        if dialect == .postgresql, take("TABLESAMPLE") { table.sample = try sample() }
         switch token.keyword {
         case "TABLESAMPLE": throw error("TABLESAMPLE is not read")
-        case "INDEXED", "USE", "FORCE", "IGNORE", "NOT": throw error("a hint on an index is not read")
+        case "INDEXED", "USE", "FORCE", "IGNORE", "NOT": throw error("a hint on an index is not read here")
         case "PARTITION": throw error("a choice of partitions is not read")
         case "FOR" where !isWord("UPDATE", after: 1) && !isWord("SHARE", after: 1): throw error("FOR is not read here")
         default: break
         }
-        return .table(NamedTable(schema: schema, name, as: alias, offset: start.offset))
+        return .table(table)
+    }
+
+    /// Hints to the optimizer, which change no row: they are not printed.
+    private mutating func skipIndexHints() throws(SyntaxError) {
+        if dialect == .sqlite {
+            if take("NOT", "INDEXED") { return }
+            if take("INDEXED", "BY") { _ = try name("an index") }
+        }
+        while dialect == .mysql, isOneOf(["USE", "FORCE", "IGNORE"]), isOneOf(["INDEX", "KEY"], after: 1) {
+            advance()
+            advance()
+            if take("FOR") {
+                if take("ORDER") || take("GROUP") { try expect("BY") } else { try expect("JOIN") }
+            }
+            try expectMark("(")
+            while !isMark(")") {
+                if !take("PRIMARY") { _ = try name("an index") }
+                if !takeMark(",") { break }
+            }
+            try expectMark(")")
+        }
+    }
+
+    /// What follows PostgreSQL's `TABLESAMPLE`: `BERNOULLI (10) REPEATABLE (1)`.
+    private mutating func sample() throws(SyntaxError) -> TableSample {
+        guard token.kind == .word, let method = TableSample.Method(rawValue: token.keyword) else { throw expected("BERNOULLI or SYSTEM") }
+        advance()
+        try expectMark("(")
+        var sample = TableSample(method: method, percentage: try numberText())
+        try expectMark(")")
+        if take("REPEATABLE") {
+            try expectMark("(")
+            sample.seed = try numberText()
+            try expectMark(")")
+        }
+        return sample
+    }
+
+    private mutating func numberText() throws(SyntaxError) -> String {
+        guard token.kind == .number else { throw expected("a number") }
+        advance()
+        return token(after: -1).text
     }
 
     private mutating func tableFunction(_ schema: SQLName?, _ name: SQLName, _ start: Token, isLateral: Bool) throws(SyntaxError) -> TableReference {

@@ -51,10 +51,20 @@ extension Parser {
         try expectMark(")")
         if values.count > 1 {
             try grow()
+            if dialect == .postgresql, take("OVERLAPS") { return try overlap(of: values) }
             return try subscriptless(.row(values, isExplicit: false))
         }
         if isMark(".") { throw error("a field of a value is not read") }
         return try subscripts(of: values[0])
+    }
+
+    /// PostgreSQL's `(a, b) OVERLAPS (c, d)`, which is a call of `overlaps`.
+    private mutating func overlap(of first: [Expression]) throws(SyntaxError) -> Expression {
+        try expectMark("(")
+        let second = try expressionList()
+        try expectMark(")")
+        guard first.count == 2, second.count == 2 else { throw error("OVERLAPS takes two pairs", at: token(after: -1)) }
+        return .function(FunctionCall("overlaps", .list((first + second).map { FunctionCall.Argument($0) })))
     }
 
     /// PostgreSQL's `[1]`, `[2:3]` behind a value.

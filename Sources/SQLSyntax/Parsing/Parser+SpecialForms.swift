@@ -181,6 +181,11 @@ extension Parser {
     private mutating func mySQLForm() throws(SyntaxError) -> Expression? {
         switch token.keyword {
         case "INTERVAL":
+            if isMark("(", after: 1) {
+                let after = tokenAfterParenthesis(at: 1)
+                // Without a unit behind the parentheses it is the function INTERVAL(n, a, b).
+                if after.kind != .word || !Self.units.contains(after.keyword) { return nil }
+            }
             advance()
             let value = try expression()
             guard isOneOf(Self.units) else { throw expected("a unit such as DAY") }

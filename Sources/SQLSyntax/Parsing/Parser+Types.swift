@@ -69,7 +69,6 @@ extension Parser {
             schema = name
             name = try nameAfterDot()
         }
-        if isMark("%") { throw error("%TYPE is not read") }
         // In quotation marks it would be another type, as "char" is.
         if schema == nil, TypeWords.isPostgreSQLType(name.text.asciiUppercased) { throw error("a type in quotation marks is not read", at: start) }
         return TypeName(schema: schema, name, arguments: try typeArguments(atMost: 2))

@@ -20,6 +20,7 @@ extension Printer {
             put(" SEPARATOR ")
             string(separator)
         }
+        if let limit = call.limit { self.limit(limit) }
         put(")")
         suffixes(call)
     }

@@ -4,6 +4,10 @@ extension Printer {
         case .table(let named):
             qualified(named.schema, named.name)
             alias(named.alias)
+            if let sample = named.sample {
+                put(" TABLESAMPLE \(sample.method.rawValue) (\(sample.percentage))")
+                if let seed = sample.seed { put(" REPEATABLE (\(seed))") }
+            }
         case .derived(let derived):
             if derived.isLateral { put("LATERAL ") }
             enclosed(derived.select)

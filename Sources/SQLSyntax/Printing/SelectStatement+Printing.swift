@@ -88,7 +88,7 @@ extension Printer {
         }
     }
 
-    private mutating func limit(_ limit: LimitClause) {
+    mutating func limit(_ limit: LimitClause) {
         if limit.withTies, let count = limit.count {
             if let offset = limit.offset {
                 put(" OFFSET ")

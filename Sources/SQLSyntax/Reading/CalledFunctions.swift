@@ -31,6 +31,7 @@ private struct CallCollector: SyntaxRewriter {
     mutating func table(_ table: TableReference) throws -> TableReference {
         guard case .function(let function) = table else { return try rewritten(table) }
         functions.append(CalledFunction(schema: function.call.schema, name: function.call.name, isTable: true, offset: function.call.offset))
+        types += function.definitions.map(\.type)
         _ = try rewritten(function.call)
         return table
     }

@@ -11,6 +11,10 @@ struct NameFrame {
         let isOpen: Bool
         /// The table of the database behind it, with its columns' own names in order.
         let table: NameResolution.KnownTable?
+        /// A function in FROM that gives one value a row: its name means that value.
+        var isValue = false
+        /// Whether it is a query of the statement's own with every column named and none masked: what a row of it holds is known.
+        var hasKnownRow: Bool { table == nil && !isOpen && !isValue && masked.isEmpty && !columns.isEmpty && columns.allSatisfy { $0 != nil } }
         /// Whether it is a table of the database itself, with the columns that the engine adds.
         var isWhole: Bool { table.map { $0.replacement == nil } ?? false }
     }

@@ -20,6 +20,8 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case tooWide
         /// More parts than ``SyntaxLimits`` allow when each `WITH` query is put in the place of its names.
         case tooLarge
+        /// `TABLESAMPLE` of what is not a whole table: a share of all rows would tell of hidden ones.
+        case sampledTable(SQLName)
         /// `MATCH … AGAINST` over what is no column of a table.
         case searchedColumn(SQLName)
     }
@@ -51,6 +53,7 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
                 + "compare, sort or compute with its text"
         case .tooWide: "the query reads too many columns: name those that you need instead of '*', or use fewer tables"
         case .tooLarge: "WITH queries that name one another make the query too large: name each of them once or twice, or use several statements"
+        case .sampledTable(let name): "'\(name)' cannot be sampled here: TABLESAMPLE is for tables whose rows and columns are all open to you"
         case .searchedColumn(let name): "'\(name)' cannot be searched here"
         }
     }

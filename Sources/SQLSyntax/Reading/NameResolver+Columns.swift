@@ -2,7 +2,9 @@ extension NameResolver {
     mutating func expression(_ expression: Expression) throws -> Expression {
         size.count(1)
         let outer = key
-        defer { key = outer }
+        let isRowArgument = mayBeRow
+        defer { (key, mayBeRow) = (outer, isRowArgument) }
+        if case .column = expression {} else { mayBeRow = false }
         if case .column = expression {} else { key = nil }
         if case .cast(.column(let column), let type) = expression {
             // What is masked was replaced before: a cast shows nothing of it.
@@ -40,7 +42,14 @@ extension NameResolver {
         // Where columns are not known, the engine decides.
         if column.mayBeString, frames.contains(where: { $0.sources.contains(where: \.isOpen) }) { return .column(column) }
         if column.mayBeString { return .literal(.string(column.name.text)) }
-        if frames.contains(where: { $0.sources.contains { $0.name?.isSame(as: column.name, in: dialect) == true } }) {
+        if let row = try source(column.name, in: nil, offset: column.offset.value) {
+            if row.isValue, let value = row.columns.first ?? nil {
+                return .column(ColumnReference(value, of: column.name, offset: column.offset.value))
+            }
+            if mayBeRow, row.hasKnownRow {
+                _ = try read(row)
+                return .column(column)
+            }
             throw NameRefusal(.wholeRow(column.name), at: column)
         }
         throw NameRefusal(.unknownColumn(column.name, of: nil), at: column)

@@ -19,6 +19,8 @@ extension NameResolver {
             let columns = Self.columns(of: function, in: dialect)
             let name = function.alias?.name ?? function.call.name
             try add(name, nil, columns ?? [], isOpen: columns == nil, table: nil, offset: function.call.offset.value)
+            let top = frames.count - 1
+            frames[top].sources[frames[top].sources.count - 1].isValue = columns?.count == 1 && function.definitions.isEmpty
             return .function(function)
         case .join(let join): return try self.join(join)
         }
@@ -29,6 +31,7 @@ extension NameResolver {
             throw NameRefusal(.laterTable(named.name), offset: named.offset.value)
         }
         if let query = try scope.query(named) {
+            if named.sample != nil { throw NameRefusal(.sampledTable(named.name), offset: named.offset.value) }
             if let number = query.query { size.use(number) }
             let columns = Self.renamed(query.columns, named.alias)
             try add(named.exposedName, nil, columns, masked: query.masked, isOpen: query.isOpen, table: nil, offset: named.offset.value)
@@ -44,8 +47,11 @@ extension NameResolver {
         let alias = named.alias ?? TableAlias(named.name)
         if known.replacement != nil { size.count(names.count) }
         guard let replacement = known.replacement else {
-            return .table(NamedTable(schema: known.schema, known.name, as: alias, offset: named.offset.value))
+            var table = NamedTable(schema: known.schema, known.name, as: alias, offset: named.offset.value)
+            table.sample = named.sample
+            return .table(table)
         }
+        if named.sample != nil { throw NameRefusal(.sampledTable(named.name), offset: named.offset.value) }
         return .derived(DerivedTable(replacement, as: alias))
     }
 
@@ -104,7 +110,12 @@ extension NameResolver {
         join.right = try table(join.right)
         switch join.condition {
         case .none: break
-        case .natural: for name in try common(start..<middle, frames[top].sources[middle...].indices) { try merge(name, since: start) }
+        case .natural:
+            let sources = frames[top].sources
+            // The columns that the query may see: the engine would choose among all that it finds.
+            let names = try common(start..<middle, sources[middle...].indices)
+            for name in names { try merge(name, since: start) }
+            if !names.isEmpty, !sources[start...].contains(where: \.isOpen) { join.condition = .using(names) }
         case .using(let names): for name in names { try merge(name, since: start) }
         case .on(let condition):
             // SQLite lets ON see all of FROM, the others the two sides of the join.

@@ -21,7 +21,27 @@ struct NameResolver: SyntaxRewriter {
     var later: [SQLName] = []
     /// Of the statement as an engine compiles it.
     var size = ExpandedSize()
+    /// Whether the next expression may name a row of a query in FROM: as an argument of ``rowFunctions``.
+    var mayBeRow = false
     private var lookups = 0
+
+    /// Functions of PostgreSQL that take a row and give its values under their names.
+    private static let rowFunctions: Set<SQLName> = ["to_json", "to_jsonb", "row_to_json", "json_agg", "jsonb_agg"]
+
+    mutating func call(_ call: FunctionCall) throws -> FunctionCall {
+        guard dialect == .postgresql, Self.rowFunctions.contains(call.name), case .list(var arguments) = call.arguments, let first = arguments.first,
+            case .column(let column) = first.value, column.table == nil
+        else { return try rewritten(call) }
+        mayBeRow = true
+        defer { mayBeRow = false }
+        arguments[0].value = try expression(first.value)
+        mayBeRow = false
+        var rest = call
+        rest.arguments = .list(Array(arguments.dropFirst()))
+        rest = try rewritten(rest)
+        if case .list(let others) = rest.arguments { rest.arguments = .list([arguments[0]] + others) }
+        return rest
+    }
 
     /// What the keys of a list are for.
     enum Key {
@@ -189,7 +209,7 @@ struct NameResolver: SyntaxRewriter {
     }
 
     /// Notes all columns of a source as read, and returns them.
-    private mutating func read(_ source: NameFrame.Source) throws(NameRefusal) -> [SQLName?] {
+    mutating func read(_ source: NameFrame.Source) throws(NameRefusal) -> [SQLName?] {
         try spend(source.columns.count)
         size.count(source.columns.count)
         for index in source.columns.indices { note(index, of: source) }

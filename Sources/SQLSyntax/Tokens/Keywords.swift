@@ -43,7 +43,7 @@ enum Keywords {
             + "UNIQUE USER USING VARIADIC VERBOSE WHEN WHERE WINDOW WITH")
 
     /// Words that name functions and types all the same.
-    static let postgreSQLFunctionNames: Set<String> = ["LEFT", "RIGHT"]
+    static let postgreSQLFunctionNames: Set<String> = ["LEFT", "RIGHT", "OVERLAPS"]
 
     /// Words that name columns and tables, but no functions: they have a grammar of their own.
     static let postgreSQLValues = words(
@@ -73,7 +73,8 @@ enum Keywords {
 
     /// Reserved words that are functions of MySQL when a parenthesis follows.
     static let mySQLFunctionNames: Set<String> = [
-        "CHAR", "DATABASE", "IF", "INSERT", "LEFT", "MOD", "REPEAT", "REPLACE", "RIGHT", "SCHEMA", "UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP",
+        "CHAR", "DATABASE", "IF", "INSERT", "INTERVAL", "LEFT", "MOD", "REPEAT", "REPLACE", "RIGHT", "SCHEMA", "UTC_DATE", "UTC_TIME",
+        "UTC_TIMESTAMP",
     ]
 }
 

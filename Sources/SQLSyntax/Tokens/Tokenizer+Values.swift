@@ -51,6 +51,35 @@ extension Tokenizer {
         }
     }
 
+    /// PostgreSQL's `U&'…'` with a backslash as escape: `\\0061`, `\\+01F600`, and two backslashes for one.
+    mutating func unicodeString() throws(SyntaxError) -> String {
+        let start = position
+        let written = Array(try string(escapes: false).utf8)
+        var text: [UInt8] = []
+        var index = 0
+        while index < written.count {
+            guard written[index] == UInt8(ascii: "\\") else {
+                text.append(written[index])
+                index += 1
+                continue
+            }
+            let rest = written[(index + 1)...]
+            if rest.first == UInt8(ascii: "\\") {
+                text.append(UInt8(ascii: "\\"))
+                index += 2
+                continue
+            }
+            let isLong = rest.first == UInt8(ascii: "+")
+            let digits = rest.dropFirst(isLong ? 1 : 0).prefix(isLong ? 6 : 4)
+            guard digits.count == (isLong ? 6 : 4), digits.allSatisfy(\.isHexDigit),
+                let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+            else { throw error("an escape is \\XXXX or \\+XXXXXX", at: start) }
+            try append(code, to: &text, isByte: false, at: start)
+            index += 1 + (isLong ? 7 : 4)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     private mutating func code(_ most: Int, _ radix: Int, exactly: Bool = false, at start: Int) throws(SyntaxError) -> UInt32 {
         var value: UInt32 = 0
         var count = 0

@@ -22,7 +22,9 @@ extension Tokenizer {
         if first == UInt8(ascii: "u"), byte(1) == UInt8(ascii: "&"), byte(2) == UInt8(ascii: "'") || byte(2) == UInt8(ascii: "\""),
             dialect == .postgresql
         {
-            throw error("U&'…' is not read: write the characters themselves")
+            guard byte(2) == UInt8(ascii: "'") else { throw error("a name as U&\"…\" is not read: write the characters themselves") }
+            position += 2
+            return add(.string, try unicodeString(), from: start, isAdjacent: isAdjacent)
         }
         try skipWord()
         let raw = String(decoding: bytes[start..<position], as: UTF8.self)

@@ -8,6 +8,8 @@ package struct FunctionCall: Hashable, Sendable {
     package var order: [SortKey]
     /// MySQL's `GROUP_CONCAT(… SEPARATOR '…')`.
     package var separator: String?
+    /// MariaDB's `GROUP_CONCAT(… LIMIT 5)`.
+    package var limit: LimitClause?
     /// `WITHIN GROUP (ORDER BY …)`.
     package var withinGroup: [SortKey]
     package var filter: Expression?

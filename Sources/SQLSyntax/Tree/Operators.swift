@@ -48,6 +48,11 @@ package enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
     case notRegularExpression = "!~"
     case notRegularExpressionAnyCase = "!~*"
     case startsWith = "^@"
+    // PostgreSQL's LIKE and ILIKE as operators, which ANY and ALL take.
+    case like = "~~"
+    case notLike = "!~~"
+    case likeAnyCase = "~~*"
+    case notLikeAnyCase = "!~~*"
     // JSON, arrays, ranges, text search.
     case member = "->"
     case memberText = "->>"

@@ -11,6 +11,7 @@ package struct NamedTable: Hashable, Sendable {
     package var schema: SQLName?
     package var name: SQLName
     package var alias: TableAlias?
+    package var sample: TableSample?
     /// Where it was written. Unit: bytes of the text.
     package var offset: Aside<Int>
 
@@ -23,6 +24,24 @@ package struct NamedTable: Hashable, Sendable {
 
     /// The name by which columns are qualified.
     package var exposedName: SQLName { alias?.name ?? name }
+}
+
+/// PostgreSQL's `TABLESAMPLE method (percentage) REPEATABLE (seed)`.
+package struct TableSample: Hashable, Sendable {
+    package enum Method: String, Hashable, Sendable, CaseIterable {
+        case bernoulli = "BERNOULLI"
+        case system = "SYSTEM"
+    }
+    package var method: Method
+    /// A number as it was written.
+    package var percentage: String
+    package var seed: String?
+
+    package init(method: Method, percentage: String, seed: String? = nil) {
+        self.method = method
+        self.percentage = percentage
+        self.seed = seed
+    }
 }
 
 /// `AS name (columns)`.

@@ -57,7 +57,7 @@ struct RunSQL: Tool {
             input.sql, grant: grant, source: source, rows: offset + input.maximumRows + 1, bounds)
         if input.explains { return try await prepared.explained(source, bounds) }
         let page = try await SQLPage.read(prepared, offset: offset, maximumRows: input.maximumRows, bounds)
-        let next = try page.isTruncated ? cursors.cursor(at: offset + page.rows) : nil
+        let next = try page.isTruncated && !prepared.isRandom ? cursors.cursor(at: offset + page.rows) : nil
         return .object(rows: page.rows, objects: prepared.tables.map { "\(source)/\($0)" }) { writer in
             writer.member("columns", page.columns) { writer, column in
                 writer.member("name", column.name)

@@ -48,7 +48,7 @@ extension DataEngine {
             try await database.setUp { connection in
                 try connection.execute("CREATE TABLE cities (id INTEGER PRIMARY KEY, name TEXT NOT NULL, country VARCHAR(2))")
                 let isMySQL = connection.dialect == .mysql
-                let time: Statement = isMySQL ? "TIMESTAMP NULL" : "TIMESTAMP"
+                let time: Statement = isMySQL ? "TIMESTAMP NULL" : connection.dialect == .postgresql ? "TIMESTAMPTZ" : "TIMESTAMP"
                 try connection.execute(
                     """
                     CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, tier VARCHAR(20), active BOOLEAN, balance NUMERIC(12,2), born DATE,

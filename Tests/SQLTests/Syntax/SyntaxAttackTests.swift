@@ -72,7 +72,7 @@ struct SyntaxAttackTests {
         expectRefused(
             in: [.postgresql],
             [
-                "SELECT U&'\\0061'", "SELECT U&\"\\0061\" FROM t", "SELECT u&'x' UESCAPE '!'", "SELECT E'\\000'", "SELECT E'\\xff'", "SELECT E'\\'",
+                "SELECT U&'\\006'", "SELECT U&\"\\0061\" FROM t", "SELECT u&'x' UESCAPE '!'", "SELECT E'\\000'", "SELECT E'\\xff'", "SELECT E'\\'",
                 "SELECT 'a' 'b'",
                 "SELECT 1 /* /* */", "SELECT $a$ $b$", "SELECT $$ $", "SELECT `a`", "SELECT E'\\u0000'", "SELECT E'\\ud800'",
                 "SELECT 1 -- a\r; DELETE FROM t",

@@ -1,0 +1,108 @@
+import Access
+import SQL
+import SQLSyntax
+
+/// Bounds calls that make a text as long as a number says: servers make it in one step, which no deadline stops.
+///
+/// A written length beyond the bound is refused; a computed one counts as the bound. A text that is repeated counts by its first characters. Widths in a
+/// format are written out.
+struct BoundedLengths: SyntaxRewriter {
+    /// Of what `lpad`, `rpad` and `space` make, and of how often a short text is repeated.
+    static let longest = 10_000
+    /// Of a text that is repeated, and how often one that is not written out and short is. Unit: characters.
+    static let longestRepeated = 1_000
+    private static let shortText = 100
+    /// Of one value in `printf` and `format`. Unit: characters.
+    static let widest = 1_000
+    /// Of SQLite's `zeroblob`. Unit: bytes.
+    static let longestBlob = 1_000_000
+
+    private let dialect: Dialect
+    private var isInLength = false
+
+    /// - Throws: ``Refusal`` `invalidArgument` with the bound.
+    static func applied(to statement: SelectStatement, in dialect: Dialect) throws -> SelectStatement {
+        var rewriter = BoundedLengths(dialect: dialect)
+        return try rewriter.statement(statement)
+    }
+
+    private init(dialect: Dialect) { self.dialect = dialect }
+
+    mutating func call(_ call: FunctionCall) throws -> FunctionCall {
+        let name = call.name.text.lowercased()
+        guard case .list(var arguments) = call.arguments, let first = arguments.first?.value else { return try rewritten(call) }
+        switch (name, dialect) {
+        case ("printf", .sqlite), ("format", .sqlite), ("format", .postgresql): try check(format: first, name)
+        case ("zeroblob", .sqlite):
+            guard Self.number(first).map({ $0 <= Self.longestBlob }) == true else {
+                throw Refusal(.invalidArgument, "sql: zeroblob takes a written number of at most \(Self.longestBlob) bytes")
+            }
+        case ("lpad", .postgresql), ("rpad", .postgresql), ("lpad", .mysql), ("rpad", .mysql):
+            guard arguments.count > 1 else { break }
+            arguments[1].value = try bounded(arguments[1].value, by: Self.longest, name)
+        case ("space", .mysql): arguments[0].value = try bounded(first, by: Self.longest, name)
+        case ("repeat", .postgresql), ("repeat", .mysql):
+            guard arguments.count > 1 else { break }
+            let isShort = Self.text(first).map { $0.unicodeScalars.count <= Self.shortText } == true
+            if !isShort { arguments[0].value = .function(FunctionCall("left", .list([.init(first), .init(Self.literal(Self.longestRepeated))]))) }
+            arguments[1].value = try bounded(arguments[1].value, by: isShort ? Self.longest : Self.longestRepeated, name)
+        default: break
+        }
+        var call = call
+        call.arguments = .list(arguments)
+        return try rewritten(call)
+    }
+
+    /// The length that a caller gave, or the bound where it is more; null stays null.
+    private mutating func bounded(_ length: Expression, by most: Int, _ name: String) throws -> Expression {
+        if let number = Self.number(length) {
+            guard number <= most else { throw Refusal(.invalidArgument, "sql: \(name) makes at most \(most) here, not \(number)") }
+            return length
+        }
+        if case .unary(.minus, .literal) = length { return length }
+        // The length is written twice below: inside of it lengths would double with each call.
+        guard !isInLength else { throw Refusal(.invalidArgument, "sql: the length of \(name) stands inside another length; use a query in FROM") }
+        isInLength = true
+        defer { isInLength = false }
+        let inner = try expression(length)
+        let bound = Self.literal(most)
+        return .choice(CaseExpression(nil, [CaseExpression.Branch(.binary(inner, .greater, bound), bound)], else: inner))
+    }
+
+    /// - Throws: ``Refusal`` unless the format is written out, its widths too, and none is more than ``widest``.
+    private func check(format: Expression, _ name: String) throws(Refusal) {
+        guard let text = Self.text(format) else {
+            throw Refusal(.invalidArgument, "sql: the format of \(name) is a written text")
+        }
+        var rest = Array(text.utf8)[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "%")) {
+            rest = rest[(start + 1)...]
+            if rest.first == UInt8(ascii: "%") {
+                rest = rest.dropFirst()
+                continue
+            }
+            // Up to the letter of the conversion: flags, position, width and precision.
+            let directive = rest.prefix { !($0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z")) && $0 != UInt8(ascii: "%") }
+            guard !directive.contains(UInt8(ascii: "*")) else {
+                throw Refusal(.invalidArgument, "sql: a width of \(name) is written out, not '*'")
+            }
+            for digits in directive.split(whereSeparator: { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+            where Int(String(decoding: digits, as: UTF8.self)).map({ $0 > Self.widest }) ?? true {
+                throw Refusal(.invalidArgument, "sql: a width of \(name) is at most \(Self.widest)")
+            }
+            rest = rest[directive.endIndex...]
+        }
+    }
+
+    private static func literal(_ number: Int) -> Expression { .literal(.number(String(number))) }
+
+    private static func text(_ expression: Expression) -> String? {
+        if case .literal(.string(let text)) = expression { text } else { nil }
+    }
+
+    /// A written whole number; one too large for an `Int` is the largest.
+    private static func number(_ expression: Expression) -> Int? {
+        guard case .literal(.number(let digits)) = expression, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(digits) ?? .max
+    }
+}
