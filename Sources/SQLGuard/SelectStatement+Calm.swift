@@ -19,6 +19,8 @@ private struct CalmSearch: SyntaxRewriter {
     private(set) var isCalm = true
     private var depth = 0
     private var weight = 0
+    /// Titles of lookups in the list of the core at hand: SQLite lets conditions name them, which would compute them of hidden rows.
+    private var lookupTitles: Set<String> = []
 
     /// Comparisons of one statement, a pattern counting as several: very many would take long enough of each row to tell of it.
     private static let maximumWeight = 200
@@ -42,7 +44,33 @@ private struct CalmSearch: SyntaxRewriter {
         for case .rollup in core.group?.elements ?? [] { isCalm = false }
         for case .cube in core.group?.elements ?? [] { isCalm = false }
         for case .sets in core.group?.elements ?? [] { isCalm = false }
-        return try rewritten(core)
+        guard depth == 1 else { return try rewritten(core) }
+        var rest = core
+        var titles: Set<String> = []
+        rest.items = try core.items.filter { item in
+            guard try isCalmLookup(item), case .expression(let value) = item else { return true }
+            if let title = value.alias { titles.insert(title.text.lowercased()) }
+            return false
+        }
+        lookupTitles = titles
+        _ = try rewritten(rest)
+        // A sort key may name them: it is computed of rows that passed every condition.
+        lookupTitles = []
+        return core
+    }
+
+    /// Whether an item of the outermost list is a query that counts or adds rows of one table, such as the orders of each customer. Its engine reaches it
+    /// for rows that passed every condition alone, so that neither its time nor its failure is one of a hidden row; its own conditions compare.
+    private mutating func isCalmLookup(_ item: SelectItem) throws -> Bool {
+        guard case .expression(let item) = item, case .subquery(let lookup) = item.expression, lookup.with == nil, lookup.order.isEmpty,
+            lookup.limit == nil, case .select(let core) = lookup.body, core.distinct == .no, core.group == nil, core.having == nil,
+            core.windows.isEmpty, core.from.count == 1, case .table = core.from[0], core.items.count == 1,
+            case .expression(let value) = core.items[0], case .function(let call) = value.expression, isCalmAggregate(call)
+        else { return false }
+        weight += 1
+        _ = try rewritten(call)
+        _ = try rewritten(core.filter)
+        return true
     }
 
     mutating func table(_ table: TableReference) throws -> TableReference {
@@ -57,6 +85,7 @@ private struct CalmSearch: SyntaxRewriter {
         default: weight += 1
         }
         if weight > Self.maximumWeight { isCalm = false }
+        if case .column(let column) = expression, column.table == nil, lookupTitles.contains(column.name.text.lowercased()) { isCalm = false }
         switch expression {
         // Queries inside take time, which would tell of rows as errors do.
         case .column, .literal, .logical, .between, .inList, .truth, .distinct, .unary(.not, _): break

@@ -139,6 +139,16 @@ struct HiddenRowTests {
                 "SELECT name FROM staff WHERE id = 3 AND EXISTS (SELECT 1 FROM staff AS a, staff AS b)": false,
                 "SELECT name FROM staff WHERE id IN (SELECT id FROM many)": false, "SELECT id FROM notes WHERE num = 42": false,
                 "SELECT name FROM staff WHERE \((1...25).map { "name LIKE '%\($0)'" }.joined(separator: " OR "))": false,
+                // A lookup in the outermost list is reached by visible rows alone.
+                "SELECT s.name, (SELECT count(*) FROM many m WHERE m.id = s.id) AS n FROM staff s ORDER BY n": true,
+                "SELECT s.name, (SELECT sum(m.id) FROM many m WHERE m.tag = s.name AND m.id > 1) FROM staff s WHERE s.salary < 70": true,
+                "SELECT s.name, (SELECT count(*) FROM many m WHERE m.id / s.id > 1) FROM staff s": false,
+                "SELECT s.name, (SELECT count(*) FROM many a, many b) FROM staff s": false,
+                "SELECT (SELECT count(*) FROM many m WHERE m.id = s.id) AS name FROM staff s WHERE name > 'A'": false,
+                "SELECT s.name, (SELECT m.tag FROM many m WHERE m.id = s.id) FROM staff s": false,
+                "SELECT x.n FROM (SELECT s.id, (SELECT count(*) FROM many m WHERE m.id = s.id) AS n FROM staff s) AS x WHERE x.id = 3": false,
+                "SELECT s.name FROM staff s WHERE s.id = 3 AND (SELECT count(*) FROM many m WHERE m.id = s.id) = 0": false,
+                "SELECT s.name, (SELECT count(*) FROM many m WHERE EXISTS (SELECT 1 FROM many)) FROM staff s": false,
                 "SELECT name FROM staff WHERE id IN (\((1...150).map(String.init).joined(separator: ", ")))": true,
             ]
             for (sql, isCalm) in written {
