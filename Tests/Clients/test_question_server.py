@@ -153,6 +153,26 @@ def test_an_api_key_in_the_header_asks_too(questions, http):
     assert refused.status_code == 403
 
 
+def test_an_access_token_for_the_question_server_opens_it_alone(questions, http):
+    made = json.loads(questions.run("application", "add", "built-in/robot", "--grant", "client_credentials", "--scopes", "ask read:record").stdout)
+    questions.run("member", "add", "main", "built-in/robot", "--role", "reader", "--application")
+    document = http.get(f"{questions.ask}/.well-known/oauth-protected-resource/mcp").json()
+    assert document["resource"] == f"{questions.ask}/mcp" and document["authorization_servers"] == [questions.url]
+    form = {"grant_type": "client_credentials", "scope": "ask read:record", "resource": document["resource"]}
+    token = http.post(f"{questions.url}/api/login/oauth/access_token", data=form, auth=(made["client_id"], made["client_secret"])).json()
+    headers = {"Authorization": f"Bearer {token['access_token']}"}
+    chat = http.post(f"{questions.ask}/mcp/mcp_start", headers=headers, json={}).json()["chat_id"]
+    body = {"chat_id": chat, "question": "How many customers are there?", "stream": False}
+    assert http.post(f"{questions.ask}/mcp/mcp_question", headers=headers, json=body).json()["success"]
+    listing = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    assert http.post(questions.mcp, headers=headers, json=listing).status_code == 401
+    other = http.post(
+        f"{questions.url}/api/login/oauth/access_token", data={**form, "resource": questions.mcp}, auth=(made["client_id"], made["client_secret"]))
+    elsewhere = {"Authorization": f"Bearer {other.json()['access_token']}"}
+    assert http.post(f"{questions.ask}/mcp/mcp_start", headers=elsewhere, json={}).status_code == 401
+    assert http.post(f"{questions.ask}/mcp", headers=elsewhere, json=listing).status_code == 401
+
+
 def test_two_tenants_see_nothing_of_each_other(questions, http):
     ours, theirs = start(http, questions), start(http, questions, "rival/rita")
     assert [w["name"] for w in http.post(f"{questions.ask}/mcp/mcp_ws_list", json={"token": theirs["access_token"]}).json()] == ["rival"]

@@ -8,7 +8,7 @@ final class SourceIndexes: Sendable {
     /// How long what tables held counts as what they hold.
     static let timeToLive = Duration.seconds(60)
     /// Unit: indexes that are kept; beyond, the one that was not used for longest is forgotten.
-    static let capacity = 64
+    static let capacity = 16
 
     /// Whose index of what: callers with equal rights share one.
     struct Key: Hashable, Sendable {

@@ -10,14 +10,23 @@ package struct SourceReader: Sendable {
     /// Rows of a table that are looked at. Unit: rows.
     static let sampledRows = 50_000
 
+    /// Values of all columns together, nearly: what an index keeps of a large source is bounded, too.
+    static let maximumValues = 200_000
+    /// Values of a column at the least, however many columns there are.
+    static let minimumPerColumn = 50
+
     private let tables: [TableOutline]
     private let dialect: Dialect
     private let run: Run
+    /// Values of a column that are read at most.
+    private let perColumn: Int
 
     package init(_ tables: [TableOutline], in dialect: Dialect, run: @escaping Run) {
         self.tables = tables
         self.dialect = dialect
         self.run = run
+        let texts = tables.reduce(0) { $0 + $1.columns.count { $0.type == .text || $0.type == .other } }
+        perColumn = min(ValueIndex.maximumPerColumn, max(Self.minimumPerColumn, Self.maximumValues / max(1, texts)))
     }
 
     package func read() async throws -> SourceIndex {
@@ -48,7 +57,7 @@ package struct SourceReader: Sendable {
                 continue
             }
             var distinct = values.count
-            if distinct == ValueIndex.maximumPerColumn {
+            if distinct == perColumn {
                 distinct = try await run(Self.distinct(column, in: table)).first?.first?.flatMap { Int($0) } ?? distinct
             }
             sample.profiles.append(
@@ -65,7 +74,7 @@ package struct SourceReader: Sendable {
     /// In an order of its own, since engines give different values in any; nil for a type whose values the engine cannot tell apart.
     private func values(of column: TableOutline.Column, in table: TableOutline) async throws -> [String]? {
         do {
-            return try await run(Self.values(of: column, in: table)).compactMap { $0.first ?? nil }.sorted()
+            return try await run(Self.values(of: column, in: table, atMost: perColumn)).compactMap { $0.first ?? nil }.sorted()
         } catch let refusal as Refusal where refusal.code == .invalidArgument || refusal.code == .sourceFailed {
             return nil
         }
@@ -95,10 +104,10 @@ package struct SourceReader: Sendable {
         return SelectStatement(.select(SelectCore(items, from: [.table(table.reference)])))
     }
 
-    private static func values(of column: TableOutline.Column, in table: TableOutline) -> SelectStatement {
+    private static func values(of column: TableOutline.Column, in table: TableOutline, atMost count: Int) -> SelectStatement {
         let own = Expression.column(ColumnReference(SQLName(column.name)))
         let core = SelectCore(distinct: .rows, [.value(own)], from: [rows(of: [column], in: table)], where: .truth(own, .null, isNegated: true))
-        return SelectStatement(.select(core), limit: LimitClause(.literal(.number("\(ValueIndex.maximumPerColumn)"))))
+        return SelectStatement(.select(core), limit: LimitClause(.literal(.number("\(count)"))))
     }
 
     private static func rows(of columns: [TableOutline.Column], in table: TableOutline) -> TableReference {

@@ -1,3 +1,5 @@
+import OAuth
+
 /// Where one request to the authorization server came in, and from where.
 package struct AuthorizationCall: Hashable, Sendable {
     /// Scheme, host and port of the server as its clients see it: the issuer.
@@ -5,8 +7,15 @@ package struct AuthorizationCall: Hashable, Sendable {
     /// The client's IP address, as far as declared proxies are believed.
     package let address: String
 
-    package init(origin: String, address: String) {
+    /// The URL of the question server's endpoint, as its clients see it; nil where there is none.
+    package let questions: String?
+
+    package init(origin: String, address: String, questions: String? = nil) {
         self.origin = origin
         self.address = address
+        self.questions = questions
     }
+
+    /// The endpoints that tokens can be for.
+    var resources: Resources { Resources(origin: origin, questions: questions) }
 }

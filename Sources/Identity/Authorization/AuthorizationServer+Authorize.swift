@@ -26,7 +26,7 @@ extension AuthorizationServer {
     ) async throws -> AuthorizationCheck {
         let request: AuthorizationRequest
         do throws(AuthorizationFailure) {
-            request = try AuthorizationRequest(parameters, client: known.client, resources: Resources(origin: call.origin))
+            request = try AuthorizationRequest(parameters, client: known.client, resources: call.resources)
         } catch {
             switch error {
             case .page(let error): return .page(error)

@@ -37,7 +37,7 @@ extension AuthorizationServer {
             return .refused(AuthorizationCode.unknown)
         }
         do {
-            let resources = Resources(origin: call.origin)
+            let resources = call.resources
             var code = AuthorizationCode(
                 grant: try person.grant(resources), redirect: row.redirect, challenge: challenge, expires: row.expires.instant,
                 isSpent: row.isSpent)

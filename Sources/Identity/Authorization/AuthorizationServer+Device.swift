@@ -16,7 +16,7 @@ extension AuthorizationServer {
         try application.client.require(.deviceCode)
         try Self.checkSignIn(to: application)
         let request = try DeviceRequest(parameters)
-        let resource = try Resources(origin: call.origin).resolve(asked: request.resources)
+        let resource = try call.resources.resolve(asked: request.resources)
         // Whether there is such an endpoint is for the person to learn who signs in (E15).
         try Self.check(application, opens: try await workspace(of: resource)?.id)
         try await attempts.count(AttemptKey(.deviceRequest, AddressRange.group(call.address)))
@@ -85,7 +85,7 @@ extension AuthorizationServer {
     /// The device asks whether it may. Only what a person has answered has a row of the audit log: a device asks every few seconds.
     func poll(_ request: DeviceCodeRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
         let event = AuthorizationEvent.client("issue_token", application, .deviceCode)
-        let resources = Resources(origin: call.origin)
+        let resources = call.resources
         guard let digest = SecretText.device.digest(of: request.code),
             let known = try await store.read({ try DeviceRow.found("device_codes.hash = \(digest.bytes)", resources, on: $0) })
         else { throw try unknownGrant(event, DeviceAuthorization.unknown) }
@@ -102,7 +102,7 @@ extension AuthorizationServer {
         let keys = try await signingKeys.keySet()
         let time = now()
         let step = try await store.write(changesRights: false) { [self] connection -> TokenStep in
-            let resources = Resources(origin: call.origin)
+            let resources = call.resources
             guard var row = try DeviceRow.locked("device_codes.hash = \(digest.bytes)", resources, on: connection) else {
                 return .refused(DeviceAuthorization.unknown)
             }
@@ -148,7 +148,7 @@ extension AuthorizationServer {
         let time = now()
         let found = try await store.read { connection -> (Application, DeviceRow)? in
             let condition: Statement = "device_codes.user_code_hash = \(SecretDigest(code.key).bytes)"
-            guard let row = try DeviceRow.found(condition, Resources(origin: call.origin), on: connection) else { return nil }
+            guard let row = try DeviceRow.found(condition, call.resources, on: connection) else { return nil }
             return (try Applications.require(row.application, on: connection), row)
         }
         guard let (application, row) = found, row.authorization.state == .pending, time.instant < row.authorization.expires, application.isEnabled
@@ -176,7 +176,7 @@ extension AuthorizationServer {
         let time = now()
         try await store.write(changesRights: false) { connection in
             let condition: Statement = "device_codes.user_code_hash = \(SecretDigest(code.key).bytes)"
-            guard var row = try DeviceRow.locked(condition, Resources(origin: call.origin), on: connection) else { throw Self.unknownUserCode }
+            guard var row = try DeviceRow.locked(condition, call.resources, on: connection) else { throw Self.unknownUserCode }
             do { try decide(&row.authorization, time.instant) } catch { throw Self.unknownUserCode }
             try row.save(user: user(), on: connection)
         }

@@ -116,7 +116,7 @@ extension AuthorizationServer {
             application.mayExamine(person.application, of: organization, for: person.organization)
         else { return .inactive }
         // A grant of another origin of this server is no token here.
-        guard let grant = try? person.grant(Resources(origin: call.origin)) else { return .inactive }
+        guard let grant = try? person.grant(call.resources) else { return .inactive }
         return .refreshToken(
             grant, issuer: call.origin, issued: person.rotatedAt.instant, expires: person.expiresAt.instant, username: person.userName.description)
     }

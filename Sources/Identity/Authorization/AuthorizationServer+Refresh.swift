@@ -29,7 +29,7 @@ extension AuthorizationServer {
         // From here on nobody else rotates this family.
         guard let token, let person = try GrantRow.locked(token.grant, on: connection) else { return .refused(RefreshFamily.unknown) }
         do {
-            let resources = Resources(origin: call.origin)
+            let resources = call.resources
             let grant = try person.grant(resources)
             _ = try resources.resolve(asked: request.resources, granted: grant.resource)
             let scopes = try rules.atRefresh(asked: request.scopes, granted: grant.scopes, client: application.client.scopes)

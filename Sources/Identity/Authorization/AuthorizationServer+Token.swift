@@ -33,7 +33,7 @@ extension AuthorizationServer {
     ) async throws -> TokenResponse {
         try await audited(.client("issue_token", application, .clientCredentials)) {
             let scopes = try rules.atClientCredentials(asked: request.scopes, registered: application.scopeNames)
-            let resource = try Resources(origin: call.origin).resolve(asked: request.resources)
+            let resource = try call.resources.resolve(asked: request.resources)
             guard let workspace = try await workspace(of: resource), try await reaches(workspace, application) else { throw Self.unknownResource }
             try Self.check(application, opens: workspace)
             let keys = try await signingKeys.keySet()

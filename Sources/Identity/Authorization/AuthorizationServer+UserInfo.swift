@@ -9,7 +9,7 @@ extension AuthorizationServer {
     /// - Returns: the claims that the token's scopes open.
     /// - Throws: `invalid_token`.
     package func userInfo(bearer: String, _ call: AuthorizationCall) async throws -> JSONValue {
-        let resource = Resources(origin: call.origin).main
+        let resource = call.resources.main
         guard let token = PresentedToken(bearer),
             let principal = try await directory.principal(token, issuer: call.origin, resource: resource.text), principal.opens(Workspace.mainID)
         else { throw OAuthError(.invalidToken, "the access token is unknown, has ended, or is for another endpoint") }
@@ -38,7 +38,7 @@ extension AuthorizationServer {
     private func claims(of person: User, _ name: QualifiedName, _ call: AuthorizationCall) async throws -> UserClaims {
         let roles = try await directory.roles(of: person.id, in: Workspace.mainID)
         return UserClaims(
-            subject: String(person.id.rawValue), issuer: call.origin, audience: Resources(origin: call.origin).main.text,
+            subject: String(person.id.rawValue), issuer: call.origin, audience: call.resources.main.text,
             username: name.description, name: person.displayName, email: person.email.isEmpty ? nil : person.email, roles: roles.map(\.text))
     }
 }

@@ -2,13 +2,17 @@
 package struct Resources: Sendable {
     /// Scheme, host and port as clients know the server; no slash at the end.
     package let origin: String
+    /// The question server's, on a listener of its own; nil where there is none.
+    private let questions: ResourceID?
     private let address: WebAddress?
 
     private static let mainPath = "/api/mcp"
     private static let mainWorkspace = "main"
 
-    package init(origin: String) {
+    /// - Parameter questions: the URL of the question server's endpoint.
+    package init(origin: String, questions: String? = nil) {
         self.origin = origin
+        self.questions = questions.map { ResourceID(text: $0, path: "/mcp", workspace: nil) }
         address = WebAddress(origin)
     }
 
@@ -28,6 +32,7 @@ package struct Resources: Sendable {
     /// origin, which is the main one.
     /// - Throws: `invalid_target`.
     package func resolve(_ text: String) throws(OAuthError) -> ResourceID {
+        if let questions, text == questions.text || text == questions.text + "/" || text + "/mcp" == questions.text { return questions }
         guard let asked = WebAddress(text), let address, !asked.hasUserInfo, asked.fragment == nil, asked.query == nil,
             asked.scheme.lowercased() == address.scheme.lowercased(), asked.host.lowercased() == address.host.lowercased(),
             Self.port(asked) == Self.port(address), let found = resource(path: asked.path)
@@ -55,6 +60,7 @@ package struct Resources: Sendable {
 
     /// The endpoint with exactly this canonical text.
     package func resource(audience: String) -> ResourceID? {
+        if let questions, questions.text == audience { return questions }
         guard audience.hasPrefix(origin), let found = resource(path: String(audience.dropFirst(origin.count))), found.text == audience else {
             return nil
         }

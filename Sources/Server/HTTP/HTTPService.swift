@@ -76,6 +76,7 @@ package struct HTTPService: Sendable {
     private func responder(_ connections: Connections, _ log: RequestLog, _ policy: OriginPolicy, _ bodies: BodyBudget) -> EdgeResponder {
         EdgeResponder(
             router: listener == .main ? composition.router : composition.questionRouter, policy: policy, origins: origins,
+            addresses: composition.settings.askPort == nil ? nil : composition.addresses,
             proxies: TrustedProxies(ranges: composition.settings.trustedProxies), limits: limits, bodies: bodies, connections: connections,
             metrics: composition.metrics, log: log, sink: composition.log)
     }

@@ -3,7 +3,7 @@ import Identity
 
 extension Exchange {
     /// What the authorization server must know of the request.
-    var call: AuthorizationCall { AuthorizationCall(origin: origin, address: address) }
+    var call: AuthorizationCall { AuthorizationCall(origin: origin, address: address, questions: questions) }
 
     /// A page with this server's name at its foot.
     func page(_ page: Page, for session: SessionPrincipal? = nil) -> Page {

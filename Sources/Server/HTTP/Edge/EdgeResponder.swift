@@ -9,6 +9,8 @@ struct EdgeResponder: HTTPResponder {
     let router: Router
     let policy: OriginPolicy
     let origins: PublicOrigin
+    /// Nil where no question server listens.
+    let addresses: ListenerAddresses?
     let proxies: TrustedProxies
     let limits: ConnectionLimits
     let bodies: BodyBudget
@@ -51,7 +53,7 @@ struct EdgeResponder: HTTPResponder {
         }
         var exchange = Exchange(
             request: request, rest: found.rest, workspace: found.workspace, address: entry.peer, origin: origins.origin(of: request.head),
-            ownOrigins: origins.own(host: request.head.authority),
+            questions: addresses?.audience(from: origins.origin(of: request.head)), ownOrigins: origins.own(host: request.head.authority),
             maximumBody: limits.maximumBody, bodies: bodies, channel: channel, connections: connections, entry: entry)
         let response: Response
         do {

@@ -14,6 +14,8 @@ struct Exchange {
     let address: String
     /// Scheme, host and port of the server as this client knows it.
     let origin: String
+    /// The URL of the question server's endpoint, as this client would know it; nil where there is none.
+    var questions: String?
     /// Of the server's own pages, see ``PublicOrigin/own(host:)``.
     let ownOrigins: [String]
     /// Unit: bytes.
