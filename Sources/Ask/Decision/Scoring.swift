@@ -11,7 +11,7 @@ struct Scoring {
         .joinOfMore: -0.3, .joinOfThree: -0.5, .limited: 0.3, .lonelyNumber: -0.2, .long: -0.3, .looseClause: 0.2,
         .manyFilters: -0.1, .mayRepeat: -0.6, .multiplied: -0.0, .noFilter: 0.0, .or: -0.3, .partialName: -0.3,
         .pendingColumn: -1.0, .softVerb: -0.4, .softVerbs: -0.4, .softWord: -0.2, .sumOfColumn: -0.4,
-        .unusedTable: -0.2, .wide: -0.6, .wordOfValue: -0.4,
+        .unusedTable: -0.2, .countOfPart: -1.5, .wide: -0.6, .wordOfValue: -0.4,
     ]
     static let bias = 2.1
     static let perUnusedWord = -2.0

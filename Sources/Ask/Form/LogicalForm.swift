@@ -14,6 +14,12 @@ package struct LogicalForm: Hashable, Sendable {
     package var isDistinct = false
     /// Measures are shown in percent of their sum over all groups.
     package var isShare = false
+    /// Measures are added up from the first span of the calendar on.
+    package var isRunning = false
+    /// The one number asked for is the average of the measure over the groups.
+    package var isMeanOfGroups = false
+    /// In percent of the rows that the filter keeps: those that meet these conditions too.
+    package var part: [Condition] = []
     /// Tables that must have a matching row though nothing of them is shown.
     package var required: [Int] = []
     /// At most one more query that this one is combined with.
@@ -74,6 +80,8 @@ package indirect enum Condition: Hashable, Sendable {
     case columns(ColumnID, Comparison, ColumnID)
     /// With an aggregate of a column over all rows, or those of the conditions.
     case aggregate(ColumnID, Comparison, LogicalForm.Aggregate, ColumnID, [Condition])
+    /// With so many times the average of the column over all rows.
+    case timesAverage(ColumnID, Comparison, Double)
     case match(ColumnID, TextMatch, String, isNegated: Bool)
     case between(ColumnID, Constant, Constant, isNegated: Bool)
     case days(ColumnID, DateSpan)
@@ -98,7 +106,7 @@ extension Condition {
         switch self {
         case .compare(let column, _, _), .match(let column, _, _, _), .between(let column, _, _, _), .days(let column, _), .null(let column, _):
             [column]
-        case .aggregate(let column, _, _, _, _): [column]
+        case .aggregate(let column, _, _, _, _), .timesAverage(let column, _, _): [column]
         case .columns(let left, _, let right): [left, right]
         case .any(let parts), .all(let parts): parts.flatMap(\.columns)
         case .absent, .counted: []
@@ -138,7 +146,7 @@ extension LogicalForm {
             case .everything(let table): need(table)
             }
         }
-        for condition in filter { condition.tables.forEach(need) }
+        for condition in filter + part { condition.tables.forEach(need) }
         for group in groups { need(group.table) }
         for condition in having { need(condition.measure.table) }
         for ordering in order {

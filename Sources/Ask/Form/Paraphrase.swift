@@ -8,6 +8,9 @@ struct Paraphrase {
         var out = form.outputs.map(text).joined(separator: ", ")
         if form.isDistinct { out = "different " + out }
         if form.isShare { out = "share in percent: " + out }
+        if !form.part.isEmpty { out = "share in percent, where " + form.part.map(text).joined(separator: " and ") + ": " + out }
+        if form.isRunning { out = "running total: " + out }
+        if form.isMeanOfGroups { out = "average over the groups: " + out }
         let tables = form.neededTables.filter { table in !form.outputs.contains { if case .everything(table) = $0 { true } else { false } } }
         out += " of " + tables.map { index.tables[$0].name }.joined(separator: " with ")
         if !form.filter.isEmpty { out += " where " + form.filter.map(text).joined(separator: " and ") }
@@ -96,6 +99,8 @@ struct Paraphrase {
         case .columns(let left, let comparison, let right): "\(name(left)) \(comparison.rawValue) \(name(right))"
         case .aggregate(let column, let comparison, let aggregate, let over, _):
             "\(name(column)) \(comparison.rawValue) the \(text(LogicalForm.Measure.aggregate(aggregate, over)))"
+        case .timesAverage(let column, let comparison, let factor):
+            "\(name(column)) \(comparison.rawValue) \(QueryBuilder.digits(factor)) times the average"
         case .match(let column, let match, let word, let isNegated):
             "\(name(column)) \(isNegated ? "does not " : "")\(match == .starts ? "start with" : match == .ends ? "end with" : "contain") '\(word)'"
         case .between(let column, let low, let high, let isNegated):

@@ -24,6 +24,7 @@ struct QueryBuilder {
     }
 
     private mutating func statement(of form: LogicalForm) -> SelectStatement? {
+        if form.isMeanOfGroups { return meanOfGroups(form) }
         guard let core = core(of: form) else { return nil }
         var body = QueryBody.select(core)
         for part in form.combined {
@@ -33,6 +34,18 @@ struct QueryBuilder {
         }
         let order = form.order.map { SortKey(sortExpression($0), isDescending: $0.isDescending) }
         return SelectStatement(body, order: order, limit: form.limit.map { LimitClause(.literal(.number("\($0)"))) })
+    }
+
+    /// The average of the one measure over the groups.
+    private mutating func meanOfGroups(_ form: LogicalForm) -> SelectStatement? {
+        var groups = form
+        groups.isMeanOfGroups = false
+        groups.order = []
+        groups.outputs.removeAll { if case .measure = $0 { false } else { true } }
+        guard groups.outputs.count == 1, case .measure(let measure) = groups.outputs[0], let inner = statement(of: groups) else { return nil }
+        let value = Expression.function(FunctionCall("avg", .list([.init(.column(ColumnReference(name(measure))))])))
+        let from = TableReference.derived(DerivedTable(inner, as: TableAlias("groups_of_rows")))
+        return SelectStatement(.select(SelectCore([.value(value, as: "average")], from: [from])))
     }
 
     private mutating func core(of form: LogicalForm) -> SelectCore? {
@@ -50,17 +63,19 @@ struct QueryBuilder {
             names[table] = usesNames ? SQLName("\(depth > 0 ? "s" : "t")\(place + 1)") : SQLName(index.tables[table].name)
         }
         let from = from(tree)
-        let items: [SelectItem] = form.outputs.map { output in
+        let items: [SelectItem] = form.outputs.compactMap { output in
             switch output {
             case .column(let column): return .value(reference(column))
             case .bucket(let bucket): return .value(expression(bucket), as: SQLName(bucket.unit.rawValue))
             case .measure(let measure):
+                if !form.part.isEmpty { return share(form.part, of: measure).map { .value($0, as: "percent") } }
+                if form.isRunning, let bucket = form.bucket { return .value(running(measure, by: bucket), as: "running_total") }
                 return form.isShare ? .value(Self.share(expression(measure)), as: "percent") : .value(expression(measure), as: name(measure))
             case .everything(let table): return usesNames ? .allOf(schema: nil, table: names[table] ?? "", offset: Aside(0)) : .all
             }
         }
         let conditions = form.filter.compactMap { expression($0) }
-        guard conditions.count == form.filter.count else { return nil }
+        guard items.count == form.outputs.count, conditions.count == form.filter.count else { return nil }
         let grouping = (form.bucket.map { [expression($0)] } ?? []) + form.groups.map(reference)
         let group = grouping.isEmpty ? nil : GroupClause(grouping.map { .expression($0) })
         let having = form.having.map { Expression.binary(expression($0.measure), $0.comparison.binary, .literal(Self.number($0.number))) }
@@ -109,6 +124,29 @@ struct QueryBuilder {
         return .binary(.binary(.literal(.number("100.0")), .multiply, measure), .divide, all)
     }
 
+    private func running(_ measure: LogicalForm.Measure, by bucket: LogicalForm.Bucket) -> Expression {
+        let order = WindowSpecification(order: [SortKey(expression(bucket), isDescending: false)])
+        return .function(FunctionCall("sum", .list([.init(expression(measure))]), over: .specification(order)))
+    }
+
+    /// How much of a count or sum is of the rows that meet the conditions, in percent.
+    private func share(_ part: [Condition], of measure: LogicalForm.Measure) -> Expression? {
+        let conditions = part.compactMap { expression($0) }
+        guard conditions.count == part.count, let condition = Self.joined(conditions),
+            tree.tables.allSatisfy({ !tree.multiplies($0) || $0 != measure.table })
+        else { return nil }
+        let (name, all): (SQLName, Expression)
+        switch measure {
+        case .rows: (name, all) = ("count", .literal(.number("1")))
+        case .aggregate(.sum, let column): (name, all) = ("sum", numeric(column))
+        default: return nil
+        }
+        let those = Expression.choice(CaseExpression(nil, [CaseExpression.Branch(condition, all)]))
+        let count = Expression.function(FunctionCall(name, .list([.init(those)])))
+        let whole = Expression.function(FunctionCall(name, .list([.init(all)])))
+        return .binary(.binary(.literal(.number("100.0")), .multiply, count), .divide, whole)
+    }
+
     private func expression(_ bucket: LogicalForm.Bucket) -> Expression { bucket.unit.bucket(of: reference(bucket.column), in: index.dialect) }
 
     private func expression(_ measure: LogicalForm.Measure) -> Expression {
@@ -147,6 +185,13 @@ struct QueryBuilder {
             form.filter = conditions
             var builder = QueryBuilder(index, depth: depth + 1, preference: preference)
             return builder.statement(of: form).map { .binary(numeric(column), comparison.binary, .subquery($0)) }
+        case .timesAverage(let column, let comparison, let factor):
+            var form = LogicalForm(entity: column.table)
+            form.outputs = [.measure(.aggregate(.average, column))]
+            var builder = QueryBuilder(index, depth: depth + 1, preference: preference)
+            return builder.statement(of: form).map {
+                .binary(numeric(column), comparison.binary, .binary(.literal(Self.number(factor)), .multiply, .subquery($0)))
+            }
         case .match(let column, let match, let text, let isNegated):
             let escaped = text.reduce(into: "") { $0 += "%_\\".contains($1) ? "\\\($1)" : String($1) }
             let pattern = (match == .starts ? "" : "%") + escaped + (match == .ends ? "" : "%")

@@ -27,6 +27,8 @@ package enum Cue: Hashable, Sendable {
     case change
     /// In percent of all.
     case share
+    /// Added up from the first span of the calendar on.
+    case running
 }
 
 package enum Comparison: String, Hashable, Sendable {

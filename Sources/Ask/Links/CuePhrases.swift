@@ -127,6 +127,9 @@ enum CuePhrases {
         + many(
             "share | share of | the share of | percentage | percentage of | the percentage of | what percentage of | proportion of | percent of | in percent | as a percentage",
             .share)
+        + many(
+            "running total | running total of | running sum | running sum of | cumulative | cumulative total | cumulative total of | cumulative sum of | cumulative number of",
+            .running)
         + many("distinct | different | unique | distinctive | various", .distinct)
         + many(
             "all information | all the information | all details | all the details | everything | all columns | all attributes | all info | full details | information | all information about | every detail | all fields | complete information",

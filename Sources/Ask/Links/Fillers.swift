@@ -3,7 +3,7 @@ enum Fillers {
     static let words: Set<String> = Set(
         """
         a an the this that these those there here it its they them their theirs he him his she her we us our you your i me my mine who whom one ones some any all
-        every each such so then too also just only even still yet already ever please would could should may might must shall do does did done doing be been being
+        every each such so then too also just only even yet already ever please would could should may might must shall do does did done doing be been being
         is are was were am has have had having will can of in on at by for from to with as into onto upon about if whether while because thing
         different s t d ll ve re respectively corresponding respective following given associated related regarding concerning total whole entire
         exist exists existing available stored recorded listed registered present currently current now database table record records data entry entries result results row rows system

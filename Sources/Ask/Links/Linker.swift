@@ -220,6 +220,14 @@ struct Linker {
         return isLast && ["is", "are", "was", "were", "been", "not"].contains(tokens[position - 1].lower)
     }
 
+    /// "paid orders": a common word right before the table that has it as a value.
+    private func isBeforeOwnTable(_ position: Int, _ entries: [ValueIndex.Entry]) -> Bool {
+        guard position + 1 < tokens.count, tokens[position].lower.count > 3, !Self.neverValues.contains(tokens[position].lower) else { return false }
+        return entries.contains { entry in
+            index.lexicon.uses(of: tokens[position + 1]).contains { $0.use.owner == .table(entry.column.table) && $0.likeness > 0.9 }
+        }
+    }
+
     private static let neverValues: Set<String> = [
         "yes", "no", "now", "none", "null", "other", "all", "any", "i", "a", "to", "in", "or", "me", "of", "on", "at",
     ]
@@ -256,7 +264,11 @@ struct Linker {
                 if words == 1 {
                     let isPlainNumber = first.kind == .number
                     let isCommon = Self.neverValues.contains(key) || Fillers.words.contains(key) || key.count < 2
-                    if isCommon, !isPredicate(start), !(first.isCapital && key.count == 2 && first.text.allSatisfy(\.isUppercase)) { score = 0.3 }
+                    if isCommon, !isPredicate(start), !isBeforeOwnTable(start, entries),
+                        !(first.isCapital && key.count == 2 && first.text.allSatisfy(\.isUppercase))
+                    {
+                        score = 0.3
+                    }
                     if isPlainNumber { score = 0.6 }
                 }
                 at(start, end + 1) { item in

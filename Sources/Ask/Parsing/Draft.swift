@@ -39,6 +39,7 @@ struct Draft {
         case compare(Mention, Comparison, Constant)
         case columns(Mention, Comparison, Mention)
         case average(Mention, Comparison, LogicalForm.Aggregate, over: Mention?, [Condition])
+        case timesAverage(Mention, Comparison, Double)
         case match(Mention, TextMatch, String, isNegated: Bool)
         case between(Mention, Double, Double, isNegated: Bool)
         case dateBetween(Mention, String, String)
@@ -103,6 +104,12 @@ struct Draft {
     var sumsUp = false
     /// "share of": in percent of all.
     var isShare = false
+    /// "top 3 films".
+    var isTop = false
+    /// "running total": added up from the first span of the calendar on.
+    var isRunning = false
+    /// "average number of orders per store": of the numbers that the groups have.
+    var isMeanOfGroups = false
     var having: [GroupCondition] = []
     var order: [Ordering] = []
     var limit: Int?
@@ -126,6 +133,8 @@ struct Draft {
             lonelyNumber
         case looseClause, nestedNegation, secondSentence, several, implicitGroup, sumOfColumn, wordOfValue, weakLink, farColumn, unusedTable, both,
             absence, or, softWord, softVerb, softVerbs
+        /// A number is added up whose name the question says only in part.
+        case countOfPart
         case join, joinOfThree, joinOfMore, grouped, groupCondition, limited, combined, wide, noFilter, manyFilters, long, mayRepeat, attributeList,
             multiplied
 

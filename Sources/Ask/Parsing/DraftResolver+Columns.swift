@@ -113,6 +113,10 @@ extension DraftResolver {
                 }
             }
         }
+        if ["large", "small"].contains(adjective), let first = tables.first, let column = AmountColumns(index).column(of: first) {
+            // "the largest order"
+            return (column, adjective == "large")
+        }
         return nil
     }
 }

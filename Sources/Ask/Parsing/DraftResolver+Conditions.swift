@@ -10,8 +10,14 @@ extension DraftResolver {
         case .average(let mention, let comparison, let aggregate, let over, let inner):
             guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .number }) else { return nil }
             let other = over.flatMap { self.column(for: narrowed($0) { index[$0].profile.kind == .number }) } ?? column
+            guard index[other].profile.kind == .number else { return fail("\(index[other].name) holds no numbers") }
             let conditions = inner.compactMap { settle($0) }
             return .aggregate(column, comparison, aggregate, other, conditions)
+        case .timesAverage(let mention, let comparison, let factor):
+            guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .number }), index[column].profile.kind == .number else {
+                return fail("it is not said what the average is of")
+            }
+            return .timesAverage(column, comparison, factor)
         case .match(let mention, let match, let text, let isNegated):
             guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .text || index[$0].profile.isStoredAsText }) else {
                 return nil
@@ -162,6 +168,7 @@ extension DraftResolver {
     }
 
     private mutating func yearColumn(_ near: Int?, _ verb: [ColumnID]) -> ColumnID? {
+        if verb.isEmpty, measuresAmount, let amount = amountColumn(), let column = time(of: amount.table) { return column }
         let start = entity ?? near ?? draft.required.first
         let columns = index.tables.indices.filter { table in start.map { index.joins.path(from: [$0], to: table) != nil } ?? true }.flatMap {
             index.columns(of: $0)
@@ -184,6 +191,12 @@ extension DraftResolver {
         if own.count > 1 || best.column.table != start { notes.insert(.impliedYear) }
         if ranked.count > 1, best.score - ranked[1].score < 0.05 { notes.insert(.ambiguousColumn) }
         return best.column
+    }
+
+    /// Whether money is added up or orders the rows: then a span of time is that of the money.
+    private var measuresAmount: Bool {
+        draft.shown.contains { if case .amount = $0.output { true } else { false } }
+            || draft.order.contains { if case .measure(.amount) = $0.key { true } else { false } }
     }
 
     private func isKeyLike(_ column: ColumnID) -> Bool { index[column].isPrimaryKey || index[column].isForeignKey }
@@ -250,6 +263,7 @@ extension DraftResolver {
         case .columns(let left, let comparison, let right): return .columns(left, comparison.negated, right)
         case .aggregate(let column, let comparison, let aggregate, let over, let inner):
             return .aggregate(column, comparison.negated, aggregate, over, inner)
+        case .timesAverage(let column, let comparison, let factor): return .timesAverage(column, comparison.negated, factor)
         case .match(let column, let match, let text, let isNegated): return .match(column, match, text, isNegated: !isNegated)
         case .between(let column, let low, let high, let isNegated): return .between(column, low, high, isNegated: !isNegated)
         case .null(let column, let isNegated): return .null(column, isNegated: !isNegated)

@@ -61,6 +61,18 @@ extension DraftResolver {
             case .table(let table):
                 // "the studio of each film and the number of films": the films themselves are counted.
                 if !plain.isEmpty, form.outputs.contains(.measure(.rows(table))) { continue }
+                if plain.isEmpty, draft.groups.count == 1, form.order.isEmpty, form.having.isEmpty, !form.outputs.isEmpty,
+                    form.outputs.allSatisfy({
+                        if case .measure(.aggregate(_, let column)) = $0 {
+                            column.table == table && !display.columns(of: table).contains(column)
+                        } else {
+                            false
+                        }
+                    }), display.columns(of: table).isEmpty
+                {
+                    // "average quantity per order line": each row is its own group.
+                    continue
+                }
                 let key = index.tables[table].primaryKey.map { ColumnID(table, $0) }
                 let shown = plain.filter { $0.table == table }
                 let named = shown.isEmpty ? display.columns(of: table) : shown
@@ -77,6 +89,10 @@ extension DraftResolver {
                 }
             case .column(let mention):
                 guard let columns = columns(for: mention) else { return false }
+                if let column = columns.first, !mention.saysId, index.joins.partners(of: column).contains(where: { $0.table == column.table }) {
+                    failure = "\(index[column].name) names another row of the same table"
+                    return false
+                }
                 for column in columns where !form.groups.contains(column) {
                     form.groups.append(column)
                     if !plain.contains(where: { $0 == column || areLinked($0, column) }) { form.outputs.insert(.column(column), at: 0) }
@@ -110,7 +126,7 @@ extension DraftResolver {
     /// "both A and B" on one column, and absence for a value that many rows share.
     mutating func combine(_ form: inout LogicalForm) {
         let plain = form.outputs.allSatisfy { if case .column = $0 { true } else { false } }
-        guard plain else { return }
+        guard plain else { return uniteAlternatives(&form) }
         for (place, condition) in form.filter.enumerated() {
             guard let other = form.filter[(place + 1)...].firstIndex(where: { Self.contradict(condition, $0) }) else { continue }
             var left = form
@@ -156,6 +172,30 @@ extension DraftResolver {
         }
     }
 
+    /// "how many in Vienna and Graz", "revenue in 2024 and 2025": a row has one of them, and all such rows are meant.
+    private func uniteAlternatives(_ form: inout LogicalForm) {
+        for (place, condition) in form.filter.enumerated() {
+            guard let other = form.filter[(place + 1)...].firstIndex(where: { Self.exclude(condition, $0) }) else { continue }
+            form.filter[place] = .any([condition, form.filter[other]])
+            form.filter.remove(at: other)
+            return
+        }
+    }
+
+    /// Two values of one column, or two spans of time that share no day.
+    private static func exclude(_ first: Condition, _ second: Condition) -> Bool {
+        switch (first, second) {
+        case (.compare(let column, .equal, let left), .compare(let other, .equal, let right)): column == other && left != right
+        case (.days(let column, let left), .days(let other, let right)): column == other && areApart(left, right)
+        default: false
+        }
+    }
+
+    private static func areApart(_ first: DateSpan, _ second: DateSpan) -> Bool {
+        guard let start = first.start, let end = first.end, let otherStart = second.start, let otherEnd = second.end else { return false }
+        return end <= otherStart || otherEnd <= start
+    }
+
     /// Whether no row can meet both, so that two rows must be meant.
     private static func contradict(_ first: Condition, _ second: Condition) -> Bool {
         guard case .compare(let column, let sign, let left) = first, case .compare(column, let other, let right) = second else { return false }
@@ -182,18 +222,37 @@ extension DraftResolver {
             failure = "the first row of each group is not supported"
             return false
         }
+        if !draft.groups.isEmpty || form.bucket != nil, form.limit != nil, draft.shown.contains(where: isOfRows) {
+            failure = "the first rows of each group are not supported"
+            return false
+        }
         let hasMeasures = form.outputs.contains { if case .measure = $0 { true } else { false } }
         if hasMeasures, form.groups.isEmpty, form.limit != nil {
             failure = "a number over the first rows of an order is not supported"
             return false
         }
-        let hasGroups = !form.groups.isEmpty
+        for (place, condition) in form.filter.enumerated() where form.filter[(place + 1)...].contains(where: { Self.exclude(condition, $0) }) {
+            failure = "no row can meet both conditions"
+            return false
+        }
+        let hasGroups = !form.groups.isEmpty || form.bucket != nil
         let isOrderedByMeasure = form.order.contains { if case .measure = $0.key { true } else { false } }
         if isOrderedByMeasure && !hasGroups {
             failure = "it is not said by what to group"
             return false
         }
         return true
+    }
+
+    /// Rows of a table that is not what the question groups by.
+    private func isOfRows(_ shown: Draft.Shown) -> Bool {
+        let table: Int
+        switch shown.output {
+        case .entity(let shown): table = shown
+        case .rows(let shown) where draft.isTop: table = shown
+        default: return false
+        }
+        return !draft.groups.contains(.table(table))
     }
 
     func isKey(_ column: ColumnID) -> Bool { index[column].isPrimaryKey || index[column].isForeignKey }

@@ -13,6 +13,44 @@ extension DraftResolver {
         }
     }
 
+    /// "how much does shipping cost on average": the column is asked for once.
+    func dropMeasuredColumns(_ form: inout LogicalForm) {
+        guard draft.groups.isEmpty else { return }
+        let measured = form.outputs.compactMap { output -> ColumnID? in if case .measure(.aggregate(_, let column)) = output { column } else { nil } }
+        form.outputs.removeAll { if case .column(let column) = $0 { measured.contains(column) } else { false } }
+    }
+
+    /// Shares, running totals and averages over groups.
+    mutating func relate(_ form: inout LogicalForm) -> Bool {
+        let isGrouped = !form.groups.isEmpty || form.bucket != nil
+        let measures = form.outputs.count { if case .measure = $0 { true } else { false } }
+        if draft.isRunning {
+            guard form.bucket != nil, form.groups.isEmpty, measures == 1, form.limit == nil, !draft.isShare else {
+                return fail("it is not said along which time to add up") ?? false
+            }
+            form.isRunning = true
+        }
+        if draft.isMeanOfGroups {
+            guard isGrouped, measures == 1, form.limit == nil, form.having.isEmpty, !draft.isShare, !draft.isRunning else {
+                return fail("it is not said over what the average is taken") ?? false
+            }
+            form.isMeanOfGroups = true
+        }
+        guard draft.isShare else { return true }
+        guard form.having.isEmpty, measures == 1, form.limit == nil else { return fail("it is not said of what the share is") ?? false }
+        let part = form.filter.filter { if case .days = $0 { false } else { true } }
+        if isGrouped {
+            // "share of cancelled orders per channel": of the cancelled ones, or of the channel's.
+            guard part.isEmpty else { return fail("the share may be of all rows or of each group") ?? false }
+            form.isShare = true
+            return true
+        }
+        guard !part.isEmpty, form.outputs.count == 1 else { return fail("it is not said of what the share is") ?? false }
+        form.part = part
+        form.filter.removeAll { part.contains($0) }
+        return true
+    }
+
     /// Puts rows together by the unit that the question names, of the time that they are about.
     mutating func bucket(_ form: inout LogicalForm) -> Bool {
         guard let unit = draft.period else { return true }
@@ -29,9 +67,10 @@ extension DraftResolver {
     }
 
     /// When a row happened: the one time of its table that is more than bookkeeping, or of a table that it refers to.
-    private mutating func time(of table: Int) -> ColumnID? {
+    mutating func time(of table: Int) -> ColumnID? {
         let referred = index.joins.edges(at: table).filter { $0.from.table == table && $0.to.table != table }.map(\.to.table)
-        for candidate in [table] + referred {
+        // Of tables that it refers to, the one of the most rows keeps what happens rather than what there is.
+        for candidate in [table] + referred.sorted(by: { (index.tables[$1].rows ?? 0, $0) < (index.tables[$0].rows ?? 0, $1) }) {
             let dates = index.columns(of: candidate).filter { index[$0].profile.kind == .date }
             let made = dates.filter { index[$0].form.words.first?.lemma.hasPrefix("creat") ?? false }
             let times = dates.contains { !isBookkeeping($0) } ? dates.filter { !isBookkeeping($0) } : candidate == table ? made : []

@@ -58,12 +58,18 @@ struct DraftResolver {
             notes.insert(.softWord)
         }
         guard !draft.shown.isEmpty else { return fail("the question names nothing that could be shown") }
-        if draft.period != nil || draft.sumsUp || draft.isShare { countWhatIsShown() }
+        if draft.period != nil || draft.sumsUp || draft.isShare || draft.isMeanOfGroups { countWhatIsShown() }
         var outputs: [(output: LogicalForm.Output, isDefault: Bool)] = []
         for shown in draft.shown { guard append(shown.output, to: &outputs) else { return nil } }
         guard let table = entity ?? outputs.first.map({ Self.table(of: $0.output) }) else { return fail("the question names no table") }
         var form = LogicalForm(entity: table)
         entity = table
+        if draft.entity == nil, named.contains("who"), outputs.count == 1, case .column(let column) = outputs[0].output,
+            index[column].profile.kind == .date, !display.columns(of: table).isEmpty
+        {
+            // "who was hired last": the rows are asked for, not their time.
+            outputs = display.columns(of: table).map { (.column($0), true) }
+        }
         for output in outputs where !form.outputs.contains(output.output) { form.outputs.append(output.output) }
         form.isDistinct = draft.isDistinct
         form.limit = draft.limit
@@ -79,11 +85,8 @@ struct DraftResolver {
             guard let keys = orderings(ordering, form) else { return nil }
             for key in keys where !form.order.contains(key) { form.order.append(key) }
         }
-        guard group(&form), bucket(&form) else { return nil }
-        if draft.isShare {
-            guard !form.groups.isEmpty || form.bucket != nil, form.having.isEmpty else { return fail("it is not said of what the share is") }
-            form.isShare = true
-        }
+        dropMeasuredColumns(&form)
+        guard group(&form), bucket(&form), relate(&form) else { return nil }
         requireTables(&form)
         combine(&form)
         guard check(form) else { return nil }
@@ -135,6 +138,10 @@ struct DraftResolver {
         switch output {
         case .column(let mention):
             guard let columns = columns(for: mention) else { return false }
+            if let column = columns.first, !mention.saysId, index.joins.partners(of: column).contains(where: { $0.table == column.table }) {
+                failure = "\(index[column].name) names another row of the same table"
+                return false
+            }
             if draft.sumsUp || draft.period != nil, columns.count == 1, index[columns[0]].profile.kind == .number, !isKey(columns[0]),
                 !index[columns[0]].profile.holdsYears
             {

@@ -29,6 +29,12 @@ extension QuestionParser {
                 position = at + 1
                 return true
             case .value where isFollowedByItsColumn(at, besides: mention): return false
+            case .date where items[at].date != nil && mention.candidates.contains(where: { index[$0.column].profile.kind == .date }):
+                // "hired this year"
+                guard let span = items[at].date, !isNegated else { return false }
+                position = at + 1
+                add(.days(mention, span, near: focus))
+                return true
             case .number, .value, .quoted, .date: return equals(mention, isNegated, at: at, isDirect: passed == 0 || sawBe)
             case .word:
                 // "named X" with an unknown verb between.
@@ -51,6 +57,13 @@ extension QuestionParser {
 
     mutating func compare(_ mention: Draft.Mention, _ comparison: Comparison, from start: Int, cue: LinkedItem) -> Bool {
         guard let after = next(from: start) else { return false }
+        if let (factor, end) = timesAverage(from: after) {
+            position = end
+            if let again = next(from: position), case .column = reading(items[again]) { position = again + 1 }
+            skipComparedTable()
+            add(.timesAverage(mention, comparison, factor))
+            return true
+        }
         let item = items[after]
         if item.end - item.start > 1 || item.number == nil, let date = item.date {
             position = after + 1
@@ -112,6 +125,20 @@ extension QuestionParser {
             table == focus || table == draft.entity || draft.entity == nil, items.count <= after + 2
         else { return }
         position = after + 1
+    }
+
+    /// "twice the average", "three times the average": how many times, and the place after it.
+    func timesAverage(from start: Int) -> (factor: Double, end: Int)? {
+        guard let first = item(start), first.end - first.start == 1 else { return nil }
+        let word = tokens[first.start].lower
+        guard let factor = ["twice": 2, "double": 2, "triple": 3, "half": 0.5][word] ?? first.number, factor > 0 else { return nil }
+        var at = start + 1
+        while let item = item(at), at - start < 4 {
+            if case .cue(.average) = reading(item) { return (factor, at + 1) }
+            guard ["times", "time", "the", "of", "a", "an"].contains(text(of: item)) else { return nil }
+            at += 1
+        }
+        return nil
     }
 
     static func compared(_ span: DateSpan, _ comparison: Comparison) -> DateSpan {

@@ -57,10 +57,11 @@ extension QuestionParser {
             sentence += 1
             settlePending()
             isModifier = false
-            negates = false
+            settleNegation()
             isAlternative = false
             isDistinctNext = false
         case .share: draft.isShare = true
+        case .running: draft.isRunning = true
         case .change: if item.start == 0 { draft.asksForChange = true } else { draft.unused.append(item) }
         }
     }
@@ -101,6 +102,10 @@ extension QuestionParser {
     private mutating func handleWhenWhere(_ word: String) {
         let wanted =
             word == "when" ? ["date", "year", "time"] : word == "where" ? ["location", "city", "address", "place"] : ["price", "cost", "amount"]
+        if word == "how much", items[position...].contains(where: { Self.tradeVerbs.contains(tokens[$0.start].lower) }) {
+            show(.amount(.sum))
+            return
+        }
         var candidates: [LinkedItem.ColumnLink] = []
         for (table, own) in index.tables.enumerated() {
             for (place, column) in own.columns.enumerated() {
@@ -118,9 +123,15 @@ extension QuestionParser {
                 }
             }
         }
-        guard !candidates.isEmpty else { return }
+        guard !candidates.isEmpty else {
+            if word == "when" { draft.unused.append(items[position - 1]) }
+            return
+        }
         show(.column(Draft.Mention(candidates: candidates, owner: nil, near: nil, item: items[position - 1], isName: false, isImplied: true)))
     }
+
+    /// Verbs that ask for an amount of money after "how much".
+    private static let tradeVerbs: Set<String> = ["spend", "spent", "sell", "sold"]
 
     private mutating func handleRelative(_ item: LinkedItem) {
         let word = tokens[item.start].lower

@@ -23,11 +23,17 @@ extension QuestionParser {
             draft.shown[draft.shown.count - 1].output = .rows(table)
             return
         }
+        if words.contains("many"), countsAtEnd(item) { return }
         if !aggregates.isEmpty, let after = next(from: position), case .table = reading(items[after]),
             (items[after].columns.map(\.score).max() ?? 0) < 0.7
         {
-            // "average number of orders": over groups of rows, which is another question.
-            draft.unused.append(item)
+            guard aggregates == [.average] else {
+                draft.unused.append(item)
+                return
+            }
+            // "average number of orders per store": of the numbers that the groups have.
+            aggregates.removeAll()
+            draft.isMeanOfGroups = true
         }
         let isTotal = words.contains("total") || words.contains("many") || words.contains("count")
         if isModifier, let after = next(from: position) {
@@ -53,6 +59,16 @@ extension QuestionParser {
             // "average number of passengers": the column is such a number.
             counts = false
         }
+    }
+
+    /// "orders of last week, how many": the rows that were named are counted.
+    private mutating func countsAtEnd(_ item: LinkedItem) -> Bool {
+        guard item.start > 0, next(from: position).map({ cue(at: $0) == .sentenceEnd }) ?? true, draft.shown.count == 1, draft.groups.isEmpty,
+            case .entity(let table) = draft.shown[0].output
+        else { return false }
+        settlePending()
+        draft.shown[0].output = .rows(table)
+        return true
     }
 
     private func countedFollows() -> Bool {
@@ -282,6 +298,10 @@ extension QuestionParser {
             add(.flag(mention, isNegated: negates))
             return
         }
+        if isFlagOfAnother(item) {
+            draft.unused.append(item)
+            return
+        }
         if isModifier {
             if isDistinctNext { isDistinctNext = false }
             pending = mention
@@ -324,13 +344,24 @@ extension QuestionParser {
     private func isFlag(_ item: LinkedItem) -> Bool {
         guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .flag else { return false }
         if let after = self.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
+        if negates { return true }
         guard item.start > 0 else { return false }
         return ["is", "are", "was", "were", "be", "not", "still", "currently"].contains(tokens[item.start - 1].lower)
     }
 
+    /// "active customers" where only products are said to be active.
+    private func isFlagOfAnother(_ item: LinkedItem) -> Bool {
+        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .flag,
+            let after = self.item(position), after.start == item.end, case .table = reading(after)
+        else { return false }
+        return after.tables.allSatisfy { $0.table != best.table }
+    }
+
     /// "orders by channel", "average salary by title": what many rows share, after what can be counted or added up.
     private func isGroupedBy(_ item: LinkedItem) -> Bool {
-        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, !isValueNext(of: item.columns) else { return false }
+        let mentioned = Set(item.columns.map(\.column))
+        let isValueNext = next(from: position, limit: 3).map { items[$0].values.contains { mentioned.contains($0.column) } } ?? false
+        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, !isValueNext else { return false }
         let (column, rows) = (index[best], Int(index.tables[best.table].rows ?? 0))
         guard column.profile.kind == .text || column.profile.kind == .flag, column.profile.distinctValues * 2 <= rows else { return false }
         return draft.shown.allSatisfy { shown in
@@ -398,7 +429,7 @@ extension QuestionParser {
         return item.end - item.start == 1 && (word.hasSuffix("ed") || word.hasSuffix("ing")) && (item.columns.map(\.score).max() ?? 0) < 0.95
     }
 
-    private static let auxiliaries: Set<String> = ["is", "are", "was", "were", "been", "being", "has", "have", "had", "never", "not"]
+    private static let auxiliaries: Set<String> = ["is", "are", "was", "were", "been", "being", "has", "have", "had", "never", "not", "yet"]
 
     private func continuesAggregate() -> Bool {
         guard let after = next(from: position, passing: false) else { return false }
@@ -411,6 +442,9 @@ extension QuestionParser {
         }
     }
 
+    /// End the names of columns that hold how many there are.
+    private static let countNouns: Set<String> = ["count", "number", "quantity"]
+
     private mutating func countColumn(_ mention: Draft.Mention) {
         counts = false
         let isDistinct = isDistinctNext || countsDistinct
@@ -418,6 +452,9 @@ extension QuestionParser {
         countsDistinct = false
         let best = mention.candidates.max { $0.score < $1.score }
         let isNumber = best.map { index[$0.column].profile.kind == .number && !index[$0.column].profile.holdsYears && !isKey($0.column) } ?? false
+        if isNumber, let best, best.score < 0.75, !Self.countNouns.contains(index[best.column].form.words.last?.lemma ?? "") {
+            draft.notes.insert(.countOfPart)
+        }
         if isDistinct || !isNumber {
             show(.distinct(mention))
         } else if countPhraseIsTotal {

@@ -2,6 +2,7 @@ extension QuestionParser {
     /// "not", "without": what is negated is the next value or comparison, or that there is a row of another table.
     mutating func handleNot(_ item: LinkedItem) {
         let word = tokens[item.start].lower
+        negation = item
         // "no more than" is a comparison of its own; "no" before a comparison turns it.
         if let after = next(from: position), case .comparison? = cue(at: after) {
             negates = true

@@ -120,6 +120,15 @@ extension QuestionParser {
         }
         let target = items[after]
         if let mention = pending, self.compare(mention, comparison, from: position, cue: item) { return }
+        if let (factor, end) = timesAverage(from: after), let column = next(from: end) {
+            // "cheaper than half the average price"
+            if reading(items[column]).isColumn {
+                position = column + 1
+                skipComparedTable()
+                return add(.timesAverage(mention(items[column]), comparison, factor))
+            }
+            draft.unused.append(target)
+        }
         if let number = target.number, target.quoted == nil {
             position = after + 1
             return measured(comparison, number, adjective, target)
@@ -147,6 +156,13 @@ extension QuestionParser {
                 position = column + 1
                 skipComparedTable()
                 return add(.average(mention(items[column]), comparison, .average, over: nil, []))
+            }
+            if let table = next(from: position).map({ items[$0] }), let owner = bestTable(table), let column = AmountColumns(index).column(of: owner),
+                let noun = self.item(position + 1) ?? nil, AmountColumns.nouns.contains(tokens[noun.start].lemma), noun.start == table.end
+            {
+                // "above the average order value"
+                position += 2
+                return add(.average(amountMention(column, noun), comparison, .average, over: nil, []))
             }
             skipComparedTable()
             return add(.adjectiveAverage(adjective ?? comparedAdjective(item), comparison, near: focus))
@@ -215,6 +231,10 @@ extension QuestionParser {
             }
         }
         if let adjective, adjective != "late" { return add(.adjective(adjective, comparison, number, near: focus)) }
+        if adjective == nil, aggregates.isEmpty, let table = focus ?? draft.entity, let column = AmountColumns(index).column(of: table) {
+            // "orders over 500": of what the rows amount to.
+            return add(.compare(amountMention(column, item), comparison, .number(number)))
+        }
         if isYear { return add(.year(comparison, number, near: focus, verb: verbColumns)) }
         // "at least twice"
         if tokens[item.start].lower == "twice" || tokens[item.start].lower == "once" {
@@ -223,6 +243,11 @@ extension QuestionParser {
         }
         draft.unused.append(item)
         draft.notes.insert(.lonelyNumber)
+    }
+
+    private func amountMention(_ column: ColumnID, _ item: LinkedItem) -> Draft.Mention {
+        let link = LinkedItem.ColumnLink(column: column, score: 0.9)
+        return Draft.Mention(candidates: [link], owner: column.table, near: column.table, item: item, isName: false)
     }
 
     /// "years old" after a number.

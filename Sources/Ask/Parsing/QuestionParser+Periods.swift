@@ -6,6 +6,11 @@ extension QuestionParser {
         else { return false }
         draft.period = unit
         position += 1
+        if aggregates == [.average], case .entity? = draft.shown.last?.output {
+            // "average orders per day": of the days' numbers.
+            aggregates.removeAll()
+            draft.isMeanOfGroups = true
+        }
         return true
     }
 
@@ -17,6 +22,11 @@ extension QuestionParser {
         }
         draft.period = unit
         position += 1
+        if aggregates == [.average], item.start > 0 {
+            // "average monthly revenue": of the months' sums.
+            aggregates.removeAll()
+            draft.isMeanOfGroups = true
+        }
         return true
     }
 

@@ -31,6 +31,11 @@ extension QuestionParser {
             return superlativeAlone(adjective, isDescending, limit, item)
         }
         let target = items[after]
+        if let aggregate = amount(target) {
+            // "the least revenue"
+            position = after + 1
+            return orderBy(.measure(.amount(aggregate)), isDescending, limit)
+        }
         switch reading(target) {
         case .cue(.count), .cue(.countTimes):
             position = after + 1
@@ -124,6 +129,7 @@ extension QuestionParser {
             if tokens[item.start].lower == "top", let limit {
                 // "top 3 films by gross": the column comes later.
                 topLimit = limit
+                draft.isTop = true
                 topItem = item
                 return
             }

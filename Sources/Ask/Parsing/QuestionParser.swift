@@ -18,6 +18,10 @@ struct QuestionParser {
     var countPhraseIsTotal = false
     var aggregates: [LogicalForm.Aggregate] = []
     var negates = false
+    /// Where ``negates`` was read.
+    var negation: LinkedItem?
+    /// Some condition was negated: what is left may say it again.
+    var hasNegated = false
     /// A column that waits for its comparison.
     var pending: Draft.Mention?
     /// The next condition is an alternative to the last.
@@ -56,12 +60,19 @@ struct QuestionParser {
             if position == before { position += 1 }
         }
         settlePending()
+        settleNegation()
         if topLimit != nil, let topItem { draft.unused.append(topItem) }
         if let newItem, draft.period == nil, !draft.conditions.contains(where: { if case .days = $0 { true } else { false } }) {
             draft.unused.append(newItem)
         }
         if superlativeLimit != nil, let limitItem { draft.unused.append(limitItem) }
         return draft
+    }
+
+    /// A negation of which nothing came must not be left out of an answer.
+    mutating func settleNegation() {
+        if negates, !hasNegated, let negation { draft.unused.append(negation) }
+        negates = false
     }
 
     /// What the first words of an item are taken for.
@@ -107,10 +118,20 @@ struct QuestionParser {
         case .date: handleDate(item)
         case .filler:
             position += 1
+            if namesOwnReference(item) { draft.unused.append(item) }
             if tokens[item.start].lemma == "name" { handleBareName(item) }
         case .word:
             if !handleWord(item) && !isSoft(item) { draft.unused.append(item) }
             position += 1
+        }
+    }
+
+    /// "managed by": a verb of the column by which rows of the table refer to others of it.
+    private func namesOwnReference(_ item: LinkedItem) -> Bool {
+        let stem = tokens[item.start].stem
+        guard stem.utf8.count > 3 else { return false }
+        return index.tables.indices.flatMap { index.columns(of: $0) }.contains { column in
+            index[column].form.words.contains { $0.stem == stem } && index.joins.partners(of: column).contains { $0.table == column.table }
         }
     }
 
@@ -148,6 +169,7 @@ struct QuestionParser {
     /// A word that adds nothing beside what is linked: "enrollment size", "the year 2010", persons and verbs that no name explains.
     private mutating func isSoft(_ item: LinkedItem) -> Bool {
         let word = tokens[item.start]
+        if isMeant(word) { return false }
         if Self.measureNouns.contains(word.lemma),
             let before = self.item(position - 1), reading(before).isColumn || reading(before).isValue
         {
@@ -191,6 +213,12 @@ struct QuestionParser {
         return false
     }
 
+    /// Words that end like verbs and ask for what only a reading of their own can give.
+    private static let meant: Set<String> = ["nothing", "compared", "comparing", "running"]
+
+    /// One of ``meant``, also with a typing error.
+    private func isMeant(_ word: WordToken) -> Bool { Self.meant.contains { $0 == word.lower || Spelling.isNear($0, word.lower) } }
+
     func text(of item: LinkedItem) -> String { tokens[item.start..<item.end].map(\.lower).joined(separator: " ") }
 
     func item(_ index: Int) -> LinkedItem? { items.indices.contains(index) ? items[index] : nil }
@@ -216,7 +244,8 @@ struct QuestionParser {
     func mention(_ item: LinkedItem) -> Draft.Mention {
         let words = tokens[item.start..<item.end].map(\.lemma).filter { !Fillers.glue.contains($0) }
         return Draft.Mention(
-            candidates: item.columns, owner: nil, near: focus, item: item, isName: words == ["name"] || words == ["title"], saysId: words == ["id"])
+            candidates: item.columns, owner: nil, near: focus, item: item, isName: words == ["name"] || words == ["title"], saysId: words.last == "id"
+        )
     }
 
     func bestTable(_ item: LinkedItem) -> Int? { item.tables.max { ($0.score, -$0.table) < ($1.score, -$1.table) }?.table }
@@ -232,6 +261,7 @@ struct QuestionParser {
             draft.conditions.append(condition)
         }
         isAlternative = false
+        hasNegated = hasNegated || negates
         negates = false
         pending = nil
     }

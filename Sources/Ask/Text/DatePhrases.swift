@@ -11,7 +11,7 @@ struct DatePhrases {
 
     /// The span that starts at a token, and how many tokens it takes.
     func span(at index: Int) -> (span: DateSpan, count: Int)? {
-        relative(at: index) ?? quarter(at: index) ?? month(at: index) ?? written(at: index)
+        relative(at: index) ?? quarter(at: index) ?? part(at: index) ?? dayBeforeMonth(at: index) ?? month(at: index) ?? written(at: index)
     }
 
     private func word(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].lower : "" }
@@ -86,7 +86,7 @@ struct DatePhrases {
     }
 
     private func month(at index: Int) -> (span: DateSpan, count: Int)? {
-        guard let number = Self.months[word(index)], tokens[index].isCapital else { return nil }
+        guard let number = Self.months[word(index)], tokens[index].isCapital || year(index + 1) != nil else { return nil }
         if let day = dayOfMonth(index + 1), let year = year(index + 2) ?? (word(index + 2) == "," ? year(index + 3) : nil) {
             let start = CalendarDay(year, number, day)
             return (days(start, start.adding(days: 1), start.text), word(index + 2) == "," ? 4 : 3)
@@ -94,6 +94,25 @@ struct DatePhrases {
         guard let year = year(index + 1) ?? (word(index + 1) == "of" ? year(index + 2) : nil) else { return nil }
         let start = CalendarDay(year, number, 1)
         return (days(start, start.firstOfMonth(adding: 1), String(start.text.dropLast(3))), word(index + 1) == "of" ? 3 : 2)
+    }
+
+    /// "first quarter of 2026", "second half of 2025".
+    private func part(at index: Int) -> (span: DateSpan, count: Int)? {
+        guard let number = ["first": 1, "second": 2, "third": 3, "fourth": 4][word(index)], let months = ["quarter": 3, "half": 6][word(index + 1)],
+            number * months <= 12
+        else { return nil }
+        let hasOf = word(index + 2) == "of"
+        guard let year = year(index + (hasOf ? 3 : 2)) else { return nil }
+        let start = CalendarDay(year, (number - 1) * months + 1, 1)
+        return (days(start, start.firstOfMonth(adding: months), "\(word(index)) \(word(index + 1)) of \(year)"), hasOf ? 4 : 3)
+    }
+
+    /// "24 December 2025".
+    private func dayBeforeMonth(at index: Int) -> (span: DateSpan, count: Int)? {
+        guard let day = dayOfMonth(index), let month = Self.months[word(index + 1)], let year = year(index + 2) else { return nil }
+        let start = CalendarDay(year, month, day)
+        guard CalendarDay(ordinal: start.ordinal) == start else { return nil }
+        return (days(start, start.adding(days: 1), start.text), 3)
     }
 
     private func dayOfMonth(_ index: Int) -> Int? {
