@@ -125,7 +125,7 @@ let package = Package(
         suite("IdentityTests", ["Identity", "SeededRandom", "GatehouseTesting"]),
         suite("RecordsTests", ["Records", "GatehouseTesting"]),
         suite("AskTests", ["Ask", "SampleCompany", "GatehouseTesting"], exclude: ["Questions"]),
-        suite("ChartsTests", ["Charts", "JSON", "CPangoCairo"], exclude: ["Snapshots"]),
+        suite("ChartsTests", ["Charts", "JSON", "SeededRandom", "CPangoCairo"], exclude: ["Snapshots"]),
         suite("ToolsTests", ["Tools", "SeededRandom", "GatehouseTesting"], exclude: ["Snapshots"]),
         suite(
             "ServerTests", ["Server", "SampleCompany", "GatehouseTesting", .product(name: "NIOEmbedded", package: "swift-nio")],

@@ -11,6 +11,8 @@ struct ScaleTests {
         #expect(NumberScale(980...1_010, includesZero: false, isIntegral: false, count: 3).ticks == [980, 990, 1_000, 1_010])
         #expect(NumberScale(0...2, includesZero: true, isIntegral: true, count: 5).ticks == [0, 1, 2], "nobody has half an order")
         #expect(NumberScale(nil, includesZero: true, isIntegral: false, count: 2).ticks == [0, 0.5, 1])
+        let near = NumberScale(1e15...1e15 + 0.125, includesZero: false, isIntegral: false, count: 5)
+        #expect(near.ticks.count == Set(near.ticks).count && near.share(1e15) > 0 && near.share(1e15) < 1)
         #expect(NumberScale(0...0, includesZero: true, isIntegral: true, count: 5).ticks == [0, 1])
     }
 

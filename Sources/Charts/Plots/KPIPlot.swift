@@ -20,11 +20,21 @@ struct KPIPlot {
         if plan.compares { comparison(plan.measures, frame, &builder) }
     }
 
+    /// A change of more than this share is no comparison: the value before was next to nothing.
+    private static let maxChange = 100.0
+
+    /// The first measure's change as a share of the second.
+    private var change: Double? {
+        let measures = chart.plan.measures
+        guard let now = chart.data.number(0, measures[0]), let before = chart.data.number(0, measures[1]), before != 0 else { return nil }
+        let change = (now - before) / before.magnitude
+        return change.magnitude <= Self.maxChange ? change : nil
+    }
+
     private func comparison(_ measures: [Int], _ frame: SceneRectangle, _ builder: inout SceneBuilder) {
         let data = chart.data
         var x = frame.x
-        if let now = data.number(0, measures[0]), let before = data.number(0, measures[1]), before != 0 {
-            let change = (now - before) / before.magnitude
+        if let change {
             let sign = change > 0 ? "▲ " : change < 0 ? "▼ " : ""
             let text = sign + NumberFormat(language: data.language).percent(change.magnitude)
             builder.text(text, x: x, y: frame.y + 94, size: 15, isBold: true, color: change < 0 ? builder.theme.negative : builder.theme.color(0))

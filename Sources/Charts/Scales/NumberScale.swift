@@ -17,7 +17,7 @@ struct NumberScale: Sendable {
             low = min(low, 0)
             high = max(high, 0)
         }
-        if low == high {
+        if high - low <= max(low.magnitude, high.magnitude) * Self.leastRange {
             // A single value, or zeros alone.
             if low == 0 { high = 1 } else { (low, high) = (low - low.magnitude / 2, high + high.magnitude / 2) }
         }
@@ -28,6 +28,9 @@ struct NumberScale: Sendable {
         domain = first * step...max(last, first + 1) * step
         ticks = (0...Int(min(max(last - first, 1), 50))).map { (first + Double($0)) * step }
     }
+
+    /// Values whose range is a smaller share of their size are one value: doubles have no steps between them.
+    private static let leastRange = 1e-12
 
     /// An axis without zero is for values whose range is less than a third of their size.
     private static func isNearZero(_ low: Double, _ high: Double) -> Bool { high - low >= max(low.magnitude, high.magnitude) / 3 }

@@ -35,7 +35,10 @@ package struct SceneRectangle: Hashable, Sendable {
     var right: Double { x + width }
     var bottom: Double { y + height }
 
+    /// Without its margins; of a rectangle that is smaller than they are one point stays, within it.
     func inset(left: Double = 0, top: Double = 0, right: Double = 0, bottom: Double = 0) -> SceneRectangle {
-        SceneRectangle(x: x + left, y: y + top, width: max(1, width - left - right), height: max(1, height - top - bottom))
+        SceneRectangle(
+            x: x + min(left, max(0, width - 1)), y: y + min(top, max(0, height - 1)), width: max(1, width - left - right),
+            height: max(1, height - top - bottom))
     }
 }

@@ -29,7 +29,10 @@ struct NumberFormat: Sendable {
     }
 
     /// A share from 0 to 1.
-    func percent(_ share: Double) -> String { Self.decimal(share * 100, share.magnitude < 0.1 ? 1 : 0, trims: true) + "%" }
+    func percent(_ share: Double) -> String {
+        guard share.isFinite else { return "–" }
+        return Self.decimal(share * 100, share.magnitude < 0.1 ? 1 : 0, trims: true) + "%"
+    }
 
     private var units: [(size: Double, name: String)] {
         switch language {
