@@ -24,7 +24,7 @@ def questions(tmp_path_factory):
     house.run("user", "add", "rival/rita", "--password-stdin", stdin=PASSWORD + "\n")
     house.run("workspace", "add", "rival", "--organization", "rival")
     house.run("member", "add", "rival", "rival/rita", "--role", "reader")
-    house.start("--ask-port", "0")
+    house.start("--ask-port", "0", "--call-timeout", "600s")
     yield house
     assert house.stop() == 0
 

@@ -114,16 +114,18 @@ struct AskInChat: Tool {
         var best: (read: QuestionReading, source: String)?
         var failure = Refusal(.notFound, "No available datasource configuration found")
         for source in sources {
-            let bounds = sources.count == 1 ? call.bounds : call.bounds.within(Self.patience)
+            // The workspace's own database has the call's whole time.
+            let isOther = sources.count > 1 && source != DataSource.mainName
             do {
-                if sources.count > 1 { try questions.checkAnswers(source, in: call.caller.workspace.id) }
+                if isOther { try questions.checkAnswers(source, in: call.caller.workspace.id) }
+                let bounds = isOther ? call.bounds.within(Self.patience) : call.bounds
                 let read = try await questions.read(
                     input.question, on: source, grant: call.grant, rows: Self.maximumRows + 1, today: .today, bounds)
                 if best.map({ Self.rank(read) > Self.rank($0.read) }) ?? true { best = (read, source) }
                 if read.prepared != nil, read.reading.confidence >= Self.certain { break }
             } catch {
                 guard sources.count > 1, call.bounds.refusal == nil, let refusal = Refusal(error) else { throw error }
-                questions.note(source, in: call.caller.workspace.id, failed: refusal)
+                if isOther { questions.note(source, in: call.caller.workspace.id, failed: refusal) }
                 failure = refusal
             }
         }
