@@ -100,13 +100,19 @@ struct AskInChat: Tool {
     }
 
     private func answer(_ input: Input, _ chat: Chat, _ call: ToolCall) async throws -> Answer {
-        let (read, source) = try await read(input, try await candidates(input, chat), call)
-        guard let prepared = read.prepared else { return Answer(read: read, source: source, rows: nil, objects: [source]) }
+        var (read, source) = try await read(input, try await candidates(input, chat), call)
+        guard read.prepared != nil else { return Answer(read: read, source: source, rows: nil, objects: [source]) }
         let open = try await sources.open(source, in: chat.workspace)
         let turn = try await statements.enter(call.caller, on: open, call.bounds)
         defer { turn.end() }
+        if turn.hasWaited, let grant = try await call.context.judgeAnew?() {
+            // A key may have been revoked, or a role taken, while the call waited.
+            read = try await questions.read(
+                input.question, on: source, grant: grant, rows: Self.maximumRows + 1, today: .today, call.bounds.keeping(turn))
+        }
+        guard let prepared = read.prepared else { return Answer(read: read, source: source, rows: nil, objects: [source]) }
         let page = try await SQLPage.read(prepared, offset: 0, maximumRows: Self.maximumRows, call.bounds.keeping(turn))
-        return Answer(read: read, source: source, rows: QuestionRows(page), objects: prepared.tables.map { "\(source)/\($0)" })
+        return Answer(read: read, source: source, rows: try QuestionRows(page), objects: prepared.tables.map { "\(source)/\($0)" })
     }
 
     /// How the question reads on the data source that it fits best. Where it could go to several, one that is down or slow holds up none of the others.

@@ -51,7 +51,7 @@ struct AskQuestion: Tool {
             input.question, on: source, grant: grant, rows: input.maximumRows + 1, today: .today, bounds)
         guard let prepared = read.prepared else { return .object(rows: 0, objects: [source]) { read.writeUnanswered(to: &$0) } }
         let page = try await SQLPage.read(prepared, offset: 0, maximumRows: input.maximumRows, bounds)
-        let answer = QuestionRows(page)
+        let answer = try QuestionRows(page)
         return .object(rows: page.rows, objects: prepared.tables.map { "\(source)/\($0)" }) { writer in
             read.write(prepared, answer, to: &writer)
         }

@@ -10,11 +10,10 @@ struct QuestionRows: Sendable {
     let rows: [[JSONValue]]
     let isTruncated: Bool
 
-    init(_ page: SQLPage) {
+    init(_ page: SQLPage) throws {
         columns = page.columns
         names = Self.names(of: page.columns)
-        // What was written a moment ago is JSON.
-        rows = (try? JSONValue(parsing: String(decoding: page.fragment, as: UTF8.self)))?.array?.compactMap(\.array) ?? []
+        rows = try JSONValue(parsing: page.fragment, limits: .largeAnswer).array?.compactMap(\.array) ?? []
         isTruncated = page.isTruncated
     }
 
