@@ -21,7 +21,16 @@ struct NobodyGainsByToolsTests {
         var isAdministrator = false
         /// Makes an application first: what its scopes allow it to make comes seldom by chance.
         var makesApplication = false
+        /// Has a browser, in which this person is signed in.
+        var browser: String?
         var testDescription: String { name }
+
+        init(inBrowser person: String, isAdministrator: Bool = false) {
+            self.init(with: "\(person) in a browser", isAdministrator: isAdministrator) {
+                .session(cookie: try await $0.session(of: person).cookie.text)
+            }
+            browser = person
+        }
 
         init(
             _ user: String, isAdministrator: Bool = false, makesApplication: Bool = false, _ limits: @escaping @Sendable (ToolHouse) -> KeyLimits
@@ -79,6 +88,8 @@ struct NobodyGainsByToolsTests {
             KeyLimits(scopes: Set(ScopeSet.all.names), expires: .now + .seconds(3_600))
         },
         Attacker("acme/ann") { KeyLimits(workspace: $0.people.office.id, role: .admin, scopes: ["write:rule", "write:token"]) },
+        Attacker(inBrowser: "acme/ann"), Attacker(inBrowser: "acme/zoe"), Attacker(inBrowser: "acme/clara"),
+        Attacker(inBrowser: "acme/boss", isAdministrator: true), Attacker(inBrowser: "rival/rob"),
     ]
 
     @Test("E11 no credential that comes of up to five calls reaches more than the first one did", arguments: attackers.indices)
@@ -101,12 +112,15 @@ struct NobodyGainsByToolsTests {
             let open = own.places.sorted()
             var dice = SeededGenerator(sequence: index)
             var made = 0
+            var browser: SigningInAttempt?
+            if let person = attacker.browser { browser = try await SigningInAttempt(house, as: person) }
             for sequence in 0..<Self.sequences {
                 var pool = [first]
                 if attacker.makesApplication, sequence == 0 {
                     pool += try await Self.application(by: first, house, at: open[0], isBound: open.count == 1)
                 }
                 for _ in 0..<(1 + dice.below(5)) {
+                    if let more = await browser?.step(&dice) { pool += more.map(Holder.credential) }
                     guard case .credential(let credential) = dice.pick(pool) else { continue }
                     let place = try await house.callers.workspace(dice.below(4) == 0 ? dice.pick(Reach.places) : dice.pick(open))
                     guard let place, let requester = try? await house.requester(credential, at: place.name) else { continue }
@@ -145,6 +159,9 @@ struct NobodyGainsByToolsTests {
                         "sequence \(sequence) of \(attacker.name), \(holder)", scopes: own.scopes)
                     before[holder] = after
                 }
+            }
+            if let browser {
+                #expect(browser.done["register"] != nil && browser.done.count > 1, "steps came to their end: \(browser.done)")
             }
             if attacker.makesApplication { #expect(made > 0, "some credentials were made, so that the test has something to look at") }
         }

@@ -71,7 +71,7 @@ extension ToolHouse {
     }
 
     /// A person who signs in with a password, which is set first when there is none.
-    private func session(of person: String) async throws -> NewSession {
+    func session(of person: String) async throws -> NewSession {
         let user = try #require(people.users[person])
         let password = Secret(person == "built-in/admin" ? "the first password" : "a password of \(person)")
         // A new password would end what was allowed before.
