@@ -4,9 +4,9 @@ extension ToolDefinition {
     /// Every tool, in the order in which clients see them.
     package static func all(_ domains: Domains) -> [ToolDefinition] {
         [crud(domains)] + dataSourceMain(domains) + dataSourceManager(domains) + accessRules(domains) + members(domains)
-            + objects(.role, domains) + objects(.permission, domains) + workspaces(domains) + objects(.user, domains)
-            + objects(.organization, domains) + [whoami()] + apiKeys(domains) + objects(.application, domains)
-            + objects(.provider, domains) + objects(.token, domains) + ai(domains)
+            + ObjectKind.role.tools(domains) + ObjectKind.permission.tools(domains) + workspaces(domains) + ObjectKind.user.tools(domains)
+            + ObjectKind.organization.tools(domains) + [ToolDefinition(Whoami())] + apiKeys(domains) + ObjectKind.application.tools(domains)
+            + ObjectKind.provider.tools(domains) + ObjectKind.token.tools(domains) + ai(domains)
             + server(domains) + [ToolDefinition(SearchTools()), ToolDefinition(DescribeTools()), ToolDefinition(CallNamedTool())]
     }
 
@@ -30,6 +30,25 @@ extension ToolDefinition {
             ToolDefinition(RemoveDataSource(domains: domains)),
             ToolDefinition(ListTables(catalog: catalog, rules: rules, secrets: secrets)),
             ToolDefinition(DescribeTable(catalog: catalog, rules: rules)),
+        ]
+    }
+
+    private static func accessRules(_ domains: Domains) -> [ToolDefinition] {
+        let (rules, catalog) = (domains.rules, domains.catalog)
+        return [
+            ToolDefinition(SetAccessRule(domains: domains)),
+            ToolDefinition(ListAccessRules(rules: rules, catalog: catalog, secrets: domains.store.secrets)),
+            ToolDefinition(RemoveAccessRule(rules: rules)), ToolDefinition(ResumeAccessRules(rules: rules, catalog: catalog)),
+            ToolDefinition(ExplainRights(domains: domains)),
+        ]
+    }
+
+    private static func apiKeys(_ domains: Domains) -> [ToolDefinition] {
+        let (keys, organizations) = (domains.keys, domains.organizations)
+        return [
+            ToolDefinition(CreateAPIKey(domains: domains)),
+            ToolDefinition(ListAPIKeys(keys: keys, organizations: organizations, secrets: domains.store.secrets)),
+            ToolDefinition(RevokeAPIKey(keys: keys, organizations: organizations)),
         ]
     }
 

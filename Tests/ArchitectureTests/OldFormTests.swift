@@ -6,20 +6,10 @@ import Testing
 struct OldFormTests {
     /// Files that define or read tools without a type of their own (`Tool`, `Argument`).
     static let toolInput = [
-        "Sources/Tools/ACL/AccessRuleTools.swift",
-        "Sources/Tools/Auth/APIKeyTools.swift",
-        "Sources/Tools/Auth/KeyHolder.swift",
-        "Sources/Tools/Auth/KeyOrder.swift",
-        "Sources/Tools/Auth/Whoami.swift",
-        "Sources/Tools/Definition/PageRequest.swift",
         "Sources/Tools/Definition/ToolDefinition.swift",
         "Sources/Tools/Definition/ToolInput.swift",
         "Sources/Tools/Dispatch/AuditCall+Tools.swift",
         "Sources/Tools/Dispatch/Dispatcher.swift",
-        "Sources/Tools/Objects/ObjectKind.swift",
-        "Sources/Tools/Objects/ToolDefinition+Objects.swift",
-        "Sources/Tools/Objects/ToolInput+List.swift",
-        "Sources/Tools/Objects/UserKind.swift",
         "Sources/Tools/Protocol/Confirmation.swift",
         "Sources/Tools/Records/Crud.swift",
     ]

@@ -8,11 +8,12 @@ extension DatabaseError {
     init(sqlite code: Int32, message: String, cause: SQLiteStop.Cause?) {
         let detail = "SQLite \(code): \(message)"
         switch (code & 0xFF, cause) {
-        case (SQLITE_INTERRUPT, .cancelled), (SQLITE_AUTH, .cancelled), (SQLITE_BUSY, .cancelled):
+        // A statement that is stopped while it is compiled fails with other codes as well.
+        case (SQLITE_INTERRUPT, .cancelled), (SQLITE_AUTH, .cancelled), (SQLITE_BUSY, .cancelled), (SQLITE_ERROR, .cancelled):
             self.init(.cancelled, Self.cancelled.reason, detail: detail)
-        case (SQLITE_INTERRUPT, .memory), (SQLITE_AUTH, .memory):
+        case (SQLITE_INTERRUPT, .memory), (SQLITE_AUTH, .memory), (SQLITE_ERROR, .memory):
             self.init(.limit, "the statement needs more memory than the limit", detail: detail)
-        case (SQLITE_INTERRUPT, _), (SQLITE_AUTH, .deadline), (SQLITE_BUSY, .deadline):
+        case (SQLITE_INTERRUPT, _), (SQLITE_AUTH, .deadline), (SQLITE_BUSY, .deadline), (SQLITE_ERROR, .deadline):
             self.init(.timeout, Self.timeout.reason, detail: detail)
         case (SQLITE_BUSY, _), (SQLITE_LOCKED, _):
             self.init(.busy, "the database is locked by another process", detail: detail)

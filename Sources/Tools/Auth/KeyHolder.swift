@@ -10,11 +10,12 @@ struct KeyHolder {
     /// The one user whose keys they are; nil for all users of the organization.
     let user: UserID?
 
+    /// - Parameter organization: the one that the call names.
     /// - Throws: ``Refusal`` `not_found` for a foreign organization, like for one that does not exist.
-    init(_ input: ToolInput, _ caller: Caller, _ domains: Domains) async throws {
+    init(_ organization: String?, _ caller: Caller, _ organizations: Organizations) async throws {
         guard let own = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
-        organization = try await caller.organization(named: input.string("organization"), domains.organizations)
-        name = input.string("organization") ?? own.name
+        self.organization = try await caller.organization(named: organization, organizations)
+        name = organization ?? own.name
         guard !caller.isOperator, !caller.isOrganizationAdministrator else {
             user = nil
             return

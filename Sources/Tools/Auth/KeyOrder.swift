@@ -1,6 +1,5 @@
 import Access
 import Identity
-import JSON
 import Store
 
 /// What the arguments of `api_keys_create` ask for: whose key, with which limits.
@@ -9,9 +8,9 @@ struct KeyOrder {
     let user: UserID
     let limits: KeyLimits
 
-    init(_ input: ToolInput, by caller: Caller, _ domains: Domains) async throws {
+    init(_ input: CreateAPIKey.Input, by caller: Caller, _ domains: Domains) async throws {
         let owner: User
-        if let text = input.string("user") {
+        if let text = input.user {
             let name = try QualifiedName(parsing: text, argument: "user")
             // A foreign organization is told from one that does not exist by nothing.
             guard caller.isOperator || name.organization.text == caller.organization?.name else {
@@ -28,10 +27,10 @@ struct KeyOrder {
         organization = owner.organization
         user = owner.id
         limits = KeyLimits(
-            workspace: try await Self.workspace(input.string("workspace"), caller, domains),
-            role: try input.string("role").map { try Name(parsing: $0, argument: "role") } ?? caller.limits.role.map { try Name(parsing: $0) },
-            scopes: try Self.scopes(input["scopes"], owner, caller),
-            expires: try Timestamp(endingAt: input.string("expires")) ?? caller.limits.expires)
+            workspace: try await Self.workspace(input.workspace, caller, domains),
+            role: try input.role.map { try Name(parsing: $0, argument: "role") } ?? caller.limits.role.map { try Name(parsing: $0) },
+            scopes: try Self.scopes(input.scopes, owner, caller),
+            expires: try Timestamp(endingAt: input.expires) ?? caller.limits.expires)
     }
 
     private static func workspace(_ name: String?, _ caller: Caller, _ domains: Domains) async throws -> WorkspaceID? {
@@ -44,8 +43,7 @@ struct KeyOrder {
     }
 
     /// What is asked, in canonical names; without a wish, all that owner and maker both may have.
-    private static func scopes(_ value: JSONValue?, _ owner: User, _ caller: Caller) throws -> Set<String> {
-        let text = value?.string ?? value?.array?.compactMap(\.string).joined(separator: " ")
+    private static func scopes(_ text: String?, _ owner: User, _ caller: Caller) throws -> Set<String> {
         guard let text else {
             return Set(ScopeSet.allowed(administrator: owner.isAdministrator).intersection(caller.scopes).names)
         }

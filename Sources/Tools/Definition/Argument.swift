@@ -57,6 +57,41 @@ extension Argument {
         }
     }
 
+    static func texts(_ name: String, _ path: Path<[String]?>, _ description: String) -> Argument {
+        Argument(name, schema: Property.strings(description)) { value, input in
+            input[keyPath: path] = value.array?.compactMap(\.string)
+        }
+    }
+
+    /// Words, as a list or as one text that divides them by spaces, which is how they are kept.
+    static func words(_ name: String, _ path: Path<String?>, _ description: String) -> Argument {
+        let schema: JSONValue = ["type": ["array", "string"], "items": ["type": "string"], "description": .string(description)]
+        return Argument(name, schema: schema) { value, input in
+            input[keyPath: path] = value.string ?? value.array?.compactMap(\.string).joined(separator: " ")
+        }
+    }
+
+    /// Several of some values.
+    static func choices(_ name: String, _ path: Path<[String]>, _ values: [String], _ description: String) -> Argument {
+        let items: JSONValue = ["type": "string", "enum": .array(values.map(JSONValue.string))]
+        return Argument(name, schema: ["type": "array", "items": items, "description": .string(description)]) { value, input in
+            input[keyPath: path] = value.array?.compactMap(\.string) ?? []
+        }
+    }
+
+    static func object(_ name: String, _ path: Path<JSONValue?>, _ description: String) -> Argument {
+        Argument(name, schema: Property.object(description)) { value, input in input[keyPath: path] = value }
+    }
+
+    /// `id`: a number, or its text.
+    static func id(_ path: Path<Int64>, _ description: String) -> Argument {
+        Argument("id", schema: Property.id(description)) { value, input in input[keyPath: path] = try value.id("id") }
+    }
+
+    static func id(_ path: Path<Int64?>, _ description: String) -> Argument {
+        Argument("id", schema: Property.id(description)) { value, input in input[keyPath: path] = try value.id("id") }
+    }
+
     /// One of the values of an enumeration.
     static func choice<Value: RawRepresentable & CaseIterable & SendableMetatype>(
         _ name: String, _ path: Path<Value>, _ description: String
@@ -93,5 +128,14 @@ extension Argument {
     /// The data source that a call reads; `main` when absent.
     static func dataSource(_ path: Path<String>) -> Argument {
         text("dataSource", path, "The data source's name; main when absent.").naming(orElse: "main")
+    }
+}
+
+extension JSONValue {
+    /// The value as the id of something. Ids come as numbers or as their text.
+    /// - Throws: ``Refusal`` `invalidArgument`, naming the argument.
+    fileprivate func id(_ argument: String) throws(Refusal) -> Int64 {
+        if let number = int ?? string.flatMap({ Int64($0) }) { return number }
+        throw Refusal(.invalidArgument, "argument '\(argument)': expected the id of an object, a whole number")
     }
 }

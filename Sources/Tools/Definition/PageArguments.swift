@@ -16,12 +16,20 @@ struct PageArguments: Sendable {
 extension Argument {
     /// `pageSize` and `cursor`, which every tool that lists takes.
     static func page(_ path: Path<PageArguments>) -> [Argument] {
-        [
-            Argument("pageSize", schema: Property.int("At most so many.", 1...Int64(PageRequest.maximumCount))) { value, input in
-                input[keyPath: path].size = value.int.map { Int(clamping: $0) }
-            },
-            cursor(path),
-        ]
+        [pageSize(path, "At most so many.", upTo: Int64(PageRequest.maximumCount)), cursor(path)]
+    }
+
+    static func pageSize(_ path: Path<PageArguments>, _ description: String, upTo most: Int64) -> Argument {
+        Argument("pageSize", schema: Property.int(description, 1...most)) { value, input in
+            input[keyPath: path].size = value.int.map { Int(clamping: $0) }
+        }
+    }
+
+    /// `p`, for programs that know no cursor.
+    static func pageNumber(_ path: Path<PageArguments>) -> Argument {
+        Argument("p", schema: Property.int("Page, from 1.", 1...1_000_000)) { value, input in
+            input[keyPath: path].number = value.int.map { Int(clamping: $0) }
+        }
     }
 
     /// `cursor` alone, for lists whose size has another name.

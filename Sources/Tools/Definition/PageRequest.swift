@@ -9,10 +9,6 @@ struct PageRequest {
     static let maximumCount = 1_000
 
     static let cursor = Property.string("nextCursor of the answer before.")
-    /// The arguments `pageSize` and `cursor`.
-    static let properties: JSONObject = [
-        "pageSize": Property.int("At most so many.", 1...Int64(maximumCount)), "cursor": cursor,
-    ]
     /// Arguments that choose the page and not the list.
     private static let choosing: Set<String> = ["cursor", "pageSize", "p", "page", "limit", "fields"]
 
@@ -25,12 +21,6 @@ struct PageRequest {
     /// Where the list goes on, as ``ToolPage`` said it; nil for its beginning.
     let position: String?
     private let cursors: PageCursor
-
-    init(_ tool: String, _ input: ToolInput, _ grant: Grant, _ context: ToolContext, _ domains: Domains) throws(Refusal) {
-        var page = PageArguments()
-        (page.size, page.cursor, page.number) = (input.int("pageSize"), input.string("cursor"), input.int("p"))
-        try self.init(tool, page, ToolCall(grant: grant, context: context, arguments: input.arguments), domains.store.secrets)
-    }
 
     /// - Parameter usual: elements of a page when the call does not say.
     /// - Throws: ``Refusal`` `invalidArgument` for a cursor of another list, or beside a number.

@@ -20,12 +20,12 @@ extension ObjectKind {
             "isEnabled": Member.flag, "disableSignin": Member.flag,
             "workspace": Member.text("The one workspace that it opens; empty for all. One made with a token opens the token's alone."),
         ],
-        note: " The answer shows clientSecret once. It ends when the credential ends that it is made with.",
+        showsSecret: true, setsSecret: false, note: " The answer shows clientSecret once. It ends when the credential ends that it is made with.",
         list: { call, owner, query in
             try await call.domains.applications.list(call.only(owner), query).map(\.wire)
         },
-        find: { call, input in
-            let name = try ObjectName(parsing: try input.required("id"), argument: "id")
+        find: { call, search in
+            let name = try ObjectName(parsing: search.id, argument: "id")
             return try await call.application(name)?.wire
         },
         add: { call, owner, name, patch in

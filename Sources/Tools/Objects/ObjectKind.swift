@@ -14,20 +14,23 @@ struct ObjectKind: Sendable {
     /// Members that an object has, each a JSON Schema.
     let members: JSONObject
     /// Further arguments by which one can be found.
-    var keys: JSONObject = [:]
+    var keys: [Argument<ObjectSearch>] = []
     /// Who adds and deletes.
     var makers = ToolPermit.Audience.objectAdministrators
     /// Whether it is owned by `admin` or by itself, as organizations are.
     var ownsItself = false
+    /// Whether an answer can show a secret once, and whether a member of one is a secret.
+    let showsSecret: Bool
+    let setsSecret: Bool
     /// What else the description of adding says.
     var note = ""
 
     let list: @Sendable (ObjectCall, ObjectOwner, ListQuery) async throws -> ObjectPage<JSONObject>
     /// - Returns: nil when there is none within the caller's reach.
-    let find: @Sendable (ObjectCall, ToolInput) async throws -> JSONObject?
+    let find: @Sendable (ObjectCall, ObjectSearch) async throws -> JSONObject?
     /// Nil where the kind has no such tool.
-    var add: (@Sendable (ObjectCall, ObjectOwner, Name, Patch) async throws -> JSONObject)?
-    var update: (@Sendable (ObjectCall, ObjectName, Patch) async throws -> JSONObject)?
+    var add: AddObject.Add?
+    var update: UpdateObject.Update?
     let delete: @Sendable (ObjectCall, ObjectName) async throws -> Void
     /// What an update answers for an object that is not there; nil for the usual sentence.
     var missing: (@Sendable (ObjectName) -> String)?
@@ -45,10 +48,22 @@ struct ObjectCall: Sendable {
     let domains: Domains
     let context: ToolContext
 
-    init(_ grant: Grant, _ domains: Domains, _ context: ToolContext) throws {
-        caller = grant.caller
-        bound = try CredentialBound(grant.caller)
+    init(_ call: ToolCall, _ domains: Domains) throws {
+        caller = call.caller
+        bound = try CredentialBound(call.caller)
         self.domains = domains
-        self.context = context
+        context = call.context
     }
+}
+
+/// By what an object is looked for: its id, or of people an address of theirs.
+struct ObjectSearch: ToolArguments {
+    /// `OWNER/NAME`.
+    var id = ""
+    var owner = ""
+    var email: String?
+    var phone: String?
+
+    init() {}
+    init(_ name: ObjectName) { id = name.description }
 }

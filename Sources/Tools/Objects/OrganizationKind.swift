@@ -14,7 +14,7 @@ extension ObjectKind {
             "passwordExpireDays": Member.number, "ipWhitelist": Member.addresses, "disableSignin": Member.flag,
             "dcrPolicy": Member.text("open or disabled: whether clients that nobody registered here may act for its people."),
         ],
-        makers: .operators, ownsItself: true,
+        makers: .operators, ownsItself: true, showsSecret: false, setsSecret: false,
         list: { call, owner, query in
             let only: OrganizationID?
             switch owner {
@@ -23,8 +23,8 @@ extension ObjectKind {
             }
             return try await call.domains.organizations.list(only, query).map(\.wire)
         },
-        find: { call, input in
-            let name = try ObjectName(parsing: try input.required("id"), argument: "id")
+        find: { call, search in
+            let name = try ObjectName(parsing: search.id, argument: "id")
             return try await call.organization(of: name)?.wire
         },
         add: { call, owner, name, patch in try await call.domains.organizations.add(name, patch).wire },

@@ -14,6 +14,7 @@ extension ObjectKind {
             "effect": Member.text("Allow or Deny; Deny beats Allow."), "isEnabled": Member.flag, "state": Member.text("Approved or Pending."),
             "expireTime": Member.text("RFC 3339; empty for never."),
         ],
+        showsSecret: false, setsSecret: false,
         list: { call, owner, query in
             guard owner != .server else { return ObjectPage(items: [], total: 0) }
             let names = try await call.organizationNames(owner)
@@ -21,8 +22,8 @@ extension ObjectKind {
             let enforced = try await call.domains.rules.enforced(page.items.map(\.id))
             return page.map { $0.wire(names[$0.organization], isEnforced: enforced.contains($0.id)) }
         },
-        find: { call, input in
-            let name = try ObjectName(parsing: try input.required("id"), argument: "id")
+        find: { call, search in
+            let name = try ObjectName(parsing: search.id, argument: "id")
             guard let organization = try await call.reached(name.owner) else { return nil }
             return try await call.orNil {
                 let found = try await call.domains.permissions.find(organization.id, try Name(parsing: name.name))

@@ -12,14 +12,14 @@ extension ObjectKind {
             "clientId": Member.text, "clientSecret": Member.text("Kept sealed, never shown."), "clientSecret2": Member.text,
             "host": Member.text("The one host the secret is sent to."), "port": Member.number, "isEnabled": Member.flag,
         ],
-        note: " One of type PostgreSQL is a login for data_sources_add.",
+        showsSecret: false, setsSecret: true, note: " One of type PostgreSQL is a login for data_sources_add.",
         list: { call, owner, query in
             // An organization's list has what its callers can name; the server's own are the operators'.
             let only = owner.organization ?? (call.caller.isOperator ? nil : call.bound.organization)
             return try await call.domains.providers.list(only, query).map(\.wire)
         },
-        find: { call, input in
-            let name = try ObjectName(parsing: try input.required("id"), argument: "id")
+        find: { call, search in
+            let name = try ObjectName(parsing: search.id, argument: "id")
             return try await call.provider(name)?.wire
         },
         add: { call, owner, name, patch in try await call.domains.providers.add(owner.organization, name, patch, bound: call.bound).wire },

@@ -12,14 +12,14 @@ extension ObjectKind {
             "users": Member.names("ORGANIZATION/USER who have it in all workspaces."),
             "roles": Member.names("ORGANIZATION/ROLE whose holders have it too."),
         ],
-        note: " Rules and permissions give it rights.",
+        showsSecret: false, setsSecret: false, note: " Rules and permissions give it rights.",
         list: { call, owner, query in
             guard owner != .server else { return ObjectPage(items: [], total: 0) }
             let names = try await call.organizationNames(owner)
             return try await call.domains.roles.list(owner.organization, query).map { $0.wire(names[$0.role.organization]) }
         },
-        find: { call, input in
-            let name = try ObjectName(parsing: try input.required("id"), argument: "id")
+        find: { call, search in
+            let name = try ObjectName(parsing: search.id, argument: "id")
             guard let organization = try await call.reached(name.owner) else { return nil }
             return try await call.orNil {
                 try await call.domains.roles.object(organization.id, try Name(parsing: name.name)).wire(organization.name)

@@ -8,11 +8,12 @@ extension ObjectKind {
     static let token = ObjectKind(
         one: "token", many: "tokens", scope: .token, package: .auth, owners: "The organization; empty for all that you reach.",
         members: [:],
+        showsSecret: false, setsSecret: false,
         list: { call, owner, query in
             try await call.domains.tokens.list(call.only(owner), query).map(\.wire)
         },
-        find: { call, input in
-            let name = try ObjectName(parsing: try input.required("id"), argument: "id")
+        find: { call, search in
+            let name = try ObjectName(parsing: search.id, argument: "id")
             return try await call.token(name)?.wire
         },
         delete: { call, name in

@@ -14,16 +14,17 @@ extension ObjectKind {
             "password": Member.text("Kept as a hash, never shown."),
         ],
         keys: [
-            "owner": Property.string("The organization, with email or phone."), "email": Property.string("Instead of id."),
-            "phone": Property.string("Instead of id."),
+            .text("owner", \.owner, "The organization, with email or phone."), .text("email", \.email, "Instead of id."),
+            .text("phone", \.phone, "Instead of id."),
         ],
+        showsSecret: false, setsSecret: true,
         list: { call, owner, query in
             let page = try await call.domains.users.list(owner.organization, query)
             guard owner != .server else { return ObjectPage(items: [], total: 0) }
             let names = try await call.organizationNames(owner)
             return page.map { $0.wire(names[$0.organization]) }
         },
-        find: { call, input in try await call.user(input).map { $0.user.wire($0.organization) } },
+        find: { call, search in try await call.user(search).map { $0.user.wire($0.organization) } },
         add: { call, owner, name, patch in
             guard case .organization(let organization, let label) = owner else {
                 throw Refusal(.invalidArgument, "owner: expected the user's organization")
@@ -53,14 +54,13 @@ extension ObjectCall {
     typealias FoundUser = (user: User, organization: Name)
 
     /// The user that `id`, or `owner` with `email` or `phone`, names; nil when there is none within reach.
-    fileprivate func user(_ input: ToolInput) async throws -> FoundUser? {
-        if let id = input.string("id"), !id.isEmpty { return try await user(try ObjectName(parsing: id, argument: "id")) }
-        let (email, phone) = (input.string("email"), input.string("phone"))
-        guard let owner = input.string("owner"), !owner.isEmpty, email ?? phone != nil else {
+    fileprivate func user(_ search: ObjectSearch) async throws -> FoundUser? {
+        if !search.id.isEmpty { return try await user(try ObjectName(parsing: search.id, argument: "id")) }
+        guard !search.owner.isEmpty, search.email ?? search.phone != nil else {
             throw Refusal(.invalidArgument, "must provide id, or owner+email, or owner+phone")
         }
-        guard let organization = try await reached(owner) else { return nil }
-        return try await domains.users.find(organization.id, email: email, phone: phone).map { ($0, organization.name) }
+        guard let organization = try await reached(search.owner) else { return nil }
+        return try await domains.users.find(organization.id, email: search.email, phone: search.phone).map { ($0, organization.name) }
     }
 
     fileprivate func user(_ name: ObjectName) async throws -> FoundUser? {

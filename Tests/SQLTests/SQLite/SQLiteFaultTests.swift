@@ -20,6 +20,22 @@ struct SQLiteFaultTests {
         #expect(try fixture.effects() == before)
     }
 
+    @Test("C37 a statement that is stopped while it is compiled says so, at whatever moment")
+    func compiling() async throws {
+        let fixture = try await SQLiteGuardFixture()
+        let columns = (0..<400).map { "(SELECT max(name) FROM open WHERE name > '\($0)') AS c\($0)" }.joined(separator: ", ")
+        var stopped = 0
+        for step in 0..<300 {
+            do {
+                _ = try await fixture.rows("SELECT \(step), \(columns)", within: .microseconds(50 * step))
+            } catch let error as DatabaseError {
+                #expect(error.code == .timeout, "\(error.detail)")
+                stopped += 1
+            }
+        }
+        #expect(stopped > 0)
+    }
+
     @Test("C36 padding beyond the limit gives nothing")
     func padding() async throws {
         let fixture = try await SQLiteGuardFixture()

@@ -64,12 +64,13 @@ struct SigningInAttempt {
     private mutating func consent(_ dice: inout SeededGenerator, _ call: AuthorizationCall) async throws -> [Credential] {
         guard let client = clients.last else { return try await register(&dice, call) }
         let server = house.domains.authorization
+        let asked = dice.pick(Self.scopes)
         let query = Self.form([
             ("response_type", "code"), ("client_id", client.id), ("redirect_uri", Self.redirect), ("code_challenge", Self.challenge),
-            ("code_challenge_method", "S256"), ("scope", dice.pick(Self.scopes)), ("resource", Self.resource(dice.pick(Self.places))),
+            ("code_challenge_method", "S256"), ("scope", asked), ("resource", Self.resource(dice.pick(Self.places))),
         ])
         guard case .proceed(let pending) = try await server.check(try Parameters(query: query), visitor: principal.subject, call) else { return [] }
-        let chosen = dice.pick(Self.scopes).split(separator: " ").map(String.init)
+        let chosen = (dice.below(3) == 0 ? dice.pick(Self.scopes) : asked).split(separator: " ").map(String.init)
         let location = try await server.allow(pending, scopes: chosen, principal)
         guard let code = location.split(whereSeparator: { "?&".contains($0) }).first(where: { $0.hasPrefix("code=") })?.dropFirst(5) else {
             return []

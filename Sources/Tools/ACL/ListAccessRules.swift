@@ -1,0 +1,62 @@
+import Access
+import Catalog
+import Identity
+import JSON
+import SQL
+import Store
+
+/// `access_rules_list`: the rules of the workspace.
+struct ListAccessRules: Tool {
+    struct Input: ToolArguments {
+        var page = PageArguments()
+        var role: String?
+        var source: String?
+    }
+
+    let rules: RuleStore
+    let catalog: Catalog
+    let secrets: SecretBox
+
+    let name = "access_rules_list"
+    let package = PackageName.acl
+    let scope = ToolScope.one(.read(.rule))
+    let audience = ToolPermit.Audience.workspaceAdministrators
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let title = "List access rules"
+    let description = "Lists the rules of this workspace."
+    let arguments: [Argument<Input>] =
+        Argument.page(\.page) + [
+            .text("role", \.role, "Only rules of this role."),
+            .text("dataSource", \.source, "Only rules on this data source.").naming(),
+        ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let workspace = call.caller.workspace.id
+        let request = try PageRequest(name, input.page, call, secrets)
+        let rules = try await rules.list(in: workspace).filter { rule in
+            (input.role.map { rule.role == $0 } ?? true) && (input.source.map { rule.source == $0 } ?? true)
+        }
+        let part = request.part(of: rules)
+        let contents = await catalog.reachable(of: part.items.filter { $0.content.filter != .always }, in: workspace, call.bounds)
+        return try .page("rules", part, of: request) { writer, rule in
+            let source = contents[rule.source]
+            rule.write(
+                to: &writer, obstacle: source.flatMap { rule.content.obstacle(on: rule.collection, in: $0) },
+                closed: source.flatMap { rule.content.changeOfRelations(in: $0) })
+        }
+    }
+}
+
+extension Catalog {
+    /// The sources of the rules, by name, as far as they answer.
+    func reachable(of rules: [Rule], in workspace: WorkspaceID, _ bounds: CallBounds) async -> [String: SourceCatalog] {
+        var contents: [String: SourceCatalog] = [:]
+        for source in Set(rules.map(\.source)) {
+            // A source that is gone or down has rules all the same.
+            contents[source] = try? await self.contents(of: source, in: workspace, bounds)
+        }
+        return contents
+    }
+}

@@ -1,0 +1,40 @@
+import Access
+import Identity
+import JSON
+import Store
+
+/// `access_rules_remove`.
+struct RemoveAccessRule: Tool {
+    struct Input: ToolArguments {
+        var id: Int64 = 0
+    }
+
+    let rules: RuleStore
+
+    let name = "access_rules_remove"
+    let package = PackageName.acl
+    let scope = ToolScope.one(.write(.rule))
+    let audience = ToolPermit.Audience.workspaceAdministrators
+    let effect = ToolEffect.writes
+    let showsSecret = false
+    let setsSecret = false
+    let destroys = true
+    let title = "Remove an access rule"
+    let description = "Removes a rule; without any, the role's defaults hold again."
+    let arguments: [Argument<Input>] = [.id(\.id, "The rule's id, from access_rules_list.").required.naming("rule")]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let place = call.caller.workspace
+        let id = RuleID(input.id)
+        let rule = try await rules.list(in: place.id).first { $0.id == id }
+        if let rule, rule.permission != nil {
+            throw Refusal(.invalidArgument, "id: rule \(id.rawValue) was made of a permission; change that with update_permission")
+        }
+        if let role = rule?.role, call.caller.heldRoles.contains(role), !call.caller.isOperator {
+            throw Refusal(.forbidden, "id: nobody changes the rights of their own roles")
+        }
+        let bound = try CredentialBound(call.caller)
+        try await rules.remove(id, in: place.id, ifItGives: { try bound.checkScopesOfRoles() })
+        return .object(changed: 1, objects: ["rule/\(id.rawValue)"]) { writer in writer.member("id", id.rawValue) }
+    }
+}

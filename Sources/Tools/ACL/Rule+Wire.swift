@@ -1,0 +1,39 @@
+import Access
+import Catalog
+import JSON
+import Store
+
+extension Rule {
+    /// - Parameters:
+    ///   - obstacle: what keeps it from being applied.
+    ///   - closed: which relations of its filter are other keys than when it was set.
+    func write(to writer: inout JSONWriter, obstacle: RuleContent.Obstacle? = nil, closed: String? = nil) {
+        writer.member("id", id.rawValue)
+        writer.member("role", role)
+        if case .user(let user) = subject { writer.member("userId", user.rawValue) }
+        if let permission { writer.member("permissionId", permission.rawValue) }
+        writer.member("dataSource", source)
+        writer.member("resource", collection)
+        writer.member("effect", content.effect.rawValue)
+        writer.member("actions", content.actions.sorted().map(\.rawValue))
+        writer.key("columns")
+        if let columns = content.columns {
+            writer.array { writer in
+                for column in columns { writer.string(column) }
+            }
+        } else {
+            writer.null()
+        }
+        writer.member("mask", content.masked)
+        writer.member("hide", content.hidden)
+        writer.key("filter")
+        writer.value(content.filter.json)
+        writer.member("expires", content.expires)
+        if let relations = content.relations, !relations.isEmpty {
+            writer.key("relations")
+            writer.value(.array(relations.map(\.json)))
+        }
+        if let reason = suspension?.rawValue ?? obstacle?.rawValue { writer.member("suspended", reason) }
+        if let closed { writer.member("closed", closed) }
+    }
+}

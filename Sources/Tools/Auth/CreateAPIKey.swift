@@ -1,0 +1,47 @@
+import Access
+import Identity
+import JSON
+import Store
+
+/// `api_keys_create`: a credential that is no more than the caller's own.
+struct CreateAPIKey: Tool {
+    struct Input: ToolArguments {
+        var name = ""
+        var user: String?
+        var workspace: String?
+        var role: String?
+        /// Divided by spaces.
+        var scopes: String?
+        var expires: String?
+    }
+
+    let domains: Domains
+
+    let name = "api_keys_create"
+    let package = PackageName.auth
+    let scope = ToolScope.one(.write(.token))
+    let audience = ToolPermit.Audience.anyone
+    let effect = ToolEffect.writes
+    let showsSecret = true
+    let setsSecret = false
+    let title = "Create an API key"
+    let description = "Makes an API key that acts as a user, at most with your own scopes and roles. The key is in this answer and nowhere else."
+    let arguments: [Argument<Input>] = [
+        .text("name", \.name, "What the key is for.").required,
+        .text("user", \.user, "ORGANIZATION/NAME of the user it acts as; you when absent.").naming("user"),
+        .text("workspace", \.workspace, "The one workspace it opens, by name; * for every workspace of the user."),
+        .text("role", \.role, "The one role it acts with; all of the user's when absent."),
+        .words("scopes", \.scopes, "Scopes, as a list or divided by spaces; all of yours when absent."),
+        .text("expires", \.expires, "When it ends: a duration such as 30d, or an RFC 3339 time. Never when absent."),
+    ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let order = try await KeyOrder(input, by: call.caller, domains)
+        let made = try await domains.keys.create(
+            order.organization, user: order.user, name: input.name, limits: order.limits, bound: CredentialBound(call.caller))
+        return .object(changed: 1, objects: ["key/\(made.id.rawValue)"]) { writer in
+            writer.member("id", made.id.rawValue)
+            writer.member("key", made.key.text)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Access
+import Identity
+import JSON
+import Store
+
+/// `api_keys_list`.
+struct ListAPIKeys: Tool {
+    struct Input: ToolArguments {
+        var page = PageArguments()
+        var organization: String?
+    }
+
+    let keys: APIKeys
+    let organizations: Organizations
+    let secrets: SecretBox
+
+    let name = "api_keys_list"
+    let package = PackageName.auth
+    let scope = ToolScope.one(.read(.token))
+    let audience = ToolPermit.Audience.anyone
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let title = "List API keys"
+    let description = "Lists your API keys; an administrator sees those of the organization. Keys themselves are never shown again."
+    let arguments: [Argument<Input>] = Argument.page(\.page) + [.organizationOfKeys(\.organization).naming("organization")]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let holder = try await KeyHolder(input.organization, call.caller, organizations)
+        let request = try PageRequest(name, input.page, call, secrets)
+        let keys = try await keys.page(holder.organization, user: holder.user, offset: request.offset, count: request.count)
+        return try .page("keys", keys, of: request) { writer, key in
+            writer.member("id", key.id.rawValue)
+            writer.member("name", key.name)
+            writer.member("prefix", key.prefix)
+            writer.member("user", "\(holder.name)/\(key.userName)")
+            writer.key("workspaceId")
+            if let workspace = key.limits.workspace { writer.int(workspace.rawValue) } else { writer.null() }
+            writer.member("role", key.limits.role?.text)
+            writer.member("scopes", key.limits.scopes.sorted())
+            writer.member("createdAt", key.createdAt)
+            writer.member("expires", key.limits.expires)
+            writer.member("lastUsedAt", key.lastUsedAt)
+            writer.member("revokedAt", key.revokedAt)
+        }
+    }
+}
+
+extension Argument {
+    static func organizationOfKeys(_ path: Path<String?>) -> Argument {
+        text("organization", path, "The organization whose keys they are, for operators; yours when absent.")
+    }
+}

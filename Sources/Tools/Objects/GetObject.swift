@@ -1,0 +1,32 @@
+import Access
+import JSON
+
+/// `get_role`, `get_user`, …: one object.
+struct GetObject: Tool {
+    typealias Input = ObjectSearch
+
+    let kind: ObjectKind
+    let domains: Domains
+
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let audience = ToolPermit.Audience.objectAdministrators
+    var name: String { "get_\(kind.one)" }
+    var package: PackageName { kind.package }
+    var scope: ToolScope { .one(.read(kind.scope)) }
+    var title: String { "Get \(kind.article)" }
+    var description: String { "Get one \(kind.one)." }
+    var arguments: [Argument<Input>] {
+        let id = Argument<Input>.text("id", \.id, "OWNER/NAME.").naming(kind.one)
+        return [kind.keys.isEmpty ? id.required : id] + kind.keys
+    }
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        // The same words for an object that is not there and for one of another organization.
+        guard let found = try await kind.find(try ObjectCall(call, domains), input) else {
+            throw Refusal(.notFound, "there is no such \(kind.one)")
+        }
+        return ToolOutcome(JSONFragment(.object(found)), rows: 1)
+    }
+}

@@ -1,0 +1,54 @@
+import Access
+import Identity
+import JSON
+import Store
+
+/// `get_roles`, `get_users`, …: the objects of one kind.
+struct ListObjects: Tool {
+    enum Direction: String, CaseIterable {
+        case ascend, descend
+    }
+
+    struct Input: ToolArguments {
+        var owner = ""
+        var page = PageArguments()
+        var field = ""
+        var value = ""
+        var sortField = ""
+        var direction = Direction.descend
+        var members: [String]?
+    }
+
+    let kind: ObjectKind
+    let domains: Domains
+
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let audience = ToolPermit.Audience.objectAdministrators
+    var name: String { "get_\(kind.many)" }
+    var package: PackageName { kind.package }
+    var scope: ToolScope { .one(.read(kind.scope)) }
+    var title: String { "List \(kind.many)" }
+    var description: String { "Get all \(kind.many) for a specific owner, newest first; nextCursor leads to those that did not fit." }
+    var arguments: [Argument<Input>] {
+        let owner = Argument<Input>.text("owner", \.owner, kind.owners).required
+        return [
+            kind.ownsItself ? owner : owner.naming("organization"), .pageNumber(\.page),
+            .pageSize(\.page, "Objects a page.", upTo: ListQuery.maximumCount), .cursor(\.page),
+            .text("field", \.field, "Search in this member."), .text("value", \.value, "for this text."),
+            .text("sortField", \.sortField, "Sort by this member."), .choice("sortOrder", \.direction, "descend when absent."),
+            .texts("fields", \.members, "Only these members."),
+        ]
+    }
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let objects = try ObjectCall(call, domains)
+        let request = try PageRequest(name, input.page, call, domains.store.secrets)
+        let query = ListQuery(
+            offset: Int64(request.offset), count: Int64(request.count),
+            match: input.field.isEmpty ? nil : ListQuery.Match(field: input.field, text: input.value),
+            sort: input.sortField.isEmpty ? nil : input.sortField, isAscending: input.direction == .ascend)
+        return try .list(try await kind.list(objects, try await objects.owner(input.owner), query), of: request, fields: input.members)
+    }
+}

@@ -1,0 +1,69 @@
+import Access
+import Identity
+import JSON
+
+/// `update_role`, `update_user`, …: some members of an object.
+struct UpdateObject: Tool {
+    struct Input: ToolArguments {
+        var id = ""
+        var object: JSONObject = [:]
+    }
+
+    typealias Update = @Sendable (ObjectCall, ObjectName, Patch) async throws -> JSONObject
+
+    let kind: ObjectKind
+    let domains: Domains
+    let update: Update
+
+    let effect = ToolEffect.writes
+    let audience = ToolPermit.Audience.objectAdministrators
+    let isIdempotent = true
+    var showsSecret: Bool { kind.showsSecret }
+    var setsSecret: Bool { kind.setsSecret }
+    var name: String { "update_\(kind.one)" }
+    var package: PackageName { kind.package }
+    var scope: ToolScope { .one(.write(kind.scope)) }
+    var title: String { "Update \(kind.article)" }
+    var description: String { "Update \(kind.article). Absent members and *** keep their value, null clears." }
+    var arguments: [Argument<Input>] {
+        [
+            .text("id", \.id, "OWNER/NAME.").required.naming(kind.one),
+            .wholeObject(kind.one, \.object, kind.schema("The members to change.")).required,
+        ]
+    }
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let objects = try ObjectCall(call, domains)
+        let name = try ObjectName(parsing: input.id, argument: "id")
+        guard let known = try await kind.find(objects, ObjectSearch(name)) else {
+            throw Refusal(.notFound, kind.missing?(name) ?? kind.unchanged)
+        }
+        try Self.check(input.object, keeps: name, known)
+        let patch = Patch(input.object)
+        let made = try await update(objects, name, patch)
+        var outcome = ToolOutcome.done("Successfully updated \(kind.one)", kind.one, made, [kind.subject(made)])
+        if !Self.differs(made, from: known), !Self.setsSecret(patch) { outcome.changed = 0 }
+        return outcome
+    }
+
+    /// Whether anything but the moment of the change was changed.
+    private static func differs(_ made: JSONObject, from known: JSONObject) -> Bool {
+        made.contains { $0.key != "updatedTime" && known[$0.key] != $0.value } || known.contains { made[$0.key] == nil }
+    }
+
+    /// Secrets look the same before and after.
+    private static func setsSecret(_ patch: Patch) -> Bool {
+        ["password", "clientSecret", "clientSecret2"].contains { name in patch.member(name).map { $0 != .string("") } ?? false }
+    }
+
+    /// An object keeps its owner and name; both spellings of its owner are it.
+    private static func check(_ object: JSONObject, keeps id: ObjectName, _ known: JSONObject) throws {
+        let allowed = ["owner": [id.owner, Organizations.reservedOwner, known["owner"]?.string], "organization": [known["organization"]?.string]]
+        for (member, values) in allowed.sorted(by: { $0.key < $1.key }) {
+            guard known[member] != nil, let value = object[member]?.string, !value.isEmpty, value != Patch.mask, !values.contains(value) else {
+                continue
+            }
+            throw Refusal(.forbidden, "\(member): an object stays in its organization")
+        }
+    }
+}
