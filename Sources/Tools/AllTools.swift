@@ -3,7 +3,7 @@ import Store
 extension ToolDefinition {
     /// Every tool, in the order in which clients see them.
     package static func all(_ domains: Domains) -> [ToolDefinition] {
-        [crud(domains)] + dataSourceMain(domains) + dataSourceManager(domains) + accessRules(domains) + members(domains)
+        [ToolDefinition(Crud(domains: domains))] + dataSourceMain(domains) + dataSourceManager(domains) + accessRules(domains) + members(domains)
             + ObjectKind.role.tools(domains) + ObjectKind.permission.tools(domains) + workspaces(domains) + ObjectKind.user.tools(domains)
             + ObjectKind.organization.tools(domains) + [ToolDefinition(Whoami())] + apiKeys(domains) + ObjectKind.application.tools(domains)
             + ObjectKind.provider.tools(domains) + ObjectKind.token.tools(domains) + ai(domains)

@@ -127,10 +127,7 @@ struct DispatcherTests {
     func intent(engine: StoreEngine) async throws {
         let probe: @Sendable (Domains) -> [ToolDefinition] = { domains in
             [ToolDefinition.Effect.writes, .reads].map { effect in
-                ToolDefinition(
-                    effect == .writes ? "probe_write" : "probe_read", in: .always, scope: .write(.record), for: .members, effect, title: "Probe",
-                    description: "Counts open intents."
-                ) { _, _, _ in
+                ProbeTool.definition(effect == .writes ? "probe_write" : "probe_read", .one(.write(.record)), effect) {
                     let count: Statement = "SELECT count(*) FROM audit a JOIN audit_open o ON o.call_id = a.call_id WHERE a.tool = 'probe_write'"
                     let open = try await domains.store.read { try $0.first(count) { $0.int(0) } }
                     return .object { writer in
@@ -254,9 +251,7 @@ struct DispatcherTests {
         struct Broken: Error {}
         let broken: @Sendable (Domains) -> [ToolDefinition] = { _ in
             [
-                ToolDefinition("broken", in: .always, scope: nil, for: .anyone, .writes, title: "Broken", description: "Fails.") { _, _, _ in
-                    throw Broken()
-                }
+                ProbeTool.definition("broken", .any, .writes) { throw Broken() }
             ]
         }
         try await ToolHouse.with(.init(extra: broken)) { house in

@@ -83,6 +83,23 @@ extension Argument {
         Argument(name, schema: Property.object(description)) { value, input in input[keyPath: path] = value }
     }
 
+    static func objects(_ name: String, _ path: Path<[JSONValue]>, _ description: String) -> Argument {
+        let schema: JSONValue = ["type": "array", "items": ["type": "object"], "description": .string(description)]
+        return Argument(name, schema: schema) { value, input in input[keyPath: path] = value.array ?? [] }
+    }
+
+    /// A value that has one of several forms, each a JSON Schema.
+    static func either(_ name: String, _ path: Path<JSONValue?>, _ forms: [JSONValue], _ description: String) -> Argument {
+        Argument(name, schema: Property.either(description, forms)) { value, input in input[keyPath: path] = value }
+    }
+
+    /// The argument whose value decides the scope; what it can be is said there (``ToolScope/byValue(of:_:)``).
+    static func chosen(_ name: String, _ path: Path<String>, _ description: String) -> Argument {
+        Argument(name, schema: Property.choice([], description)) { value, input in
+            if let text = value.string { input[keyPath: path] = text }
+        }
+    }
+
     /// `id`: a number, or its text.
     static func id(_ path: Path<Int64>, _ description: String) -> Argument {
         Argument("id", schema: Property.id(description)) { value, input in input[keyPath: path] = try value.id("id") }

@@ -51,6 +51,8 @@ protocol Tool: Sendable {
     var tellsStatus: Bool { get }
     /// Arguments that the same tool of another server takes and this one does not, each with what to do instead.
     var unserved: [String: String] { get }
+    /// Arguments that clients send by habit, each with the value that asks for nothing: such a pair counts as absent.
+    var habits: JSONObject { get }
 }
 
 extension Tool {
@@ -63,6 +65,7 @@ extension Tool {
     var showsRows: Bool { false }
     var tellsStatus: Bool { false }
     var unserved: [String: String] { [:] }
+    var habits: JSONObject { [:] }
 }
 
 /// What a tool's arguments are decoded into.
@@ -103,11 +106,14 @@ package enum ToolScope: Sendable {
         package let value: String
         package let scope: Scope
         package let effect: ToolEffect
+        /// Whether such a call can destroy something.
+        package let destroys: Bool
 
-        package init(value: String, scope: Scope, effect: ToolEffect) {
+        package init(value: String, scope: Scope, effect: ToolEffect, destroys: Bool = false) {
             self.value = value
             self.scope = scope
             self.effect = effect
+            self.destroys = destroys
         }
     }
 }

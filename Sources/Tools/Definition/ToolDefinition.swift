@@ -52,44 +52,12 @@ package final class ToolDefinition: Sendable {
     let tellsStatus: Bool
     /// As whom a call runs, by its arguments.
     let requester: @Sendable (JSONObject, Requester) async throws -> Requester
-    package let run: @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
+    package let run: @Sendable (Grant, JSONObject, ToolContext) async throws -> ToolOutcome
 
     package var name: String { permit.name }
 
-    /// A tool whose every call needs the same scope.
-    /// - Parameter scope: nil for a tool that every credential with any scope may use.
-    package convenience init(
-        _ name: String, in package: PackageName, scope: Scope?, for audience: ToolPermit.Audience, _ effect: Effect, title: String,
-        description: String, destructive: Bool = false, idempotent: Bool = false, openWorld: Bool = false, properties: JSONObject = [:],
-        required: [String] = [], aliases: [String: JSONObject] = [:], about subjects: [Subject] = [],
-        run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
-    ) {
-        self.init(
-            permit: ToolPermit(name: name, package: package, scopes: scope.map { [$0] } ?? Scope.all, audience: audience), title: title,
-            description: description,
-            annotations: ToolAnnotations(
-                readOnlyHint: effect == .reads, destructiveHint: effect == .writes && destructive, idempotentHint: effect == .reads || idempotent,
-                openWorldHint: openWorld),
-            properties: properties, required: required, aliases: aliases, choice: nil, effect: effect, subjects: subjects, run: run)
-    }
-
-    /// A tool whose argument `choice` decides what a call needs.
-    package convenience init(
-        _ name: String, in package: PackageName, for audience: ToolPermit.Audience, choice argument: String, _ choices: [Choice], title: String,
-        description: String, properties: JSONObject, required: [String], aliases: [String: JSONObject] = [:], unserved: [String: String] = [:],
-        habits: JSONObject = [:], length: ToolLength = .short, run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
-    ) {
-        var scopes: [Scope] = []
-        for choice in choices where !scopes.contains(choice.scope) { scopes.append(choice.scope) }
-        self.init(
-            permit: ToolPermit(name: name, package: package, scopes: scopes, audience: audience), title: title, description: description,
-            annotations: ToolAnnotations(readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false),
-            properties: properties, required: required, aliases: aliases, choice: (argument, choices), effect: .writes, subjects: [],
-            unserved: unserved, habits: habits, length: length, run: run)
-    }
-
     /// The definition of a tool that is a type.
-    convenience init<T: Tool>(_ tool: T) {
+    init<T: Tool>(_ tool: T) {
         let arguments = tool.arguments
         let byName = Dictionary(arguments.map { ($0.name, $0) }) { first, _ in first }
         let scopes: [Scope]
@@ -101,54 +69,36 @@ package final class ToolDefinition: Sendable {
             scopes = choices.map(\.scope).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
             choice = (argument, choices)
         }
-        self.init(
-            permit: ToolPermit(name: tool.name, package: tool.package, scopes: scopes, audience: tool.audience), title: tool.title,
-            description: tool.description,
-            annotations: ToolAnnotations(
-                readOnlyHint: tool.effect == .reads, destructiveHint: tool.effect == .writes && tool.destroys,
-                idempotentHint: tool.effect == .reads || tool.isIdempotent, openWorldHint: tool.reachesOutside),
-            properties: JSONObject(arguments.map { ($0.name, $0.schema) }), required: arguments.filter(\.isRequired).map(\.name),
-            aliases: tool.aliases, choice: choice, effect: tool.effect, subjects: arguments.compactMap(\.subject), unserved: tool.unserved,
-            showsSecret: tool.showsSecret, length: tool.length, showsRows: tool.showsRows,
-            tellsStatus: tool.tellsStatus, requester: { try await tool.requester(for: $0, of: $1) }
-        ) { grant, given, context in
+        permit = ToolPermit(name: tool.name, package: tool.package, scopes: scopes, audience: tool.audience)
+        title = tool.title
+        description = tool.description
+        annotations = ToolAnnotations(
+            readOnlyHint: tool.effect == .reads, destructiveHint: tool.effect == .writes && tool.destroys,
+            idempotentHint: tool.effect == .reads || tool.isIdempotent, openWorldHint: tool.reachesOutside)
+        properties = JSONObject(arguments.map { ($0.name, $0.schema) })
+        required = arguments.filter(\.isRequired).map(\.name)
+        aliases = tool.aliases
+        self.choice = choice
+        effect = tool.effect
+        subjects = arguments.compactMap(\.subject)
+        unserved = tool.unserved
+        habits = tool.habits
+        showsSecret = tool.showsSecret
+        length = tool.length
+        showsRows = tool.showsRows
+        tellsStatus = tool.tellsStatus
+        requester = { try await tool.requester(for: $0, of: $1) }
+        run = { grant, given, context in
             var input = T.Input()
-            for (name, value) in given.arguments where !value.isNull { try byName[name]?.store(value, &input) }
-            return try await tool.run(input, ToolCall(grant: grant, context: context, arguments: given.arguments))
+            for (name, value) in given where !value.isNull { try byName[name]?.store(value, &input) }
+            return try await tool.run(input, ToolCall(grant: grant, context: context, arguments: given))
         }
     }
 
-    private init(
-        permit: ToolPermit, title: String, description: String, annotations: ToolAnnotations, properties: JSONObject, required: [String],
-        aliases: [String: JSONObject], choice: (argument: String, choices: [Choice])?, effect: Effect, subjects: [Subject],
-        unserved: [String: String] = [:], habits: JSONObject = [:], showsSecret: Bool = false, length: ToolLength = .short, showsRows: Bool = false,
-        tellsStatus: Bool = false, requester: @escaping @Sendable (JSONObject, Requester) async throws -> Requester = { $1 },
-        run: @escaping @Sendable (Grant, ToolInput, ToolContext) async throws -> ToolOutcome
-    ) {
-        self.permit = permit
-        self.title = title
-        self.description = description
-        self.annotations = annotations
-        self.properties = properties
-        self.required = required
-        self.aliases = aliases
-        self.choice = choice
-        self.effect = effect
-        self.subjects = subjects
-        self.unserved = unserved
-        self.habits = habits
-        self.showsSecret = showsSecret
-        self.length = length
-        self.showsRows = showsRows
-        self.tellsStatus = tellsStatus
-        self.requester = requester
-        self.run = run
-    }
-
     /// The scope and the effect of one call. A choice that does not exist needs the first scope, and is refused by the schema.
-    func demand(of input: ToolInput, by caller: Caller) -> (scope: Scope, effect: Effect) {
+    func demand(of arguments: JSONObject, by caller: Caller) -> (scope: Scope, effect: Effect) {
         if permit.takesAnyScope { return (permit.scopes.first(where: caller.scopes.contains) ?? permit.scopes[0], effect) }
-        guard let choice, let value = input.string(choice.argument), let chosen = choice.choices.first(where: { $0.value == value }) else {
+        guard let choice, let value = arguments[choice.argument]?.string, let chosen = choice.choices.first(where: { $0.value == value }) else {
             return (permit.scopes[0], choice == nil ? effect : .reads)
         }
         return (chosen.scope, chosen.effect)

@@ -4,16 +4,16 @@ import Store
 
 extension AuditCall {
     /// The same call about what its arguments name: the collection, the source, the object; never a value of a record.
-    func about(_ input: ToolInput, of tool: ToolDefinition) -> AuditCall {
-        let source = input.string("dataSource") ?? "main"
-        if let resource = input.string("resource") { return about(["\(source)/\(resource)"]) }
+    func about(_ input: JSONObject, of tool: ToolDefinition) -> AuditCall {
+        let source = input["dataSource"]?.string ?? "main"
+        if let resource = input["resource"]?.string { return about(["\(source)/\(resource)"]) }
         return about(tool.subjects.compactMap { Self.name(of: $0, in: input) })
     }
 
-    private static func name(of subject: ToolDefinition.Subject, in input: ToolInput) -> String? {
+    private static func name(of subject: ToolDefinition.Subject, in input: JSONObject) -> String? {
         if let source = subject.source {
-            let source = input.string(source) ?? "main"
-            return input.string(subject.argument).map { "\(source)/\($0)" } ?? source
+            let source = input[source]?.string ?? "main"
+            return input[subject.argument]?.string.map { "\(source)/\($0)" } ?? source
         }
         let value = input[subject.argument]
         guard let name = value?.int.map({ String($0) }) ?? value?.string ?? name(of: value?.object) ?? subject.fallback, isName(name) else {

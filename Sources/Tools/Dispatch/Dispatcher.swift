@@ -63,7 +63,7 @@ package final class Dispatcher: Sendable {
         let record = record(requester, tool, call)
         let entry: Toolbox.Entry
         var grant: Grant
-        let input: ToolInput
+        let input: JSONObject
         let effect: ToolDefinition.Effect
         do {
             (entry, grant, input, effect) = try admit(name, tool, arguments, requester)
@@ -71,7 +71,7 @@ package final class Dispatcher: Sendable {
             if requester.caller.isAnonymous, !anonymousRows.admits() {
                 observer.ended(record.tool, error.code.rawValue, start.duration(to: .now))
             } else {
-                let named = tool.map { record.about(ToolInput(arguments), of: $0.entry.definition) }
+                let named = tool.map { record.about(arguments, of: $0.entry.definition) }
                 finish(named ?? record, nil, start, .failure(error))
             }
             throw error
@@ -120,19 +120,18 @@ package final class Dispatcher: Sendable {
     /// Everything that can be decided before anything happens, in the order in which clients are told.
     private func admit(
         _ name: String, _ tool: (entry: Toolbox.Entry, preset: JSONObject)?, _ arguments: JSONObject, _ requester: Requester
-    ) throws(Refusal) -> (Toolbox.Entry, Grant, ToolInput, ToolDefinition.Effect) {
+    ) throws(Refusal) -> (Toolbox.Entry, Grant, JSONObject, ToolDefinition.Effect) {
         guard !requester.caller.isAnonymous else { throw requester.withoutCredential }
         guard let tool else { throw Refusal(.unknownTool, "Tool '\(name.prefix(128))' not found") }
         var arguments = arguments
         for (name, value) in tool.preset { arguments[name] = value }
         for (name, value) in tool.entry.definition.habits where arguments[name] == value { arguments[name] = nil }
-        let input = ToolInput(arguments)
-        let (scope, effect) = tool.entry.definition.demand(of: input, by: requester.caller)
+        let (scope, effect) = tool.entry.definition.demand(of: arguments, by: requester.caller)
         let grant = try Authorizer.authorize(
             tool.entry.definition.permit, scope: scope, for: requester.caller, in: requester.packages
         ) { () throws(Refusal) in try Self.check(arguments, of: tool.entry) }
         if isDemo && effect == .writes { throw Refusal(.demo, "this operation is not allowed in demo mode") }
-        return (tool.entry, grant, input, effect)
+        return (tool.entry, grant, arguments, effect)
     }
 
     /// - Throws: ``Refusal`` that names each argument the tool does not take as it is.

@@ -4,20 +4,18 @@ import MCP
 
 /// The question before a call that destroys something, to a person whose client can be asked.
 enum Confirmation {
-    /// Actions of a tool with a choice that destroy.
-    private static let destroying: Set<String> = ["destroy", "delete", "remove"]
     /// Longer arguments are shown by their beginning and their end. Unit: characters.
     private static let maximumArguments = 1_000
     private static let shownEnd = 400
 
     /// Whether to ask: the call destroys something and its client can be asked; clients that cannot are served without.
-    static func isDue(_ definition: ToolDefinition, _ input: ToolInput, _ context: CallContext) -> Bool {
+    static func isDue(_ definition: ToolDefinition, _ input: JSONObject, _ context: CallContext) -> Bool {
         destroys(definition, input) && context.canAskPerson
     }
 
     /// Asks. To be called before anything happens. A client of 2026-07-28 is asked by ending the call, which comes again with the answer.
     /// - Throws: ``Refusal`` `declined` when the person does not want it, or does not answer.
-    static func ask(_ definition: ToolDefinition, _ input: ToolInput, _ context: CallContext) async throws {
+    static func ask(_ definition: ToolDefinition, _ input: JSONObject, _ context: CallContext) async throws {
         do {
             let answer = try await context.ask(.confirmation(text(definition, input), title: "Yes, go on"), key: "confirm")
             guard answer.isConfirmed else {
@@ -28,15 +26,16 @@ enum Confirmation {
         }
     }
 
-    private static func destroys(_ definition: ToolDefinition, _ input: ToolInput) -> Bool {
+    private static func destroys(_ definition: ToolDefinition, _ input: JSONObject) -> Bool {
         guard definition.annotations.destructiveHint == true else { return false }
-        return definition.choice.map { input.string($0.argument).map(destroying.contains) ?? false } ?? true
+        guard let choice = definition.choice else { return true }
+        return choice.choices.first { $0.value == input[choice.argument]?.string }?.destroys ?? false
     }
 
     /// The arguments as JSON, so that no value reads as anything else. What is left out is said: the yes is for that as well.
-    private static func text(_ definition: ToolDefinition, _ input: ToolInput) -> String {
-        let arguments = visible(JSONValue.object(input.arguments).description)
-        let choice = definition.choice.flatMap { input.string($0.argument) }.map { ", \($0)" } ?? ""
+    private static func text(_ definition: ToolDefinition, _ input: JSONObject) -> String {
+        let arguments = visible(JSONValue.object(input).description)
+        let choice = definition.choice.flatMap { input[$0.argument]?.string }.map { ", \($0)" } ?? ""
         let what = "\(definition.title)\(choice): "
         let hidden = arguments.count - maximumArguments
         guard hidden > 0 else { return "\(what)\(arguments)\nThis cannot be taken back." }

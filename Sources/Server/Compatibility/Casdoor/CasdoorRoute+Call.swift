@@ -54,7 +54,7 @@ extension CasdoorRoute {
         switch answer {
         case .change:
             var envelope = Envelope.success((outcome.changed ?? 0) > 0 ? "Affected" : "Unaffected")
-            if showsSecret { envelope.data2 = try Self.secret(outcome) }
+            envelope.data2 = try Self.secret(outcome)
             return envelope
         case .object:
             return .success(try Self.parsed(outcome))

@@ -20,7 +20,7 @@ extension CasdoorRoute {
         if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
         operation["responses"] = OpenAPI.responses(
             ok: ["$ref": "#/components/schemas/Envelope"], error: "#/components/schemas/Envelope",
-            showsSecret
+            tool.showsSecret
                 ? "data is Affected or Unaffected. data2 has clientId and clientSecret when a secret was made: it is in this answer and nowhere else."
                 : "What the tool answers.")
     }

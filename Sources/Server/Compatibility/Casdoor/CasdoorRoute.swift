@@ -46,9 +46,6 @@ package struct CasdoorRoute: Sendable {
 
     package var fullPath: String { "/api/\(path)" }
 
-    /// Whether the answer can show a secret that is shown once: `data2` is `{clientId, clientSecret}` then.
-    var showsSecret: Bool { answer == .change && (tool == "add_application" || tool == "update_application") }
-
     /// Whether the route is the one that describes its tool.
     let isPrimary: Bool
 

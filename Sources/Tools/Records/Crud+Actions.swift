@@ -1,0 +1,116 @@
+import Access
+import Catalog
+import JSON
+import Records
+import Store
+
+extension Crud {
+    /// The collection that a call names, with the caller's rights on it. What the caller may not see does not exist.
+    /// - Returns: with `sourceId` also which of the rows are meant.
+    func recordCall(_ input: Input, _ call: ToolCall) async throws -> (call: RecordCall, association: Association?) {
+        let workspace = call.caller.workspace.id
+        let open = try await domains.sources.open(input.source, in: workspace)
+        let contents = try await domains.catalog.contents(of: open, in: workspace, call.bounds)
+        let rights = try await domains.rules.rights(of: call.caller, in: contents)
+        let path = contents[input.resource] == nil ? input.association : nil
+        guard path != nil || input.sourceID == nil else {
+            throw Refusal(.invalidArgument, "argument 'sourceId': needs a resource with a relation, such as \(input.resource.prefix(60)).RELATION")
+        }
+        let name = path?.collection ?? input.resource
+        let found = contents[name].map { rights.on($0) }
+        if let closing = found?.closing { throw closing }
+        guard let own = found, case let collection = own.collection, !own.isEmpty else {
+            let hint = name.contains(".") && path == nil ? "; for rows of a relation give sourceId" : ""
+            throw Refusal(
+                .notFound, "collection '\(name.prefix(60))' not found in data source '\(input.source)'; collections_list names yours\(hint)")
+        }
+        let isState = if case .state = collection.origin { true } else { false }
+        let records = RecordCall(
+            grant: call.grant, rights: own, database: isState ? domains.store.database : open.database, bounds: call.bounds,
+            catalog: { contents[$0] }, rightsOn: { rights.on($0) })
+        guard let path else { return (records, nil) }
+        let association = try await domains.records.association(path.relation, of: path.row, records)
+        return (association.call, association)
+    }
+
+    func perform(_ input: Input, _ call: ToolCall, _ records: RecordCall, _ association: Association?) async throws -> RecordAnswer {
+        let filter = association?.filter(input.filter) ?? input.filter
+        switch input.action {
+        case "list":
+            var request = ListRequest()
+            request.filter = filter
+            (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
+            (request.sort, request.page, request.pageSize) = (input.sort, input.page ?? 1, input.pageSize)
+            request.paginate = input.paginate
+            let cursors = PageCursor(
+                secrets: domains.store.secrets, caller: call.caller, source: records.rights.collection.source, sql: Self.listed(call.arguments))
+            request.offset = try input.cursor.map { try cursors.offset(of: $0) }
+            guard request.offset == nil || input.page == nil else {
+                throw Refusal(.invalidArgument, "argument 'page': not used beside cursor, which says where to go on")
+            }
+            return try await domains.records.list(request, records) { try cursors.cursor(at: $0) }
+        case "get":
+            let row = try association.map { try $0.key(input.key) } ?? Self.needed(input.key, "filterByTk", "the row's primary key")
+            guard let row else { return .nothing }
+            var request = GetRequest(key: row)
+            request.filter = association?.filter(nil)
+            (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
+            return try await domains.records.get(request, records)
+        case "query":
+            var request = QueryRequest()
+            (request.measures, request.dimensions, request.orders) = (input.measures, input.dimensions, input.orders)
+            (request.filter, request.having) = (input.filter, input.having)
+            (request.limit, request.offset) = (input.limit, input.offset)
+            return try await domains.records.query(request, records)
+        case "create":
+            var request = CreateRequest(values: try Self.needed(input.values, "values", "an object of fields"))
+            (request.whitelist, request.blacklist) = (input.whitelist, input.blacklist)
+            if let association {
+                (request.values, request.whitelist) = try association.belonging(
+                    request.values, whitelist: request.whitelist, blacklist: request.blacklist)
+            }
+            return try await domains.records.create(request, records)
+        case "update":
+            var request = UpdateRequest(
+                key: try input.key(beside: association), filter: filter,
+                values: try Self.needed(input.values, "values", "an object of fields to change"))
+            request.ifMatch = input.ifMatch
+            (request.whitelist, request.blacklist) = (input.whitelist, input.blacklist)
+            return try await domains.records.update(request, records)
+        case "destroy":
+            var request = DestroyRequest(key: try input.key(beside: association), filter: filter)
+            request.ifMatch = input.ifMatch
+            return try await domains.records.destroy(request, records)
+        default:
+            throw Refusal(.invalidArgument, "argument 'action': expected one of list, get, query, create, update, destroy")
+        }
+    }
+
+    /// What decides which rows a list has, and in which order: a cursor counts for no other.
+    private static func listed(_ arguments: JSONObject) -> String {
+        ["resource", "sourceId", "filter", "sort"].map { name in
+            guard let value = arguments[name], !value.isNull else { return "" }
+            return value.description
+        }.joined(separator: "\n")
+    }
+
+    /// An argument that the chosen action needs.
+    private static func needed(_ value: JSONValue?, _ name: String, _ expected: String) throws(Refusal) -> JSONValue {
+        guard let value else { throw Refusal(.invalidArgument, "argument '\(name)': missing (expected \(expected))") }
+        return value
+    }
+}
+
+extension Crud.Input {
+    /// `COLLECTION.RELATION` with the key of a row; nil for a name without a dot.
+    fileprivate var association: (collection: String, relation: String, row: JSONValue)? {
+        guard let dot = resource.lastIndex(of: "."), let row = sourceID else { return nil }
+        return (String(resource[..<dot]), String(resource[resource.index(after: dot)...]), row)
+    }
+
+    /// The rows that a change names by their keys. Those of a relation are named so alone: a filter that excludes nothing would be all of them.
+    fileprivate func key(beside association: Association?) throws(Refusal) -> JSONValue? {
+        guard association != nil, key == nil else { return key }
+        throw Refusal(.invalidArgument, "argument 'filterByTk': missing (beside sourceId rows are changed by their keys); nothing was changed")
+    }
+}
