@@ -1,0 +1,222 @@
+extension QuestionParser {
+    mutating func handleColumn(_ item: LinkedItem, owner: Int? = nil) {
+        if owner != nil || reading(item).isColumn { position += 1 }
+        var mention = mention(item)
+        mention.owner = owner
+        let preposition = lastPreposition
+        lastPreposition = nil
+        if owner == nil, item.end - item.start == 1, Self.measureNouns.contains(tokens[item.start].lemma), let before = self.item(position - 2),
+            before.end == item.start,
+            reading(before).isColumn, before.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score > 0.8 })
+        {
+            return
+        }
+        if owner == nil, (item.columns.map(\.score).max() ?? 0) < 0.75, let after = self.item(position), after.start == item.end,
+            max(after.columns.map(\.score).max() ?? 0, after.tables.map(\.score).max() ?? 0) > 0.9
+        {
+            // A part of a name before another name: it only describes that.
+            draft.notes.insert(.softWord)
+            return
+        }
+        if mention.isName, owner == nil, let column = columnAfterOf() {
+            // "names of studios" where a studio is a column: its values are the names.
+            position = column
+            return
+        }
+        if mention.isName, owner == nil, let before = self.item(position - 2), before.end == item.start, reading(before).isColumn,
+            !before.columns.contains(where: { isKey($0.column) })
+        {
+            // "city name" where a city is a column.
+            return
+        }
+        if owner == nil, isPronoun(before: item) { mention.owner = focus ?? draft.entity }
+        if mention.isName, isModifier, let named = pending ?? relativeColumn, named.candidates.allSatisfy({ index[$0.column].profile.kind == .text })
+        {
+            // "a studio whose name contains": the column itself.
+            mention = named
+        }
+        if isModifier, let aggregate = aggregates.popLast() {
+            aggregates.removeAll()
+            if compareAggregate(aggregate, mention) { return }
+            pending = mention
+            pendingAggregate = aggregate
+            return
+        }
+        pendingAggregate = nil
+        if !isModifier, owner == nil, !counts, aggregates.isEmpty, let table = shownTable(by: item, after: preposition ?? headPreposition) {
+            // "the age of the pilot" where the column pilot shows the rows of its table.
+            if draft.entity == nil { draft.entity = table }
+            own(table)
+            focus = table
+            return
+        }
+        if isVerb(item), let shown = draft.shown.last, case .column(let last) = shown.output, last.isImplied,
+            last.candidates.contains(where: { link in item.columns.contains { $0.column == link.column } })
+        {
+            // "when was it founded": shown already.
+            return
+        }
+        if compare(mention) { return }
+        if isFlag(item) {
+            add(.flag(mention, isNegated: negates))
+            return
+        }
+        if isFlagOfAnother(item) {
+            draft.unused.append(item)
+            return
+        }
+        if isModifier {
+            if isDistinctNext { isDistinctNext = false }
+            pending = mention
+            return
+        }
+        if counts {
+            countColumn(mention)
+            return
+        }
+        if !aggregates.isEmpty {
+            for aggregate in aggregates { show(.aggregate(aggregate, mention)) }
+            // "maximum price and score": the aggregate holds for what follows "and" as well.
+            if !continuesAggregate() { aggregates.removeAll() }
+            isDistinctNext = false
+            return
+        }
+        // A verb of the clause rather than a thing to show: "films directed by".
+        if isVerb(item), !draft.shown.isEmpty || draft.entity != nil, preposition == nil, !isListed() {
+            verbColumns = item.columns.map(\.column)
+            pending = mention
+            return
+        }
+        if preposition == "by", isGroupedBy(item) {
+            draft.groups.append(.column(mention))
+            draft.sumsUp = true
+            return
+        }
+        if preposition == "in" || preposition == "by" || preposition == "at" || preposition == "on", !draft.shown.isEmpty {
+            pending = mention
+            return
+        }
+        if isDistinctNext {
+            draft.isDistinct = true
+            isDistinctNext = false
+        }
+        show(.column(mention))
+    }
+
+    /// "products that are active", "active products".
+    private func isFlag(_ item: LinkedItem) -> Bool {
+        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .flag else { return false }
+        if let after = self.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
+        if negates { return true }
+        guard item.start > 0 else { return false }
+        return ["is", "are", "was", "were", "be", "not", "still", "currently"].contains(tokens[item.start - 1].lower)
+    }
+
+    /// "active customers" where only products are said to be active.
+    private func isFlagOfAnother(_ item: LinkedItem) -> Bool {
+        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .flag,
+            let after = self.item(position), after.start == item.end, case .table = reading(after)
+        else { return false }
+        return after.tables.allSatisfy { $0.table != best.table }
+    }
+
+    /// "orders by channel", "average salary by title": what many rows share, after what can be counted or added up.
+    private func isGroupedBy(_ item: LinkedItem) -> Bool {
+        let mentioned = Set(item.columns.map(\.column))
+        let isValueNext = next(from: position, limit: 3).map { items[$0].values.contains { mentioned.contains($0.column) } } ?? false
+        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, !isValueNext else { return false }
+        let (column, rows) = (index[best], Int(index.tables[best.table].rows ?? 0))
+        guard column.profile.kind == .text || column.profile.kind == .flag, column.profile.distinctValues * 2 <= rows else { return false }
+        return draft.shown.allSatisfy { shown in
+            switch shown.output {
+            case .column, .everything: false
+            default: true
+            }
+        }
+    }
+
+    private func shownTable(by item: LinkedItem, after preposition: String?) -> Int? {
+        guard !draft.shown.isEmpty, !isValueNext(of: item.columns) else { return nil }
+        if case .column(let mention)? = draft.shown.last?.output, mention.isImplied, draft.entity == nil {
+            // "when was the school founded"
+        } else {
+            guard let preposition, ["of", "for", "across", "in", "from", "among"].contains(preposition) else { return nil }
+        }
+        let display = DisplayColumns(index)
+        return item.columns.first { $0.score > 0.9 && display.columns(of: $0.column.table) == [$0.column] }?.column.table
+    }
+
+    /// Where a column stands right after "of", when no table does.
+    func columnAfterOf() -> Int? {
+        guard let of = item(position), case .cue(.preposition("of")) = reading(of), let after = next(from: position + 1),
+            reading(items[after]).isColumn,
+            items[after].columns.contains(where: { $0.score > 0.8 && index[$0.column].profile.kind == .text })
+        else { return nil }
+        return after
+    }
+
+    private func isPronoun(before item: LinkedItem) -> Bool {
+        item.start > 0 && ["its", "their", "his", "her"].contains(tokens[item.start - 1].lower)
+    }
+
+    /// "whose average price is above 3": a condition on groups.
+    private mutating func compareAggregate(_ aggregate: LogicalForm.Aggregate, _ mention: Draft.Mention) -> Bool {
+        var at = position
+        while let item = item(at), at - position < 5 {
+            switch reading(item) {
+            case .filler, .cue(.be), .cue(.preposition): at += 1
+            case .cue(.comparison(let comparison, _)):
+                guard let after = next(from: at + 1), let number = items[after].number else { return false }
+                var sign = comparison
+                position = after + 1
+                if case .orMore(let wider)? = cue(at: next(from: position, limit: 3)) {
+                    sign = wider
+                    position = (next(from: position, limit: 3) ?? position) + 1
+                }
+                draft.having.append(
+                    Draft.GroupCondition(measure: .aggregate(aggregate, mention), comparison: negates ? sign.negated : sign, number: number))
+                negates = false
+                return true
+            default: return false
+            }
+        }
+        return false
+    }
+
+    func isVerb(_ item: LinkedItem) -> Bool {
+        let word = tokens[item.end - 1].lower
+        let first = tokens[item.start].lower
+        if item.end - item.start == 1, word.hasSuffix("ed"), item.start > 0, Self.auxiliaries.contains(tokens[item.start - 1].lower) { return true }
+        if item.end - item.start == 2, ["by", "in", "on", "at"].contains(word) { return first.hasSuffix("ed") }
+        if item.end - item.start == 1, WordForms.isPastForm(word) { return true }
+        return item.end - item.start == 1 && (word.hasSuffix("ed") || word.hasSuffix("ing")) && (item.columns.map(\.score).max() ?? 0) < 0.95
+    }
+
+    private static let auxiliaries: Set<String> = ["is", "are", "was", "were", "been", "being", "has", "have", "had", "never", "not", "yet"]
+
+    private func continuesAggregate() -> Bool {
+        guard let after = next(from: position, passing: false) else { return false }
+        switch reading(items[after]) {
+        case .cue(.and), .cue(.comma):
+            guard let more = next(from: after + 1, passing: false) else { return false }
+            if case .column = reading(items[more]) { return true }
+            return false
+        default: return false
+        }
+    }
+
+    func isKey(_ column: ColumnID) -> Bool { index[column].isPrimaryKey || index[column].isForeignKey }
+
+    /// Whether a value of one of the columns, or a number, comes next.
+    func isValueNext(of columns: [LinkedItem.ColumnLink], from start: Int? = nil) -> Bool {
+        guard let after = next(from: start ?? position, limit: 3), let item = item(after) else { return false }
+        let ids = Set(columns.map(\.column))
+        return item.number != nil || item.values.contains { ids.contains($0.column) }
+    }
+}
+
+extension QuestionParser.Reading {
+    var isValue: Bool { if case .value = self { true } else { false } }
+
+    var isColumn: Bool { if case .column = self { true } else { false } }
+}

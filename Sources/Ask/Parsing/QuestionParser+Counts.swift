@@ -1,0 +1,133 @@
+extension QuestionParser {
+    mutating func handleCount(_ item: LinkedItem) {
+        let words = tokens[item.start..<item.end].map(\.lower)
+        if words == ["number"], let before = self.item(position - 2), before.end == item.start, reading(before).isColumn {
+            // "the room number"
+            return
+        }
+        if words[0].hasPrefix("number"), let before = self.item(position - 2), before.end == item.start, let table = bestTable(before),
+            let column = index.columns(of: table).first(where: { index[$0].form.words.last?.lemma == "number" })
+        {
+            // "apartment numbers"
+            let link = LinkedItem.ColumnLink(column: column, score: 0.9)
+            if case .entity(table)? = draft.shown.last?.output { draft.shown.removeLast() }
+            show(.column(Draft.Mention(candidates: [link], owner: table, near: table, item: item, isName: false)))
+            return
+        }
+        if words == ["count"] || words == ["counts"], case .entity(let table)? = draft.shown.last?.output, let before = self.item(position - 2),
+            before.end == item.start, before.tables.contains(where: { $0.table == table })
+        {
+            // "customer count"
+            draft.shown[draft.shown.count - 1].output = .rows(table)
+            return
+        }
+        if words.contains("many"), countsAtEnd(item) { return }
+        if !aggregates.isEmpty, let after = next(from: position), case .table = reading(items[after]),
+            (items[after].columns.map(\.score).max() ?? 0) < 0.7
+        {
+            guard aggregates == [.average] else {
+                draft.unused.append(item)
+                return
+            }
+            // "average number of orders per store": of the numbers that the groups have.
+            aggregates.removeAll()
+            draft.isMeanOfGroups = true
+        }
+        let isTotal = words.contains("total") || words.contains("many") || words.contains("count")
+        if isModifier, let after = next(from: position) {
+            // "whose number of rooms is greater than 3"
+            if case .table = reading(items[after]), let table = bestTable(items[after]), let compared = next(from: after + 1),
+                case .comparison(let comparison, _)? = cue(at: compared), let number = next(from: compared + 1), let value = items[number].number
+            {
+                draft.having.append(Draft.GroupCondition(measure: .rows(table), comparison: comparison, number: value))
+                position = number + 1
+                return
+            }
+            if !followsAndOrComma(item) { return }
+        }
+        isModifier = false
+        if words.last == "count" || words.last == "number", item.start > 0, !countedFollows() {
+            show(.times)
+            return
+        }
+        countPhraseIsTotal = isTotal
+        counts = true
+        countsDistinct = words.contains("different")
+        if !aggregates.isEmpty {
+            // "average number of passengers": the column is such a number.
+            counts = false
+        }
+    }
+
+    /// "orders of last week, how many": the rows that were named are counted.
+    private mutating func countsAtEnd(_ item: LinkedItem) -> Bool {
+        guard item.start > 0, next(from: position).map({ cue(at: $0) == .sentenceEnd }) ?? true, draft.shown.count == 1, draft.groups.isEmpty,
+            case .entity(let table) = draft.shown[0].output
+        else { return false }
+        settlePending()
+        draft.shown[0].output = .rows(table)
+        return true
+    }
+
+    private func countedFollows() -> Bool {
+        guard let after = next(from: position) else { return false }
+        switch reading(items[after]) {
+        case .table, .column, .value, .cue(.distinct), .word: return true
+        default: return false
+        }
+    }
+
+    private func followsAndOrComma(_ item: LinkedItem) -> Bool {
+        guard item.start > 0 else { return true }
+        let before = tokens[item.start - 1].lower
+        return ["and", ",", "with", ".", "?", "show", "find", "list", "report", "return", "the"].contains(before) || before == "also"
+    }
+
+    mutating func handleTimes(_ item: LinkedItem) {
+        guard !isModifier || followsAndOrComma(item) else { return }
+        if tokens[item.start].lower == "times" && item.end - item.start == 1 { return }
+        isModifier = false
+        show(.times)
+    }
+
+    mutating func countTable(_ table: Int, _ item: LinkedItem) {
+        // "number of product ids" counts a column.
+        if let after = self.item(position), case .column = reading(after),
+            after.columns.contains(where: { $0.column.table == table && $0.score > 0.8 }), !isVerb(after),
+            !isValueNext(of: after.columns, from: position + 1)
+        {
+            counts = true
+            handleColumn(after, owner: table)
+            return
+        }
+        counts = false
+        isDistinctNext = false
+        show(.rows(table))
+        if draft.entity == nil && !draft.shown.contains(where: { if case .column = $0.output { true } else { false } }) { draft.entity = table }
+        focus = table
+        countsDistinct = false
+    }
+
+    /// End the names of columns that hold how many there are.
+    private static let countNouns: Set<String> = ["count", "number", "quantity"]
+
+    mutating func countColumn(_ mention: Draft.Mention) {
+        counts = false
+        let isDistinct = isDistinctNext || countsDistinct
+        isDistinctNext = false
+        countsDistinct = false
+        let best = mention.candidates.max { $0.score < $1.score }
+        let isNumber = best.map { index[$0.column].profile.kind == .number && !index[$0.column].profile.holdsYears && !isKey($0.column) } ?? false
+        if isNumber, let best, best.score < 0.75, !Self.countNouns.contains(index[best.column].form.words.last?.lemma ?? "") {
+            draft.notes.insert(.countOfPart)
+        }
+        if isDistinct || !isNumber {
+            show(.distinct(mention))
+        } else if countPhraseIsTotal {
+            show(.aggregate(.sum, mention))
+            draft.notes.insert(.sumOfColumn)
+        } else {
+            show(.column(mention))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+extension QuestionParser {
+    mutating func handleTable(_ item: LinkedItem) {
+        guard let table = bestTable(item) else { return }
+        let afterOf = lastPreposition
+        lastPreposition = nil
+        position += 1
+        if counts {
+            countTable(table, item)
+            return
+        }
+        if let after = self.item(position), case .column = reading(after), !isVerb(after), isOwned(after, by: table),
+            !tokens[item.end - 1].lower.isEmpty
+        {
+            // "cinema name", "the pilot's age".
+            focus = table
+            if draft.entity == nil { draft.entity = table }
+            let conditions = draft.conditions.count
+            handleColumn(after, owner: table)
+            // "Which stores opened after 2021": the column is compared, and the rows are shown.
+            if draft.shown.isEmpty, draft.conditions.count > conditions { show(.entity(table)) }
+            return
+        }
+        if let after = self.item(position), after.start == item.end, handleAmount(of: table, after) { return }
+        if item.end - item.start > 1, let reference = item.columns.first(where: { index[$0.column].isForeignKey && $0.score > 0.85 }),
+            index.joins.partners(of: reference.column).contains(where: { $0.table == table }), !draft.required.contains(reference.column.table)
+        {
+            // "winning pilot": those that a winner refers to.
+            draft.required.append(reference.column.table)
+        }
+        if isModifier {
+            focus = table
+            if pending == nil, let column = item.columns.first(where: { $0.score > 0.85 }), isValueNext(of: [column]) {
+                handleColumn(item)
+                return
+            }
+            if !draft.required.contains(table) { draft.required.append(table) }
+            return
+        }
+        if let aggregate = aggregates.last, !item.columns.isEmpty {
+            _ = aggregate
+            position -= 1
+            handleColumn(item)
+            return
+        }
+        let columnScore = item.columns.map(\.score).max() ?? 0
+        if isDistinctNext {
+            draft.isDistinct = true
+            isDistinctNext = false
+        }
+        if draft.shown.isEmpty && draft.entity == nil {
+            draft.entity = table
+            show(.entity(table))
+        } else if draft.entity == nil {
+            // "names of pilots": the table owns what was named before.
+            draft.entity = table
+            own(table)
+        } else if table != draft.entity, afterOf == nil, columnScore >= 0.9, !draft.shown.isEmpty, isListed() {
+            // A further thing to show that is also the name of a table.
+            if let column = item.columns.first(where: { $0.column.table == draft.entity }) {
+                show(.column(Draft.Mention(candidates: [column], owner: draft.entity, near: focus, item: item, isName: false)))
+            } else {
+                show(.entity(table))
+            }
+        } else if table != draft.entity, afterOf == nil, isListed(), !hasCondition {
+            show(.entity(table))
+        } else if table != draft.entity {
+            own(table)
+            if !draft.mentioned.contains(table) { draft.mentioned.append(table) }
+        }
+        focus = table
+    }
+
+    /// The item stands in a list of things to show: after "and" or a comma.
+    func isListed() -> Bool {
+        var index = position - 2
+        while index >= 0 {
+            switch reading(items[index]) {
+            case .filler: index -= 1
+            case .cue(.and), .cue(.comma): return true
+            default: return false
+            }
+        }
+        return false
+    }
+
+    private var hasCondition: Bool { !draft.conditions.isEmpty || !draft.required.isEmpty }
+
+    /// "average order value": the amount of the table's rows.
+    private mutating func handleAmount(of table: Int, _ noun: LinkedItem) -> Bool {
+        guard AmountColumns.nouns.contains(tokens[noun.start].lemma), !aggregates.isEmpty, !isModifier,
+            let column = AmountColumns(index).column(of: table)
+        else { return false }
+        position += 1
+        let link = LinkedItem.ColumnLink(column: column, score: 0.9)
+        let mention = Draft.Mention(candidates: [link], owner: table, near: table, item: noun, isName: false)
+        for aggregate in aggregates { show(.aggregate(aggregate, mention)) }
+        aggregates.removeAll()
+        if draft.entity == nil { draft.entity = table }
+        focus = table
+        return true
+    }
+
+    private func isOwned(_ item: LinkedItem, by table: Int) -> Bool {
+        item.columns.contains { $0.column.table == table } || mention(item).isName
+            || item.columns.contains { $0.score > 0.9 && (index.joins.distance(table, $0.column.table) ?? 9) <= 1 }
+    }
+
+    /// Ties what was shown before and has no table yet to this one.
+    mutating func own(_ table: Int) {
+        for place in draft.shown.indices where draft.shown[place].sentence == sentence {
+            switch draft.shown[place].output {
+            case .column(var mention) where mention.owner == nil:
+                mention.owner = table
+                draft.shown[place].output = .column(mention)
+            case .aggregate(let aggregate, var mention) where mention.owner == nil:
+                mention.owner = table
+                draft.shown[place].output = .aggregate(aggregate, mention)
+            case .everything(nil): draft.shown[place].output = .everything(table)
+            default: break
+            }
+        }
+    }
+}
