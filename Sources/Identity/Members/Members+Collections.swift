@@ -7,18 +7,25 @@ extension Members {
     package static func rowsOfUsers(in workspace: WorkspaceID) -> Statement {
         """
         SELECT users.id AS id, users.name AS name, users.display_name AS "displayName", users.email AS email,
-        (SELECT min(roles.name) FROM roles WHERE roles.is_enabled = 1 AND \(isHeld(in: workspace))) AS role
-        FROM users WHERE EXISTS (SELECT 1 FROM roles WHERE \(isHeld(in: workspace)))
+        (SELECT min(held.name) FROM (SELECT roles.name AS name \(memberships(in: workspace)) AND roles.is_enabled = 1
+        UNION ALL SELECT roles.name \(roleUsers(in: workspace)) AND roles.is_enabled = 1) AS held) AS role
+        FROM users WHERE EXISTS (SELECT 1 \(memberships(in: workspace))) OR EXISTS (SELECT 1 \(roleUsers(in: workspace)))
         """
     }
 
-    /// Whether a user is a member with a role, or is named by the role itself.
-    private static func isHeld(in workspace: WorkspaceID) -> Statement {
+    /// The roles that `users.id` has as a member: found from the user, so that no plan tries every role for every user.
+    private static func memberships(in workspace: WorkspaceID) -> Statement {
         """
-        (EXISTS (SELECT 1 FROM memberships WHERE memberships.kind = 'user' AND memberships.member_id = users.id
-        AND memberships.role_id = roles.id AND memberships.workspace_id = \(workspace))
-        OR EXISTS (SELECT 1 FROM role_users JOIN workspaces ON workspaces.organization_id = roles.organization_id
-        WHERE role_users.role_id = roles.id AND role_users.user_id = users.id AND workspaces.id = \(workspace)))
+        FROM memberships JOIN roles ON roles.id = memberships.role_id
+        WHERE memberships.kind = 'user' AND memberships.member_id = users.id AND memberships.workspace_id = \(workspace)
+        """
+    }
+
+    /// The roles that name `users.id` themselves.
+    private static func roleUsers(in workspace: WorkspaceID) -> Statement {
+        """
+        FROM role_users JOIN roles ON roles.id = role_users.role_id JOIN workspaces ON workspaces.organization_id = roles.organization_id
+        WHERE role_users.user_id = users.id AND workspaces.id = \(workspace)
         """
     }
 
