@@ -15,8 +15,6 @@ struct ChangedRows: Sendable {
 
     /// - Throws: ``Refusal`` `invalidArgument` without a key and without a filter that excludes something by its form.
     init(key: JSONValue?, filter: JSONValue?, action: RecordAction, _ call: RecordCall) throws {
-        self.call = call
-        self.action = action
         let given = key.flatMap { $0.isNull ? nil : $0 }
         var asked: [Statement] = []
         if let given { asked.append(try RecordKey(given, call).condition(call.dialect)) }
@@ -32,8 +30,16 @@ struct ChangedRows: Sendable {
                 "filterByTk or filter is required to \(action.rawValue) rows of \(call.collection.name), and the filter must exclude some; nothing was changed"
             )
         }
-        self.asked = Statement.joined(asked, by: " AND ")
-        isKeyed = given != nil
+        try self.init(asked: Statement.joined(asked, by: " AND "), isKeyed: given != nil, action, call)
+    }
+
+    /// The row with a key that the server has found.
+    init(_ key: [SQLValue], action: RecordAction, _ call: RecordCall) throws {
+        try self.init(asked: RecordKey(keys: [key], of: call.collection).condition(call.dialect), isKeyed: true, action, call)
+    }
+
+    private init(asked: Statement, isKeyed: Bool, _ action: RecordAction, _ call: RecordCall) throws {
+        (self.call, self.action, self.asked, self.isKeyed) = (call, action, asked, isKeyed)
         var rules: [Statement] = []
         if let rule = try call.rule(action) { rules.append(rule) }
         // A row that cannot be seen cannot be found by a filter either.

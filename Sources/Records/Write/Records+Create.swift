@@ -10,32 +10,10 @@ extension Records {
     /// A row that the caller's own rules would not let it see as its own is not kept. Of rows that it may not view only the key is given.
     package func create(_ request: CreateRequest, _ call: RecordCall) async throws -> RecordAnswer {
         try call.require(.create)
-        let isOne = request.values.array == nil
-        let given = request.values.array ?? [request.values]
-        guard (1...RecordLimits.changedRows).contains(given.count) else {
-            throw Refusal(.invalidArgument, "values: expected 1 to \(RecordLimits.changedRows) rows, found \(given.count)")
-        }
-        let now = now()
-        var inserts: [InsertedRow] = []
-        var linked: [LinkedRows] = []
-        for (index, values) in given.enumerated() {
-            let row = try RecordValues(
-                values, argument: isOne ? "values" : "values[\(index)]", action: .create, whitelist: request.whitelist, blacklist: request.blacklist,
-                now: now, call
-            )
-            linked.append(try LinkedRows(row.assignments, of: .create, call))
-            inserts.append(try InsertedRow(row.assignments, argument: isOne ? "values" : "values[\(index)]", call))
-        }
-        let (rule, rows, links) = (try call.rule(.create), inserts, linked)
+        let rows = try NewRows(request, now: now(), call)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
-            try await call.database.write(call.bounds) { connection in
-                for link in links { try link.check(connection) }
-                var keys: [[SQLValue]] = []
-                for row in rows { keys.append(try row.insert(connection)) }
-                if let rule { try call.check(rule, holdsFor: keys, connection) }
-                return try answer.answer(keys, isOne: isOne, connection)
-            }
+            try await call.database.write(call.bounds) { try answer.answer(rows.insert($0), isOne: rows.isOne, $0) }
         }
     }
 }

@@ -1,0 +1,42 @@
+import Access
+import JSON
+import SQL
+import Store
+
+/// Rows to be added, all or none, with what must hold for them.
+struct NewRows: Sendable {
+    /// Whether one row was given, not an array of rows.
+    let isOne: Bool
+    private let call: RecordCall
+    private let rule: Statement?
+    private let links: [LinkedRows]
+    private let rows: [InsertedRow]
+
+    /// - Throws: ``Refusal`` when the values cannot be set or are too many.
+    init(_ request: CreateRequest, now: Timestamp, _ call: RecordCall) throws {
+        isOne = request.values.array == nil
+        let given = request.values.array ?? [request.values]
+        guard (1...RecordLimits.changedRows).contains(given.count) else {
+            throw Refusal(.invalidArgument, "values: expected 1 to \(RecordLimits.changedRows) rows, found \(given.count)")
+        }
+        var (links, rows): ([LinkedRows], [InsertedRow]) = ([], [])
+        for (index, values) in given.enumerated() {
+            let argument = isOne ? "values" : "values[\(index)]"
+            let row = try RecordValues(
+                values, argument: argument, action: .create, whitelist: request.whitelist, blacklist: request.blacklist, now: now, call)
+            links.append(try LinkedRows(row.assignments, of: .create, call))
+            rows.append(try InsertedRow(row.assignments, argument: argument, call))
+        }
+        (self.call, self.links, self.rows) = (call, links, rows)
+        rule = try call.rule(.create)
+    }
+
+    /// Inside a writing transaction, which a throw undoes.
+    /// - Returns: the keys of the rows.
+    func insert(_ connection: any Connection) throws -> [[SQLValue]] {
+        for link in links { try link.check(connection) }
+        let keys = try rows.map { try $0.insert(connection) }
+        if let rule { try call.check(rule, holdsFor: keys, connection) }
+        return keys
+    }
+}

@@ -1,0 +1,59 @@
+import Access
+import Catalog
+import JSON
+import SQL
+import SQLSyntax
+import Store
+
+/// New values for rows, with what must hold for them.
+struct RowChange: Sendable {
+    private let call: RecordCall
+    private let kept: [(condition: Statement, refusal: Refusal)]
+    /// Without the rows.
+    private let statement: Statement
+    private let rule: Statement?
+    private let links: LinkedRows
+
+    /// - Throws: ``Refusal`` when the values cannot be set.
+    init(_ request: UpdateRequest, now: Timestamp, _ call: RecordCall) throws {
+        self.call = call
+        let values = try RecordValues(
+            request.values, argument: "values", action: .update, whitelist: request.whitelist, blacklist: request.blacklist, now: now, call)
+        kept = try values.kept.map { kept in
+            guard let differs = call.differs(kept.field, from: kept.value) else { throw kept.refusal }
+            return (condition: differs, refusal: kept.refusal)
+        }
+        guard !values.assignments.isEmpty else {
+            throw values.kept.first?.refusal ?? Refusal(.invalidArgument, "values: expected at least one field to set")
+        }
+        let assignments = Statement.joined(values.assignments.map { "\($0.column) = \($0.value)" }, by: ", ")
+        statement = "UPDATE \(call.collection.reference(as: RecordCall.alias)) SET \(assignments)"
+        try call.checkDependents(ofChanging: values.assignments.map(\.column.name))
+        rule = try call.rule(.update)
+        links = try LinkedRows(values.assignments, of: .update, call)
+    }
+
+    /// Inside a writing transaction, which a throw undoes.
+    /// - Returns: the keys of the rows that were changed.
+    func make(in rows: ChangedRows, _ connection: any Connection) throws -> [[SQLValue]] {
+        try rows.check(connection)
+        try rows.check(kept, connection)
+        try links.check(connection)
+        let keys: [[SQLValue]]
+        if call.dialect == .mysql {
+            keys = try rows.locked(connection)
+            if !keys.isEmpty {
+                try connection.execute("\(statement) WHERE \(RecordKey(keys: keys, of: call.collection).condition(call.dialect))")
+            }
+        } else {
+            let returning = Statement.joined(call.collection.primaryKey.map { "\(Identifier($0))" }, by: ", ")
+            keys = try connection.all("\(statement)\(rows.clause) RETURNING \(returning)") { row in (0..<row.columnCount).map(row.value) }
+        }
+        guard keys.count <= RecordLimits.changedRows else { throw rows.tooMany(Int64(keys.count)) }
+        guard !keys.contains(where: { $0.contains(.null) }) else {
+            throw Refusal(.conflict, "filter: matches a row of \(call.collection.name) without a key, which cannot be changed; nothing was changed")
+        }
+        if let rule { try call.check(rule, holdsFor: keys, connection) }
+        return keys
+    }
+}
