@@ -17,8 +17,10 @@ struct StoredRows: Sendable {
         rule = mayView ? try call.rule(.view) : nil
     }
 
-    /// - Parameter isOne: an object in place of an array.
-    func answer(_ keys: [[SQLValue]], isOne: Bool, _ connection: any Connection) throws -> RecordAnswer {
+    /// - Parameters:
+    ///   - isOne: an object in place of an array.
+    ///   - changed: how many of them were changed; nil for all.
+    func answer(_ keys: [[SQLValue]], isOne: Bool, changed: Int? = nil, _ connection: any Connection) throws -> RecordAnswer {
         var writer = JSONWriter(reservingCapacity: 1024)
         var given = 0
         var cut: Set<String> = []
@@ -33,7 +35,7 @@ struct StoredRows: Sendable {
         if !isOne { writer.endArray() }
         RecordSummary(rows: given, isTruncated: given < keys.count, cutValues: cut).writeMeta(to: &writer)
         writer.endObject()
-        return RecordAnswer(writer, rows: given, changed: keys.count)
+        return RecordAnswer(writer, rows: given, changed: changed ?? keys.count)
     }
 
     /// - Returns: fields of which the value was cut.

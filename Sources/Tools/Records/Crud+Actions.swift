@@ -70,6 +70,8 @@ extension Crud {
                     request.values, whitelist: request.whitelist, blacklist: request.blacklist)
             }
             return try await domains.records.create(request, records)
+        case "firstOrCreate": return try await domains.records.firstOrCreate(upsert(input), records)
+        case "updateOrCreate": return try await domains.records.updateOrCreate(upsert(input), records)
         case "update":
             var request = UpdateRequest(
                 key: try input.key(beside: association), filter: filter,
@@ -82,8 +84,14 @@ extension Crud {
             request.ifMatch = input.ifMatch
             return try await domains.records.destroy(request, records)
         default:
-            throw Refusal(.invalidArgument, "argument 'action': expected one of list, get, query, create, update, destroy")
+            throw Refusal(.invalidArgument, "argument 'action': expected one of \(Self.choices.map(\.value).joined(separator: ", "))")
         }
+    }
+
+    private func upsert(_ input: Input) throws(Refusal) -> UpsertRequest {
+        var request = UpsertRequest(filterKeys: input.filterKeys, values: try Self.needed(input.values, "values", "an object of fields"))
+        (request.whitelist, request.blacklist) = (input.whitelist, input.blacklist)
+        return request
     }
 
     /// What decides which rows a list has, and in which order: a cursor counts for no other.

@@ -22,6 +22,7 @@ struct Crud: Tool {
         var cursor: String?
         var paginate = true
         var values: JSONValue?
+        var filterKeys: [String] = []
         var measures: [JSONValue] = []
         var dimensions: [JSONValue] = []
         var orders: [JSONValue] = []
@@ -46,21 +47,27 @@ struct Crud: Tool {
     let length = ToolLength.mayBeLong
     let title = "Read and write records"
     let description = """
-        Lists, gets, creates, updates and destroys rows of a collection, and queries figures of them. Look up names with collections_list and collections_get first. \
+        Lists, gets, creates, updates and destroys rows of a collection, and queries figures of them; firstOrCreate and updateOrCreate find a row by \
+        filterKeys or add it. Look up names with collections_list and collections_get first. \
         update and destroy need filterByTk or filter. Filters: {"status":"paid"}, {"total":{"$gt":100}}, {"$or":[…]}, \
         {"customer.city":{"$includes":"Graz"}}; operators $eq $ne $gt $gte $lt $lte $in $notIn $between $includes $startsWith $endWith \
         $empty $notEmpty $isTruly $isFalsy $dateOn $dateBefore $dateAfter. What is cut is said in meta; nextCursor continues.
         """
-    let aliases = Dictionary(uniqueKeysWithValues: choices.map { ("resource_\($0.value)", ["action": .string($0.value)] as JSONObject) })
+    let aliases = Dictionary(
+        uniqueKeysWithValues: ["list", "get", "query", "create", "update", "destroy"].map { action in
+            ("resource_\(action)", ["action": .string(action)] as JSONObject)
+        })
     let unserved = [
         "forceUpdate": "every update needs filterByTk or filter",
         "updateAssociationValues": "change related rows by a call of their own, with resource COLLECTION.RELATION and sourceId",
     ]
     let habits: JSONObject = ["forceUpdate": false, "updateAssociationValues": [], "sourceId": .null]
 
-    private static let choices: [ToolScope.Choice] = [
+    static let choices: [ToolScope.Choice] = [
         .init(value: "list", scope: .read(.record), effect: .reads), .init(value: "get", scope: .read(.record), effect: .reads),
         .init(value: "query", scope: .read(.record), effect: .reads), .init(value: "create", scope: .write(.record), effect: .writes),
+        .init(value: "firstOrCreate", scope: .write(.record), effect: .writes),
+        .init(value: "updateOrCreate", scope: .write(.record), effect: .writes),
         .init(value: "update", scope: .write(.record), effect: .writes),
         .init(value: "destroy", scope: .write(.record), effect: .writes, destroys: true),
     ]
@@ -85,6 +92,7 @@ struct Crud: Tool {
         .either(
             "values", \.values, [["type": "object"], ["type": "array", "items": ["type": "object"]]],
             "The row for create (or an array of rows); the changed fields for update."),
+        .texts("filterKeys", \.filterKeys, "For firstOrCreate and updateOrCreate: the fields of values by which the row is found."),
         .objects(
             "measures", \.measures,
             "Figures for query: {\"field\":\"total\",\"aggregation\":\"sum\",\"alias\":\"revenue\"}; sum count avg min max, distinct."),
@@ -118,6 +126,8 @@ extension Crud {
         "get": ["sourceId", "filterByTk", "fields", "except", "appends"],
         "query": ["measures", "dimensions", "orders", "filter", "having", "limit", "offset"],
         "create": ["sourceId", "values", "whitelist", "blacklist"],
+        "firstOrCreate": ["filterKeys", "values", "whitelist", "blacklist"],
+        "updateOrCreate": ["filterKeys", "values", "whitelist", "blacklist"],
         "update": ["sourceId", "filterByTk", "filter", "values", "ifMatch", "whitelist", "blacklist"],
         "destroy": ["sourceId", "filterByTk", "filter", "ifMatch"],
     ]

@@ -1,0 +1,91 @@
+import Access
+import Catalog
+package import JSON
+import SQL
+import Store
+
+/// Finds the row that has certain values, or adds it.
+package struct UpsertRequest: Hashable, Sendable {
+    /// Fields of ``values`` by which the row is found.
+    package var filterKeys: [String]
+    /// An object by field names.
+    package var values: JSONValue
+    package var whitelist: [String] = []
+    package var blacklist: [String] = []
+
+    package init(filterKeys: [String], values: JSONValue) {
+        self.filterKeys = filterKeys
+        self.values = values
+    }
+}
+
+extension Records {
+    /// The first row, by its key, that has the values of the filter keys; where there is none that the caller may see, the row that is then added.
+    ///
+    /// Two calls at the same moment add one row where a unique index is on the filter keys.
+    package func firstOrCreate(_ request: UpsertRequest, _ call: RecordCall) async throws -> RecordAnswer {
+        try await upsert(request, [.view, .create], call) { _, key in (key, false) }
+    }
+
+    /// The same, with the row that is found changed to the values.
+    package func updateOrCreate(_ request: UpsertRequest, _ call: RecordCall) async throws -> RecordAnswer {
+        let now = now()
+        return try await upsert(request, [.view, .create, .update], call) { connection, key in
+            var update = UpdateRequest(values: request.values)
+            (update.whitelist, update.blacklist) = (request.whitelist, request.blacklist)
+            let rows = try ChangedRows(key, action: .update, call)
+            guard let changed = try RowChange(update, now: now, call).make(in: rows, connection).first else { throw call.unreachable }
+            return (changed, true)
+        }
+    }
+
+    /// - Parameter found: what becomes of a row that is there; gives its key, and whether it was changed.
+    private func upsert(
+        _ request: UpsertRequest, _ needed: [RecordAction], _ call: RecordCall,
+        found: @escaping @Sendable (any Connection, [SQLValue]) throws -> ([SQLValue], Bool)
+    ) async throws -> RecordAnswer {
+        for action in needed { try call.require(action) }
+        let question = try Self.question(request, call)
+        var create = CreateRequest(values: request.values)
+        (create.whitelist, create.blacklist) = (request.whitelist, request.blacklist)
+        let (order, now) = (create, now())
+        let answer = try StoredRows(call, plans)
+        let attempt: @Sendable (any Connection) throws -> RecordAnswer = { connection in
+            if let there = try connection.first(question, { row in (0..<row.columnCount).map(row.value) }) {
+                let (key, isChanged) = try found(connection, there)
+                return try answer.answer([key], isOne: true, changed: isChanged ? 1 : 0, connection)
+            }
+            return try answer.answer(NewRows(order, now: now, call).insert(connection), isOne: true, connection)
+        }
+        return try await call.changing {
+            do {
+                return try await call.database.write(call.bounds, attempt)
+            } catch let error as DatabaseError where error.constraint?.kind == .unique {
+                // Another may have added the row meanwhile: it is found now.
+                return try await call.database.write(call.bounds, attempt)
+            }
+        }
+    }
+
+    /// Gives the key of the row that is meant.
+    private static func question(_ request: UpsertRequest, _ call: RecordCall) throws -> Statement {
+        guard let values = request.values.object else {
+            throw Refusal(.invalidArgument, "values: expected an object of fields, found \(FieldValue.shown(request.values))")
+        }
+        guard !request.filterKeys.isEmpty else {
+            throw Refusal(.invalidArgument, "filterKeys: expected the names of fields of values by which the row is found")
+        }
+        let equal = try request.filterKeys.map { name throws(Refusal) -> JSONValue in
+            guard let value = values[name], !value.isNull else {
+                throw Refusal(.invalidArgument, "filterKeys: '\(name.prefix(60))' has no value in values to find the row by; nothing was changed")
+            }
+            return .object([name: ["$eq": value]])
+        }
+        var conditions = Conditions()
+        conditions.add(try call.rule(.view))
+        conditions.add(try call.condition(["$and": .array(equal)]))
+        let columns = Statement.joined(call.collection.primaryKey.map { "\(RecordCall.alias).\(Identifier($0))" }, by: ", ")
+        let order = try SortOrder([], call).clause
+        return "SELECT \(columns) FROM \(call.collection.reference(as: RecordCall.alias))\(conditions.clause)\(order) LIMIT 1"
+    }
+}
