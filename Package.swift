@@ -129,7 +129,7 @@ let package = Package(
         suite("ToolsTests", ["Tools", "SeededRandom", "GatehouseTesting"], exclude: ["Snapshots"]),
         suite(
             "ServerTests", ["Server", "SampleCompany", "GatehouseTesting", .product(name: "NIOEmbedded", package: "swift-nio")],
-            exclude: ["Snapshots"]),
+            exclude: ["Snapshots", "Transcripts"]),
         suite("ArchitectureTests", ["Server", "Tools", "Access", "Catalog", "JSON", "GatehouseTesting"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -45,6 +45,9 @@ final class RawConnection: Sendable {
         if !wasClosed { _ = Glibc.close(descriptor) }
     }
 
+    /// Says that nothing more comes; what is answered can still be read.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// - Returns: false when the server did not take all of it.
     @discardableResult
     func send(_ bytes: [UInt8]) async throws -> Bool {

@@ -9,6 +9,8 @@ import Synchronization
 struct RunningServer: Sendable {
     let composition: Composition
     let url: String
+    /// Of the question server, where the settings have one.
+    let questionURL: String?
     let directory: TemporaryDirectory
     /// Of the first user, unless the settings give one.
     let adminPassword: String
@@ -16,6 +18,7 @@ struct RunningServer: Sendable {
     let stop: @Sendable () -> Void
 
     var port: UInt16 { UInt16(url.split(separator: ":").last ?? "") ?? 0 }
+    var questionPort: UInt16 { UInt16(questionURL?.split(separator: ":").last ?? "") ?? 0 }
     /// What a client calls the server.
     var host: String { "127.0.0.1:\(port)" }
 
@@ -42,7 +45,7 @@ struct RunningServer: Sendable {
         _ composition: Composition, _ directory: TemporaryDirectory, _ password: String?, _ limits: ConnectionLimits,
         _ notice: @escaping @Sendable () async throws -> Void, _ body: @escaping @Sendable (RunningServer) async throws -> Void
     ) async throws {
-        let (urls, announcement) = AsyncStream.makeStream(of: String.self)
+        let (urls, announcement) = AsyncStream.makeStream(of: (String, String?).self)
         let (stops, stop) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -50,16 +53,17 @@ struct RunningServer: Sendable {
                 try await ServeService.run(composition, limits: limits, notice: notice) {
                     for await _ in stops {}
                 } ready: {
-                    announcement.yield($0)
-                    _ = $1
+                    announcement.yield(($0, $1))
                 }
             }
             var iterator = urls.makeAsyncIterator()
             let outcome = await Result {
-                guard let url = await iterator.next() else { return }
+                guard let (url, questionURL) = await iterator.next() else { return }
                 let password = password ?? composition.firstPassword?.text ?? ""
                 try await body(
-                    RunningServer(composition: composition, url: url, directory: directory, adminPassword: password, stop: { stop.finish() }))
+                    RunningServer(
+                        composition: composition, url: url, questionURL: questionURL, directory: directory, adminPassword: password,
+                        stop: { stop.finish() }))
             }
             stop.finish()
             try await group.waitForAll()
