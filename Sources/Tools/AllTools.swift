@@ -70,7 +70,7 @@ extension ToolDefinition {
 
     private static func ai(_ domains: Domains) -> [ToolDefinition] {
         [ToolDefinition(AskQuestion(sources: domains.sources, statements: domains.statements, questions: domains.questions))]
-            + questionServer(domains)
+            + questionServer(domains) + [ToolDefinition(GetSemanticLayer(domains: domains)), ToolDefinition(ApplySemanticLayer(domains: domains))]
     }
 
     /// What the question server offers, which the main endpoint has as well.

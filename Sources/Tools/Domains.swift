@@ -25,6 +25,7 @@ package struct Domains: Sendable {
     package let rules: RuleStore
     package let sqlGuard: Guard
     package let questions: Questions
+    package let semantics: SemanticLayers
     package let chats: Chats
     let painter = ChartPainter()
     /// Nil where pictures are not kept.
@@ -62,7 +63,8 @@ package struct Domains: Sendable {
         catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
         rules = RuleStore(store: store)
         sqlGuard = Guard(sources: sources, catalog: catalog, rules: rules)
-        questions = Questions(catalog: catalog, rules: rules, sqlGuard: sqlGuard)
+        semantics = SemanticLayers(store: store)
+        questions = Questions(catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics)
         chats = Chats(store: store)
         self.pictures = pictures
         records = Records()

@@ -16,6 +16,8 @@ package struct QuestionContext: Hashable, Sendable {
     package let joins: [String]
     /// `stores.city = Graz`: what words of the question were found as.
     package let values: [String]
+    /// `order_lines.revenue = quantity * price`: what people defined on these tables.
+    package let definitions: [String]
     /// The best statement that was not trusted.
     package let sql: String?
 
@@ -35,8 +37,14 @@ package struct QuestionContext: Hashable, Sendable {
             index.joins.edges.filter { chosen.contains($0.from.table) && chosen.contains($0.to.table) }.map { edge in
                 "\(index.tables[edge.from.table].name).\(index[edge.from].name) = \(index.tables[edge.to.table].name).\(index[edge.to].name)"
             })
+        definitions = fitting(
+            chosen.flatMap { table in
+                index.tables[table].columns.compactMap { column in
+                    column.expression.map { "\(index.tables[table].name).\(column.name) = \($0.value.printed(for: index.dialect))" }
+                }
+            })
         tables = fitting(chosen.map { index.tables[$0].name }).enumerated().map { place, name in
-            Table(name: name, columns: fitting(index.tables[chosen[place]].columns.map(\.name)))
+            Table(name: name, columns: fitting(index.tables[chosen[place]].columns.filter { !$0.isHidden && $0.expression == nil }.map(\.name)))
         }
     }
 
@@ -47,6 +55,6 @@ package struct QuestionContext: Hashable, Sendable {
             let name = link.kind == .table ? link.target : link.target.split(separator: ".").first.map(String.init) ?? ""
             if let table = index.tables.firstIndex(where: { $0.name == name }), !chosen.contains(table) { chosen.append(table) }
         }
-        return Array((chosen.isEmpty ? Array(index.tables.indices) : chosen).prefix(8))
+        return Array((chosen.isEmpty ? index.tables.indices.filter { !index.tables[$0].isHidden } : chosen).prefix(8))
     }
 }

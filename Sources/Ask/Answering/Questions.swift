@@ -15,10 +15,12 @@ package struct Questions: Sendable {
     private let catalog: Catalog
     private let rules: RuleStore
     private let sqlGuard: Guard
+    private let layers: SemanticLayers
     private let indexes = SourceIndexes()
     private let failing = FailingSources()
 
-    package init(catalog: Catalog, rules: RuleStore, sqlGuard: Guard) {
+    package init(catalog: Catalog, rules: RuleStore, sqlGuard: Guard, layers: SemanticLayers) {
+        self.layers = layers
         self.catalog = catalog
         self.rules = rules
         self.sqlGuard = sqlGuard
@@ -35,8 +37,11 @@ package struct Questions: Sendable {
         guard question.count <= Self.maximumLength else {
             throw Refusal(.invalidArgument, "question: at most \(Self.maximumLength) characters, found \(question.count)")
         }
-        let index = try await index(of: source, grant: grant, bounds)
-        let (reading, assumptions) = Self.reading(of: question, in: index, today: today)
+        let layer = try await layers.current(of: source, in: grant.caller.workspace.id)
+        let index = try await index(of: source, layer, grant: grant, bounds)
+        let (words, terms) = layer?.layer.expanded(question) ?? (question, [])
+        var (reading, assumptions) = Self.reading(of: words, in: index, today: today)
+        assumptions += terms.map { "'\($0.name)' stands for '\($0.text)'" }
         guard reading.status == .answered, let statement = reading.statement else {
             return QuestionReading(reading, prepared: nil, assumptions: assumptions, index: index)
         }
@@ -58,7 +63,7 @@ package struct Questions: Sendable {
         return (ended, ended.sentences(in: index) + ["the data ends on \(end.text), and dates are counted from there"])
     }
 
-    private func index(of source: String, grant: Grant, _ bounds: CallBounds) async throws -> SourceIndex {
+    private func index(of source: String, _ layer: SemanticLayers.Version?, grant: Grant, _ bounds: CallBounds) async throws -> SourceIndex {
         let caller = grant.caller
         let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
         let rights = try await rules.rights(of: caller, in: contents)
@@ -68,9 +73,9 @@ package struct Questions: Sendable {
             throw readable.lazy.compactMap(\.closing).first
                 ?? Refusal(.forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
         }
-        let key = SourceIndexes.Key(workspace: caller.workspace.id, source: source, rights: readable)
+        let key = SourceIndexes.Key(workspace: caller.workspace.id, source: source, rights: readable, layer: layer?.number)
         return try await indexes.index(key) {
-            try await SourceReader(tables, in: contents.dialect) { statement in
+            let index = try await SourceReader(layer?.layer.outlines(tables) ?? tables, in: contents.dialect) { statement in
                 let prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, bounds)
                 let limits = RowLimits(maximumRows: ValueIndex.maximumPerColumn, maximumBytes: 4 << 20)
                 return try await prepared.run(into: [[String?]](), limits: limits, bounds) { _, _ in
@@ -79,6 +84,7 @@ package struct Questions: Sendable {
                     return .more
                 }.result
             }.read()
+            return layer.map { index.speaking($0.layer) } ?? index
         }
     }
 }

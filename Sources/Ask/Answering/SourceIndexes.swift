@@ -16,6 +16,8 @@ final class SourceIndexes: Sendable {
         let source: String
         /// What the caller may view, in the order of the collections' names.
         let rights: [CollectionRights]
+        /// The version of the semantic layer; nil without one.
+        let layer: Int64?
     }
 
     private struct Entry {

@@ -3,12 +3,12 @@ import SQLSyntax
 
 extension SourceReader {
     /// All of a database, with the rights of its login: for files that whoever evaluates the engine names.
-    package static func whole(_ database: any Database, _ bounds: CallBounds) async throws -> SourceIndex {
+    package static func whole(_ database: any Database, _ bounds: CallBounds, layer: SemanticLayer = SemanticLayer()) async throws -> SourceIndex {
         let dialect = database.dialect
-        return try await SourceReader(TableOutline.all(of: database.reflect(bounds)), in: dialect) { statement in
+        return try await SourceReader(layer.outlines(TableOutline.all(of: database.reflect(bounds))), in: dialect) { statement in
             try await database.read(bounds) { connection in
                 try connection.all(Statement(verbatim: statement.printed(for: dialect))) { row in (0..<row.columnCount).map(row.text) }
             }
-        }.read()
+        }.read().speaking(layer)
     }
 }

@@ -33,6 +33,8 @@ struct Paraphrase {
     func labels(of form: LogicalForm) -> [String?] {
         form.outputs.map { output in
             switch output {
+            case .measure(.aggregate(_, let column)) where index[column].expression != nil: index[column].name
+            case .measure(.distinct(let column)) where index[column].expression != nil: index[column].name
             case .measure(.rows(let table)) where !form.isShare: "Number of \(Self.spaced(index.tables[table].name))"
             case .measure(.rows(let table)): "Percent of \(Self.spaced(index.tables[table].name))"
             case .measure(.distinct(let column)): "Different \(Self.spaced(index[column].name))"
@@ -68,6 +70,7 @@ struct Paraphrase {
 
     private func text(_ measure: LogicalForm.Measure) -> String {
         switch measure {
+        case .distinct(let column) where index[column].isMetric, .aggregate(_, let column) where index[column].isMetric: name(column)
         case .rows(let table): "number of \(index.tables[table].name)"
         case .distinct(let column): "number of different \(name(column))"
         case .aggregate(.average, let column): "average \(name(column))"
@@ -95,6 +98,8 @@ struct Paraphrase {
 
     private func text(_ condition: Condition) -> String {
         switch condition {
+        case .compare(let column, let comparison, .flag(let flag)) where index[column].expression != nil:
+            "\(index.tables[column.table].name) are \(flag == (comparison == .equal) ? "" : "not ")\(index[column].name)"
         case .compare(let column, let comparison, let constant): "\(name(column)) \(comparison.rawValue) \(text(constant))"
         case .columns(let left, let comparison, let right): "\(name(left)) \(comparison.rawValue) \(name(right))"
         case .aggregate(let column, let comparison, let aggregate, let over, _):

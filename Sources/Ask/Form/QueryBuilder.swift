@@ -101,7 +101,8 @@ struct QueryBuilder {
     }
 
     private func reference(_ column: ColumnID) -> Expression {
-        .column(ColumnReference(SQLName(index[column].name), of: usesNames ? names[column.table] : nil))
+        if let own = index[column].expression { return own.value(of: usesNames ? names[column.table] : nil) }
+        return .column(ColumnReference(SQLName(index[column].name), of: usesNames ? names[column.table] : nil))
     }
 
     /// The column as a number where numbers are kept as text.
@@ -114,6 +115,8 @@ struct QueryBuilder {
     /// How the column of a measure is called, alike on all engines.
     private func name(_ measure: LogicalForm.Measure) -> SQLName {
         switch measure {
+        case .distinct(let column) where index[column].expression != nil, .aggregate(_, let column) where index[column].expression != nil:
+            SQLName(index[column].name.lowercased().replacing(" ", with: "_"))
         case .rows, .distinct: "count"
         case .aggregate(let aggregate, let column): SQLName("\(aggregate.rawValue)_\(index[column].name)")
         }
@@ -175,6 +178,11 @@ struct QueryBuilder {
 
     private func expression(_ condition: Condition) -> Expression? {
         switch condition {
+        case .compare(let column, let comparison, .flag(let flag)) where index[column].expression != nil:
+            // A row of which it is not known whether it meets the filter does not meet it.
+            let holds = Expression.choice(
+                CaseExpression(nil, [CaseExpression.Branch(reference(column), .literal(.number("1")))], else: .literal(.number("0"))))
+            return flag == (comparison == .equal) ? reference(column) : .binary(holds, .equal, .literal(.number("0")))
         case .compare(let column, let comparison, let constant):
             let isOrdered = comparison != .equal && comparison != .notEqual
             return .binary(isOrdered ? numeric(column) : reference(column), comparison.binary, literal(constant, for: column, isOrdered: isOrdered))

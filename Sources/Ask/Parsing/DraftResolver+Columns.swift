@@ -103,11 +103,11 @@ extension DraftResolver {
             let isTime = ["old", "young", "early", "late", "new", "recent"].contains(adjective)
             if isTime {
                 let dates = index.columns(of: table).filter { index[$0].profile.kind == .date || index[$0].profile.holdsYears }
-                if dates.count > 1 { notes.insert(.ambiguousColumn) }
+                if dates.count > 1, chosenTime(of: table) == nil { notes.insert(.ambiguousColumn) }
                 let born = dates.first { column in
                     index[column].form.words.contains { ["birth", "found", "founded", "open", "opening", "built"].contains($0.lemma) }
                 }
-                if let column = born ?? dates.first {
+                if let column = born ?? chosenTime(of: table) ?? dates.first {
                     let isUpward = adjective == "young" || adjective == "late" || adjective == "new" || adjective == "recent"
                     return (column, isUpward)
                 }

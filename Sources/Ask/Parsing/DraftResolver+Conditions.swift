@@ -187,6 +187,7 @@ extension DraftResolver {
         }
         ranked.sort { $0.score > $1.score || ($0.score == $1.score && $0.column < $1.column) }
         guard let best = ranked.first else { return fail("no column holds years or dates") }
+        if verb.isEmpty, let chosen = chosenTime(of: best.column.table) { return chosen }
         let own = columns.filter { $0.table == best.column.table && !isBookkeeping($0) }
         if own.count > 1 || best.column.table != start { notes.insert(.impliedYear) }
         if ranked.count > 1, best.score - ranked[1].score < 0.05 { notes.insert(.ambiguousColumn) }

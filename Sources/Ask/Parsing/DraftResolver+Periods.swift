@@ -71,6 +71,7 @@ extension DraftResolver {
         let referred = index.joins.edges(at: table).filter { $0.from.table == table && $0.to.table != table }.map(\.to.table)
         // Of tables that it refers to, the one of the most rows keeps what happens rather than what there is.
         for candidate in [table] + referred.sorted(by: { (index.tables[$1].rows ?? 0, $0) < (index.tables[$0].rows ?? 0, $1) }) {
+            if let chosen = chosenTime(of: candidate) { return chosen }
             let dates = index.columns(of: candidate).filter { index[$0].profile.kind == .date }
             let made = dates.filter { index[$0].form.words.first?.lemma.hasPrefix("creat") ?? false }
             let times = dates.contains { !isBookkeeping($0) } ? dates.filter { !isBookkeeping($0) } : candidate == table ? made : []

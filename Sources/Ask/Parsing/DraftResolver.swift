@@ -70,12 +70,12 @@ struct DraftResolver {
             // "who was hired last": the rows are asked for, not their time.
             outputs = display.columns(of: table).map { (.column($0), true) }
         }
-        for output in outputs where !form.outputs.contains(output.output) { form.outputs.append(output.output) }
+        for output in outputs.flatMap({ spelled($0.output) }) where !form.outputs.contains(output) { form.outputs.append(output) }
         form.isDistinct = draft.isDistinct
         form.limit = draft.limit
         for condition in draft.conditions {
             guard let settled = settle(condition) else { return nil }
-            form.filter.append(settled)
+            if let total = totalCondition(settled) { form.having.append(total) } else { form.filter.append(settled) }
         }
         for condition in draft.having {
             guard let measure = measure(condition.measure, form) else { return nil }
@@ -142,6 +142,10 @@ struct DraftResolver {
                 failure = "\(index[column].name) names another row of the same table"
                 return false
             }
+            if columns.count == 1, let total = total(of: columns[0]) {
+                outputs.append((.measure(total), false))
+                return true
+            }
             if draft.sumsUp || draft.period != nil, columns.count == 1, index[columns[0]].profile.kind == .number, !isKey(columns[0]),
                 !index[columns[0]].profile.holdsYears
             {
@@ -160,7 +164,7 @@ struct DraftResolver {
                 failure = "\(index[column].name) holds no numbers"
                 return false
             }
-            outputs.append((.measure(.aggregate(aggregate, column)), false))
+            outputs.append((.measure(total(of: column, aggregate) ?? .aggregate(aggregate, column)), false))
         case .rows(let table):
             if let column = countColumn(of: table) {
                 notes.insert(.sumOfColumn)
@@ -264,7 +268,7 @@ struct DraftResolver {
         case .times: return .rows(timesTable())
         case .amount(let aggregate): return amountColumn().map { .aggregate(aggregate, $0) }
         case .aggregate(let aggregate, let mention):
-            return column(for: narrowed(mention) { index[$0].profile.kind == .number }).map { .aggregate(aggregate, $0) }
+            return column(for: narrowed(mention) { index[$0].profile.kind == .number }).map { total(of: $0, aggregate) ?? .aggregate(aggregate, $0) }
         case .distinct(let mention):
             guard let column = column(for: mention) else { return nil }
             return index[column].isPrimaryKey && index.tables[column.table].primaryKey.count == 1 ? .rows(column.table) : .distinct(column)
@@ -274,7 +278,11 @@ struct DraftResolver {
     private mutating func orderings(_ ordering: Draft.Ordering, _ form: LogicalForm) -> [LogicalForm.Ordering]? {
         switch ordering.key {
         case .column(let mention):
-            return columns(for: mention).map { $0.map { LogicalForm.Ordering(key: .column($0), isDescending: ordering.isDescending) } }
+            return columns(for: mention).map {
+                $0.map { column in
+                    LogicalForm.Ordering(key: total(of: column).map { .measure($0) } ?? .column(column), isDescending: ordering.isDescending)
+                }
+            }
         case .measure(.rows(let table)) where countColumn(of: table).map { $0.table == form.entity } ?? false:
             return countColumn(of: table).map { [LogicalForm.Ordering(key: .column($0), isDescending: ordering.isDescending)] }
         case .measure(let measure):

@@ -107,7 +107,7 @@ extension QuestionParser {
     private func isFlag(_ item: LinkedItem) -> Bool {
         guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .flag else { return false }
         if let after = self.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
-        if negates { return true }
+        if negates || index[best].expression != nil { return true }
         guard item.start > 0 else { return false }
         return ["is", "are", "was", "were", "be", "not", "still", "currently"].contains(tokens[item.start - 1].lower)
     }
@@ -126,13 +126,21 @@ extension QuestionParser {
         let isValueNext = next(from: position, limit: 3).map { items[$0].values.contains { mentioned.contains($0.column) } } ?? false
         guard let best = item.columns.max(by: { $0.score < $1.score })?.column, !isValueNext else { return false }
         let (column, rows) = (index[best], Int(index.tables[best.table].rows ?? 0))
-        guard column.profile.kind == .text || column.profile.kind == .flag, column.profile.distinctValues * 2 <= rows else { return false }
+        let isTotal = draft.shown.contains { showsTotal($0.output) }
+        guard column.profile.kind == .text || column.profile.kind == .flag, isTotal || column.profile.distinctValues * 2 <= rows else { return false }
         return draft.shown.allSatisfy { shown in
             switch shown.output {
-            case .column, .everything: false
+            case .column: showsTotal(shown.output)
+            case .everything: false
             default: true
             }
         }
+    }
+
+    /// A measure or metric of the semantic layer, which is put together over rows.
+    private func showsTotal(_ output: Draft.Output) -> Bool {
+        guard case .column(let mention) = output else { return false }
+        return mention.candidates.contains { $0.score == 1 && index[$0.column].expression?.total != nil }
     }
 
     private func shownTable(by item: LinkedItem, after preposition: String?) -> Int? {

@@ -93,7 +93,7 @@ extension QuestionParser {
     mutating func countTable(_ table: Int, _ item: LinkedItem) {
         // "number of product ids" counts a column.
         if let after = self.item(position), case .column = reading(after),
-            after.columns.contains(where: { $0.column.table == table && $0.score > 0.8 }), !isVerb(after),
+            after.columns.contains(where: { $0.column.table == table && $0.score > 0.8 && !index[$0.column].isFilter }), !isVerb(after),
             !isValueNext(of: after.columns, from: position + 1)
         {
             counts = true

@@ -14,7 +14,7 @@ struct AmountColumns {
     func column(of table: Int) -> ColumnID? {
         let found = index.columns(of: table).filter { id in
             let column = index[id]
-            return column.profile.kind == .number && !column.isPrimaryKey && !column.isForeignKey
+            return column.profile.kind == .number && column.expression == nil && !column.isPrimaryKey && !column.isForeignKey
                 && column.form.words.last.map { Self.names.contains($0.lemma) } == true
         }
         if found.count == 1 { return found[0] }

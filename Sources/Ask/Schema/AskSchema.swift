@@ -33,6 +33,21 @@ package enum AskSchema {
                     """, for: dialect),
                 "CREATE INDEX chat_records_by_chat ON chat_records (chat_id, id)",
             ]
-        }
+        },
+        Migration("ask", 2, "semantic layers of data sources") { dialect in
+            [
+                .createTable(
+                    "semantic_layers",
+                    """
+                    workspace_id \(type: .id) NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+                    source \(type: .text) NOT NULL,
+                    version \(type: .id) NOT NULL,
+                    content \(type: .text) NOT NULL,
+                    author \(type: .text) NOT NULL,
+                    created_at \(type: .time) NOT NULL,
+                    PRIMARY KEY (workspace_id, source, version)
+                    """, for: dialect)
+            ]
+        },
     ]
 }

@@ -7,6 +7,7 @@ struct DisplayColumns {
     /// Empty when no column names a row.
     func columns(of table: Int) -> [ColumnID] {
         let own = index.tables[table]
+        guard own.display.isEmpty else { return own.display }
         func major(_ column: SourceIndex.Column) -> [String] { column.form.words.filter { $0.weight >= 0.5 }.map(\.lemma) }
         func first(_ holds: (SourceIndex.Column) -> Bool) -> ColumnID? { own.columns.firstIndex(where: holds).map { ColumnID(table, $0) } }
         if let name = first({ major($0) == ["name"] || major($0) == ["title"] }) { return [name] }

@@ -29,7 +29,9 @@ struct Lexicon: Sendable {
     init(_ tables: [SourceIndex.Table]) {
         for (number, table) in tables.enumerated() {
             add(table.form, of: .table(number))
-            for (place, column) in table.columns.enumerated() { add(column.form, of: .column(ColumnID(number, place))) }
+            for (place, column) in table.columns.enumerated() where column.expression == nil {
+                add(column.form, of: .column(ColumnID(number, place)))
+            }
         }
         lemmas = byLemma.keys.sorted()
     }

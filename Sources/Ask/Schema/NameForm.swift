@@ -8,6 +8,9 @@ package struct NameForm: Hashable, Sendable {
 
     package var words: [Word]
 
+    /// Of what is not spoken of.
+    static let none = NameForm("")
+
     /// - Parameter minor: words that need not be said, such as the table's own.
     init(_ name: String, minor: Set<String> = []) {
         let all = IdentifierWords.words(of: name)

@@ -10,6 +10,16 @@ package struct SourceIndex: Sendable {
         package var profile: ColumnProfile
         package var isPrimaryKey: Bool
         package var isForeignKey: Bool
+        /// Of a measure, metric or filter that a person defined: how it is computed.
+        package var expression: SemanticExpression?
+        package var description: String?
+        /// Joins tables, and is not spoken of.
+        package var isHidden = false
+        /// Puts rows together in one way alone.
+        package var isMetric = false
+
+        /// A filter of the semantic layer: what holds for a row or not.
+        var isFilter: Bool { expression != nil && expression?.total == nil }
     }
 
     package struct Table: Sendable {
@@ -23,6 +33,16 @@ package struct SourceIndex: Sendable {
         package var rows: Int64?
         /// Connects other tables and has no name of its own.
         package var isBridge: Bool
+        /// The name of the collection.
+        package var id = ""
+        package var description: String?
+        /// Columns that a person chose to stand for a row; empty for the engine's choice.
+        package var display: [ColumnID] = []
+        /// The column that a person chose to say when a row happened.
+        package var date: ColumnID?
+        package var isHidden = false
+        /// There are columns that are not spoken of: all columns are those that are named here.
+        package var hidesColumns = false
     }
 
     package var dialect: Dialect
@@ -30,12 +50,18 @@ package struct SourceIndex: Sendable {
     package var values: ValueIndex
     package var joins: JoinGraph
     let lexicon: Lexicon
+    let phrases: SemanticPhrases
 
     package init(dialect: Dialect, tables: [Table], values: ValueIndex, joins: JoinGraph) {
+        self.init(dialect: dialect, tables: tables, values: values, joins: joins, phrases: SemanticPhrases())
+    }
+
+    init(dialect: Dialect, tables: [Table], values: ValueIndex, joins: JoinGraph, phrases: SemanticPhrases) {
         self.dialect = dialect
         self.tables = tables
         self.values = values
         self.joins = joins
+        self.phrases = phrases
         lexicon = Lexicon(tables)
     }
 

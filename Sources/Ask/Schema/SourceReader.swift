@@ -35,6 +35,16 @@ package struct SourceReader: Sendable {
         return index(samples)
     }
 
+    /// Names, types and keys alone: nothing is read.
+    package func outline() -> SourceIndex {
+        index(
+            tables.map { table in
+                Sample(
+                    values: table.columns.map { _ in [] },
+                    profiles: table.columns.map { ColumnProfile([], of: 0, type: $0.type, rows: 0, nulls: 0) })
+            })
+    }
+
     private struct Sample: Sendable {
         var values: [[String]] = []
         var profiles: [ColumnProfile] = []
@@ -80,7 +90,7 @@ package struct SourceReader: Sendable {
         }
     }
 
-    private static func isSampled(_ column: TableOutline.Column) -> Bool { column.type != .blob && column.type != .json }
+    private static func isSampled(_ column: TableOutline.Column) -> Bool { column.type != .blob && column.type != .json && !column.isHidden }
 
     /// How many rows there are, and how many of them have a value in each column.
     private static func counts(of columns: [TableOutline.Column], in table: TableOutline) -> SelectStatement {
@@ -123,24 +133,25 @@ package struct SourceReader: Sendable {
         var values = ValueIndex()
         var made: [SourceIndex.Table] = []
         for (number, table) in tables.enumerated() {
-            let form = NameForm(table.name)
+            let form = table.isHidden ? .none : NameForm(table.name)
             let own = Set(form.words.map(\.lemma)).union(IdentifierWords.affixes(of: table.columns.map(\.name)))
             let columns = table.columns.enumerated().map { place, column in
                 let profile = samples[number].profiles[place]
                 if profile.kind == .text || profile.kind == .flag || profile.isStoredAsText {
                     values.add(samples[number].values[place], of: ColumnID(number, place))
                 }
+                let name = IdentifierWords.withoutInitials(column.name, in: table.name, tables.map(\.name))
                 return SourceIndex.Column(
-                    name: column.name,
-                    form: NameForm(IdentifierWords.withoutInitials(column.name, in: table.name, tables.map(\.name)), minor: own),
-                    type: column.type, profile: profile,
-                    isPrimaryKey: table.primaryKey.contains(column.name), isForeignKey: table.references.contains { $0.column == column.name })
+                    name: column.name, form: column.isHidden ? .none : NameForm(name, minor: own), type: column.type, profile: profile,
+                    isPrimaryKey: table.primaryKey.contains(column.name), isForeignKey: table.references.contains { $0.column == column.name },
+                    isHidden: column.isHidden)
             }
             let key = table.primaryKey.compactMap { name in table.columns.firstIndex { $0.name == name } }
             made.append(
                 SourceIndex.Table(
                     schema: table.schema, name: table.name, form: form, columns: columns,
-                    primaryKey: key.count == table.primaryKey.count ? key : [], rows: Int64(samples[number].rows), isBridge: false))
+                    primaryKey: key.count == table.primaryKey.count ? key : [], rows: Int64(samples[number].rows), isBridge: false, id: table.id,
+                    isHidden: table.isHidden, hidesColumns: table.hidesColumns))
         }
         let declared = declaredEdges(made)
         for number in made.indices {

@@ -1,5 +1,5 @@
 package import Access
-import Catalog
+package import Catalog
 package import SQL
 
 /// A table as the engine may speak of it: of a whole schema, or of what one caller may read.
@@ -7,6 +7,8 @@ package struct TableOutline: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         package let name: String
         package let type: ColumnType
+        /// Joins tables, and is not spoken of.
+        package var isHidden = false
     }
 
     /// One column that refers to a column of another table.
@@ -23,13 +25,26 @@ package struct TableOutline: Hashable, Sendable {
     /// Nil where the name alone is enough.
     package let schema: String?
     package let name: String
-    package let columns: [Column]
+    package private(set) var columns: [Column]
     package let primaryKey: [String]
     package let references: [Reference]
+    /// Connects other tables, and is not spoken of.
+    package private(set) var isHidden = false
+    /// There are columns that are not spoken of.
+    package private(set) var hidesColumns = false
+
+    /// The same table without columns that are not spoken of.
+    func with(columns: [Column], isHidden: Bool) -> TableOutline {
+        var copy = self
+        copy.hidesColumns = true
+        copy.columns = columns
+        copy.isHidden = isHidden
+        return copy
+    }
 
     /// Every table of a database, whoever asks.
     package static func all(of schema: DatabaseSchema) -> [TableOutline] {
-        func id(_ schema: String, _ table: String) -> String { "\(schema).\(table)".lowercased() }
+        func id(_ home: String, _ table: String) -> String { (home == schema.home ? table : "\(home).\(table)").lowercased() }
         return schema.tables.map { table in
             TableOutline(
                 id: id(table.schema, table.name), schema: table.schema == schema.home ? nil : table.schema, name: table.name,
@@ -41,20 +56,30 @@ package struct TableOutline: Hashable, Sendable {
         }
     }
 
+    /// Every table of a data source, for who administers it.
+    package static func all(of contents: SourceCatalog) -> [TableOutline] {
+        contents.collections.compactMap { outline(of: $0) { $0.extensionType == nil } }
+    }
+
     /// Of the rights, the tables that can be viewed, with the columns whose values the caller may know. A column of an extension's type is left out:
     /// statements run with the engine's own operators alone.
     package static func readable(by rights: [CollectionRights]) -> [TableOutline] {
         rights.compactMap { own in
-            guard own.allows(.view), case .table(let schema, let name) = own.collection.origin else { return nil }
+            guard own.allows(.view) else { return nil }
             let open = own.open
-            let fields = own.collection.fields.filter { open.contains($0.name) && $0.extensionType == nil }
-            guard !fields.isEmpty else { return nil }
-            return TableOutline(
-                id: own.collection.name, schema: own.collection.name == name ? nil : schema, name: name,
-                columns: fields.map { Column(name: $0.name, type: $0.type) }, primaryKey: own.collection.primaryKey,
-                references: own.collection.relations.filter { $0.kind == .belongsTo && $0.fields.count == 1 }.map { relation in
-                    Reference(column: relation.fields[0], target: relation.target, targetColumn: relation.targetFields.first)
-                })
+            return outline(of: own.collection) { open.contains($0.name) && $0.extensionType == nil }
         }
+    }
+
+    private static func outline(of collection: Collection, _ isKnown: (Field) -> Bool) -> TableOutline? {
+        guard case .table(let schema, let name) = collection.origin else { return nil }
+        let fields = collection.fields.filter(isKnown)
+        guard !fields.isEmpty else { return nil }
+        return TableOutline(
+            id: collection.name, schema: collection.name == name ? nil : schema, name: name,
+            columns: fields.map { Column(name: $0.name, type: $0.type) }, primaryKey: collection.primaryKey,
+            references: collection.relations.filter { $0.kind == .belongsTo && $0.fields.count == 1 }.map { relation in
+                Reference(column: relation.fields[0], target: relation.target, targetColumn: relation.targetFields.first)
+            })
     }
 }

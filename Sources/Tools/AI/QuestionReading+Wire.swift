@@ -43,6 +43,7 @@ extension QuestionReading {
             }
             writer.member("joins", context.joins)
             writer.member("values", context.values)
+            if !context.definitions.isEmpty { writer.member("definitions", context.definitions) }
             writer.member("sql", context.sql)
         }
     }

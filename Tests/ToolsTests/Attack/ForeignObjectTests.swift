@@ -90,6 +90,8 @@ struct ForeignObjectTests {
             Pair("collections_get", .reader, "theirs", "absent") { ["dataSource": .string($0), "filterByTk": "orders"] },
             Pair("access_rules_explain", .reader, "theirs", "absent") { ["dataSource": .string($0), "resource": "orders"] },
             Pair("run_sql", .reader, "theirs", "absent") { ["dataSource": .string($0), "sql": "SELECT 1"] },
+            Pair("semantic_get", .reader, "theirs", "absent") { ["dataSource": .string($0)] },
+            Pair("semantic_apply", .workspaceAdministrator, "theirs", "absent") { ["dataSource": .string($0), "content": ""] },
             Pair("ask_question", .reader, "theirs", "absent") { ["dataSource": .string($0), "question": "How many orders are there?"] },
             Pair("crud", .reader, "theirs", "absent") { ["dataSource": .string($0), "resource": "orders", "action": "list"] },
             Pair("crud", .member, "theirs", "absent") {

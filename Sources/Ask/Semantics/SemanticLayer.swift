@@ -1,0 +1,90 @@
+/// What people say of a data source in their own words: other names, measures, filters and metrics, columns that are not spoken of.
+package struct SemanticLayer: Hashable, Sendable {
+    /// An entry of the file, with the place where it was written.
+    package struct Words: Hashable, Sendable {
+        /// Other names, exact as the name itself.
+        package var synonyms: [String] = []
+        package var description: String?
+
+        package init() {}
+    }
+
+    package struct Column: Hashable, Sendable {
+        package var name: String
+        package var words = Words()
+        /// Questions do not speak of it.
+        package var isHidden = false
+        /// In the file, from 1; 0 for an entry that was made here.
+        package var line = 0
+
+        package init(name: String) { self.name = name }
+    }
+
+    /// A name for something that is computed from the columns of one table.
+    package struct Concept: Hashable, Sendable {
+        package enum Kind: String, Hashable, Sendable, CaseIterable {
+            /// A number of each row, added up unless a question says otherwise: `quantity * price`.
+            case measure = "measures"
+            /// What holds for a row or not: `status = 'active'`.
+            case filter = "filters"
+            /// A number of many rows: `avg(total)`, `count(*)`.
+            case metric = "metrics"
+        }
+
+        package var kind: Kind
+        package var name: String
+        /// SQL in the dialect of the data source.
+        package var expression: String
+        package var words = Words()
+        package var line = 0
+
+        package init(_ kind: Kind, name: String, expression: String) {
+            self.kind = kind
+            self.name = name
+            self.expression = expression
+        }
+    }
+
+    package struct Table: Hashable, Sendable {
+        package var name: String
+        package var words = Words()
+        package var isHidden = false
+        /// Columns that stand for a row when a question names only the table; empty for the engine's choice.
+        package var display: [String] = []
+        /// The column that says when a row happened; nil for the engine's choice.
+        package var date: String?
+        package var columns: [Column] = []
+        package var concepts: [Concept] = []
+        package var line = 0
+
+        package init(name: String) { self.name = name }
+    }
+
+    /// Words of a question that stand for others.
+    package struct Term: Hashable, Sendable {
+        package var name: String
+        package var text: String
+        package var line = 0
+
+        package init(name: String, text: String, line: Int = 0) {
+            self.name = name
+            self.text = text
+            self.line = line
+        }
+    }
+
+    package var tables: [Table] = []
+    package var terms: [Term] = []
+
+    package init() {}
+
+    package subscript(table: String) -> Table? { tables.first { $0.name == table } }
+}
+
+/// What is wrong in the file of a semantic layer, for the person who writes it.
+package struct SemanticProblem: Hashable, Sendable, CustomStringConvertible {
+    package let line: Int
+    package let reason: String
+
+    package var description: String { line > 0 ? "line \(line): \(reason)" : reason }
+}

@@ -1,0 +1,104 @@
+import Access
+package import SQL
+package import Store
+
+/// The semantic layers of data sources, each in versions; the last one counts.
+package final class SemanticLayers: Sendable {
+    /// Unit: versions of one data source that are kept.
+    static let maximumVersions: Int64 = 50
+    /// Unit: layers that are remembered.
+    private static let capacity = 256
+
+    /// A layer as somebody applied it.
+    package struct Version: Sendable {
+        package let number: Int64
+        /// The file, as it was written.
+        package let text: String
+        /// `acme/ann`
+        package let author: String
+        package let created: Timestamp
+        package let layer: SemanticLayer
+    }
+
+    private struct Key: Hashable {
+        let workspace: WorkspaceID
+        let source: String
+    }
+
+    private let store: Store
+    private let known: FeedCache<Key, Version>
+
+    package init(store: Store) {
+        self.store = store
+        known = FeedCache(store.feed, limit: Self.capacity)
+    }
+
+    /// The version that counts; nil where none was applied.
+    package func current(of source: String, in workspace: WorkspaceID) async throws -> Version? {
+        try await known.value(for: Key(workspace: workspace, source: source), topics: { _ in [.sources(of: workspace)] }) {
+            try await version(nil, of: source, in: workspace)
+        }
+    }
+
+    /// One version; the last for nil.
+    package func version(_ number: Int64?, of source: String, in workspace: WorkspaceID) async throws -> Version? {
+        let chosen: Statement = number.map { " AND version = \($0)" } ?? ""
+        return try await store.read { connection in
+            try connection.first(
+                """
+                SELECT version, content, author, created_at FROM semantic_layers WHERE workspace_id = \(workspace) AND source = \(source)\(chosen)
+                ORDER BY version DESC LIMIT 1
+                """
+            ) { row in
+                let text = row.text(1) ?? ""
+                return Version(
+                    number: row.int(0) ?? 0, text: text, author: row.text(2) ?? "", created: Timestamp(microseconds: row.int(3) ?? 0),
+                    layer: SemanticReader.read(text).layer)
+            }
+        }
+    }
+
+    /// Keeps a new version, which counts from the next question on, on other nodes within two seconds.
+    /// - Parameters:
+    ///   - text: checked already, by ``SemanticCheck``.
+    ///   - expected: the number of the version that is to be replaced, 0 for none; nil for whichever there is.
+    /// - Returns: the new version's number.
+    /// - Throws: ``Refusal`` `conflict` when another version counts by now.
+    package func apply(
+        _ text: String, to source: String, in workspace: WorkspaceID, by author: String, replacing expected: Int64?
+    ) async throws -> Int64 {
+        let now = Timestamp.now
+        do {
+            return try await store.change { connection, changed in
+                changed.insert(.sources(of: workspace))
+                let last =
+                    try connection.first(
+                        "SELECT max(version) FROM semantic_layers WHERE workspace_id = \(workspace) AND source = \(source)"
+                    ) { $0.int(0) ?? 0 } ?? 0
+                if let expected, expected != last { throw Self.conflict(last) }
+                try connection.execute(
+                    """
+                    INSERT INTO semantic_layers (workspace_id, source, version, content, author, created_at)
+                    VALUES (\(workspace), \(source), \(last + 1), \(text), \(author), \(now))
+                    """)
+                try connection.execute(
+                    """
+                    DELETE FROM semantic_layers WHERE workspace_id = \(workspace) AND source = \(source)
+                    AND version <= \(last + 1 - Self.maximumVersions)
+                    """)
+                return last + 1
+            }
+        } catch let error as DatabaseError where error.code == .constraint {
+            throw Self.conflict(nil)
+        }
+    }
+
+    /// Removes the layer of a data source that goes, in the transaction that removes it: another of the same name has other tables.
+    package static func remove(source: String, in workspace: WorkspaceID, on connection: any Connection) throws {
+        try connection.execute("DELETE FROM semantic_layers WHERE workspace_id = \(workspace) AND source = \(source)")
+    }
+
+    private static func conflict(_ last: Int64?) -> Refusal {
+        Refusal(.conflict, "version: another version counts by now\(last.map { ", \($0)" } ?? ""); read it with semantic_get and apply again")
+    }
+}

@@ -1,0 +1,40 @@
+/// Names that a semantic layer gives, found by their words.
+struct SemanticPhrases: Sendable {
+    enum Target: Hashable, Sendable {
+        case table(Int)
+        case column(ColumnID)
+        /// A filter: it says something of the rows of its table, which the question has to name.
+        case filter(ColumnID)
+    }
+
+    private var targets: [[String]: [Target]] = [:]
+    /// Unit: words.
+    private(set) var longest = 0
+
+    /// Words of one name at most.
+    static let maximumWords = 8
+
+    /// The words of a name, each in its singular; empty for a name that holds more than words and numbers.
+    static func words(of name: String) -> [String] {
+        let tokens = QuestionText(name).tokens
+        return tokens.allSatisfy { $0.kind == .word || $0.kind == .number } ? tokens.map(\.lemma) : []
+    }
+
+    mutating func add(_ words: [String], _ target: Target) {
+        guard (1...Self.maximumWords).contains(words.count), targets[words]?.contains(target) != true else { return }
+        targets[words, default: []].append(target)
+        longest = max(longest, words.count)
+    }
+
+    func named(_ words: [String]) -> [Target] { targets[words] ?? [] }
+
+    /// Whether words of the question name a table.
+    func namesTable(_ table: Int, _ words: [String]) -> Bool {
+        guard longest > 0 else { return false }
+        return words.indices.contains { start in
+            (1...longest).contains { count in
+                start + count <= words.count && named(Array(words[start..<start + count])).contains(.table(table))
+            }
+        }
+    }
+}

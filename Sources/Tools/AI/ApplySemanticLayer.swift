@@ -1,0 +1,66 @@
+import Access
+import Ask
+import Catalog
+import JSON
+import SQLSyntax
+
+/// `semantic_apply`: gives a data source the words that people use for it.
+struct ApplySemanticLayer: Tool {
+    struct Input: ToolArguments {
+        var source = DataSource.mainName
+        var content = ""
+        var version: Int?
+        var checks = false
+    }
+
+    let domains: Domains
+
+    let name = "semantic_apply"
+    let package = PackageName.ai
+    let scope = ToolScope.one(.write(.source))
+    let audience = ToolPermit.Audience.workspaceAdministrators
+    let effect = ToolEffect.writes
+    let showsSecret = false
+    let setsSecret = false
+    let isIdempotent = true
+    let title = "Apply a semantic layer"
+    let description = "Replaces the semantic layer of a data source as a whole, after a check against its schema. Begin with semantic_get draft."
+    let arguments: [Argument<Input>] = [
+        Argument.text("dataSource", \.source, "The data source's name; main when absent.").naming("semantic", orElse: DataSource.mainName),
+        .text("content", \.content, "YAML, as semantic_get gives it.").required,
+        .integer("version", \.version, in: 0...Int64(Int32.max), "The version that is to be replaced, 0 for none; whichever there is when absent."),
+        .flag("check", \.checks, "Only tells what is wrong; nothing is changed."),
+    ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let place = call.caller.workspace.id
+        let contents = try await domains.catalog.contents(of: input.source, in: place, call.bounds)
+        let tables = TableOutline.all(of: contents)
+        let (layer, written) = SemanticReader.read(input.content)
+        let problems = written.isEmpty ? SemanticCheck.problems(layer, tables: tables, in: contents.dialect) : written
+        guard !input.checks else { return Self.outcome(input.source, nil, problems) }
+        guard problems.isEmpty else {
+            throw Refusal(.invalidArgument, "content: " + problems.prefix(10).map(\.description).joined(separator: "\n"))
+        }
+        let current = try await domains.semantics.version(nil, of: input.source, in: place)
+        if let current, current.text == input.content, input.version.map({ Int64($0) == current.number }) ?? true {
+            return Self.outcome(input.source, current.number, [])
+        }
+        let version = try await domains.semantics.apply(
+            input.content, to: input.source, in: place, by: call.caller.userLabel ?? call.caller.label, replacing: input.version.map(Int64.init))
+        return Self.outcome(input.source, version, [], changed: 1)
+    }
+
+    private static func outcome(_ source: String, _ version: Int64?, _ problems: [SemanticProblem], changed: Int = 0) -> ToolOutcome {
+        .object(changed: changed, objects: ["semantic/\(source)"]) { writer in
+            writer.member("dataSource", source)
+            writer.key("version")
+            if let version { writer.int(version) } else { writer.null() }
+            writer.member("valid", problems.isEmpty)
+            writer.member("problems", problems) { writer, problem in
+                writer.member("line", Int64(problem.line))
+                writer.member("reason", problem.reason)
+            }
+        }
+    }
+}
