@@ -12,7 +12,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
     private let peer: ConnectionPeer
     private let frame: @Sendable ([UInt8]) -> [UInt8]
     private let intake: Mutex<ConnectionIntake>
-    private let running = Mutex<[RequestID: Task<Answer?, Never>]>([:])
+    private let running = Mutex<[RequestID: Task<EncodedResponse?, Never>]>([:])
 
     /// - Parameters:
     ///   - settings: those of the server, but for the bounds of the connection's messages.
@@ -45,8 +45,8 @@ final class MessageConnection<Principal: Sendable>: Sendable {
         case .run(let call): return try await start(call)
         case .runBatch(let entries):
             return { [self] in
-                let answers = await server.answers(entries, .unnamed, principal: principal, deadline: nil)
-                await write(BatchEntry.join(answers.map(\.message)))
+                let responses = await server.performInOrder(entries, .unnamed, principal: principal, deadline: nil)
+                await write(BatchEntry.join(responses.map(\.message)))
             }
         }
     }
@@ -75,14 +75,14 @@ final class MessageConnection<Principal: Sendable>: Sendable {
     }
 
     private func start(_ call: Call) async throws -> (@Sendable () async -> Void)? {
-        let task = running.withLock { running -> Task<Answer?, Never>? in
+        let task = running.withLock { running -> Task<EncodedResponse?, Never>? in
             guard running[call.id] == nil else { return nil }
-            let task = Task<Answer?, Never> { [self] in
+            let task = Task<EncodedResponse?, Never> { [self] in
                 if call.method == .listen {
                     await serve(call)
                     return nil
                 }
-                return await server.answer(call, principal: principal, deadline: nil, outlet: MessageOutlet(output: output, frame: frame))
+                return await server.perform(call, principal: principal, deadline: nil, outlet: MessageOutlet(output: output, frame: frame))
             }
             running[call.id] = task
             return task
@@ -117,10 +117,10 @@ final class MessageConnection<Principal: Sendable>: Sendable {
     }
 
     /// Sends what a subscription brings. Nil when the client has ended it.
-    private func listen(_ call: Call) async -> Answer? {
+    private func listen(_ call: Call) async -> EncodedResponse? {
         let subscription: Subscription
         do { subscription = try await server.subscription(call, principal: principal) } catch {
-            return server.answer(error, id: call.id, revision: call.revision)
+            return server.encode(error, id: call.id, revision: call.revision)
         }
         defer { subscription.close() }
         while let item = await subscription.next() {

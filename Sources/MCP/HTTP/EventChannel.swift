@@ -18,9 +18,9 @@ final class EventChannel: Outlet {
     }
 
     /// Ends the exchange with its response; frames that wait go first.
-    func finish(_ answer: Answer) {
-        if decision.decide(.response(answer)) { return }
-        frames.finish(with: EventFrame.message(answer.message))
+    func finish(_ response: EncodedResponse) {
+        if decision.decide(.response(response)) { return }
+        frames.finish(with: EventFrame.message(response.message))
     }
 
     /// Shows a sign of life when nothing else waits to be read; begins the stream if need be.

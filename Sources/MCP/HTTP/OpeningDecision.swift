@@ -3,7 +3,7 @@ import Synchronization
 /// How a response begins.
 enum Opening: Sendable {
     /// The handler ended without a message before.
-    case response(Answer)
+    case response(EncodedResponse)
     /// A message came first: frames follow.
     case events
     /// The client cancelled the call: there is no response.

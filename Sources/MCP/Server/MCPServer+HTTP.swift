@@ -21,12 +21,12 @@ extension MCPServer {
                 switch call.method {
                 case .initialize: return await shakeHands(call, accepted, principal: principal, deadline: deadline)
                 case .listen: return await listen(call, accepted, principal: principal)
-                default: return await run(call, accepted, principal: principal, deadline: deadline, executor: executor)
+                default: return await runAlone(call, accepted, principal: principal, deadline: deadline, executor: executor)
                 }
             case .batch(let entries, let revision):
-                return await run(entries, revision, principal: principal, deadline: deadline)
+                return await runBatch(entries, revision, principal: principal, deadline: deadline)
             case .inSession(let id, let work):
-                return try await respond(to: work, inSession: id, intake, principal: principal, deadline: deadline, executor: executor)
+                return try await goOn(work, inSession: id, intake, principal: principal, deadline: deadline, executor: executor)
             }
         } catch {
             return refuse(error)
@@ -36,8 +36,8 @@ extension MCPServer {
     /// Answers a request that the code around refuses, under the id of the request when that can be read.
     /// - Parameter body: the request's body, or empty when it was not read.
     public func refuse(_ error: MCPError, body: [UInt8] = [], revision: Revision = .newestLegacy) -> MCPHTTPResponse {
-        let answer = answer(error, id: RequestID(ofMessage: body, limits: settings.jsonLimits), revision: revision)
-        return .json(answer.message, status: answer.status, challenge: answer.challenge)
+        let refusal = encode(error, id: RequestID(ofMessage: body, limits: settings.jsonLimits), revision: revision)
+        return .json(refusal.message, status: refusal.status, challenge: refusal.challenge)
     }
 
     func refuse(_ refusal: HTTPRefusal) -> MCPHTTPResponse {
@@ -48,29 +48,30 @@ extension MCPServer {
         return response
     }
 
-    private func run(
+    /// Runs a call that belongs to no session.
+    private func runAlone(
         _ call: Call, _ accepted: AcceptedTypes, principal: Principal, deadline: ContinuousClock.Instant?, executor: (any TaskExecutor)?
     ) async -> MCPHTTPResponse {
         guard call.method.mayStream, accepted.events, !isBrief(call, principal) else {
-            return respond(with: await answer(call, principal: principal, deadline: deadline, outlet: nil), accepted)
+            return wrap(await perform(call, principal: principal, deadline: deadline, outlet: nil), accepted)
         }
         let channel = EventChannel(limit: settings.streamBufferCount)
         // Outlives this function when the response becomes a stream, whose reading then owns it.
         let handler = Task.immediate(executorPreference: executor) {
-            channel.finish(await answer(call, principal: principal, deadline: deadline, outlet: channel))
+            channel.finish(await perform(call, principal: principal, deadline: deadline, outlet: channel))
         }
-        if case .response(let answer) = channel.settled { return respond(with: answer, accepted) }
+        if case .response(let response) = channel.settled { return wrap(response, accepted) }
         let tick = ticker.add { channel.keepAlive() }
         let opening = await withTaskCancellationHandler {
             await channel.opening()
         } onCancel: {
             handler.cancel()
         }
-        guard case .response(let answer) = opening else {
+        guard case .response(let response) = opening else {
             return .events(EventStream(EventChannel.Frames(channel, handler: handler) { [ticker] in ticker.remove(tick) }))
         }
         ticker.remove(tick)
-        return respond(with: answer, accepted)
+        return wrap(response, accepted)
     }
 
     /// Whether nothing is to be expected before the response: no progress, and no message that the client asked for.
@@ -82,19 +83,20 @@ extension MCPServer {
         return meta[MetaKey.progressToken] == nil && meta[MetaKey.logLevel] == nil
     }
 
-    func respond(with answer: Answer, _ accepted: AcceptedTypes) -> MCPHTTPResponse {
-        if !accepted.json, answer.status == 200 { return .event(answer.message) }
-        return .json(answer.message, status: answer.status, challenge: answer.challenge)
+    /// The HTTP response that carries a message: a stream of one event for a client that takes nothing else.
+    func wrap(_ response: EncodedResponse, _ accepted: AcceptedTypes) -> MCPHTTPResponse {
+        if !accepted.json, response.status == 200 { return .event(response.message) }
+        return .json(response.message, status: response.status, challenge: response.challenge)
     }
 
-    func run(
+    func runBatch(
         _ entries: [BatchEntry], _ revision: Revision, principal: Principal, deadline: ContinuousClock.Instant?
     ) async -> MCPHTTPResponse {
-        let answers = await answers(entries, revision, principal: principal, deadline: deadline)
-        let refused = answers.first { $0.status == 401 }
-        let allInvalid = answers.allSatisfy { $0.status == 400 }
+        let responses = await performInOrder(entries, revision, principal: principal, deadline: deadline)
+        let refused = responses.first { $0.status == 401 }
+        let allInvalid = responses.allSatisfy { $0.status == 400 }
         let status = refused?.status ?? (allInvalid ? 400 : 200)
-        return .json(BatchEntry.join(answers.map(\.message)), status: status, challenge: refused?.challenge)
+        return .json(BatchEntry.join(responses.map(\.message)), status: status, challenge: refused?.challenge)
     }
 
     private func listen(_ call: Call, _ accepted: AcceptedTypes, principal: Principal) async -> MCPHTTPResponse {
@@ -106,7 +108,7 @@ extension MCPServer {
         do {
             return .events(EventStream(SubscriptionFrames(try await subscription(call, principal: principal))))
         } catch {
-            return respond(with: answer(error, id: call.id, revision: call.revision), .both)
+            return wrap(encode(error, id: call.id, revision: call.revision), .both)
         }
     }
 }

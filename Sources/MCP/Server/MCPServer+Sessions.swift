@@ -4,9 +4,9 @@ import JSON
 extension MCPServer {
     /// Answers the handshake, and gives a session where one can be kept.
     func shakeHands(_ call: Call, _ accepted: AcceptedTypes, principal: Principal, deadline: ContinuousClock.Instant?) async -> MCPHTTPResponse {
-        let outcome = await outcome(of: call, principal: principal, deadline: deadline, outlet: nil, door: nil)
-        var response = respond(with: answer(outcome, to: call), accepted)
-        guard case .success = outcome, let continuity, let node, continuity.offersSessions, let owner = continuity.key(principal) else {
+        let result = await handle(call, principal: principal, deadline: deadline, outlet: nil, door: nil)
+        var response = wrap(encode(result, of: call), accepted)
+        guard case .success = result, let continuity, let node, continuity.offersSessions, let owner = continuity.key(principal) else {
             return response
         }
         let audiences = continuity.audiences(principal)
@@ -25,9 +25,9 @@ extension MCPServer {
         return response
     }
 
-    /// Answers a request that names a session.
-    func respond(
-        to work: SessionWork, inSession id: String, _ intake: HTTPIntake, principal: Principal, deadline: ContinuousClock.Instant?,
+    /// Goes on with a session that a request names.
+    func goOn(
+        _ work: SessionWork, inSession id: String, _ intake: HTTPIntake, principal: Principal, deadline: ContinuousClock.Instant?,
         executor: (any TaskExecutor)?
     ) async throws(HTTPRefusal) -> MCPHTTPResponse {
         let session = try await find(id, principal, work.requestID)
@@ -45,14 +45,14 @@ extension MCPServer {
             case .request(let id, let name, let params):
                 try intake.check(header, id: id)
                 let call = try intake.call(id, name, params, in: session)
-                return await run(call, accepted, session, principal: principal, deadline: deadline, executor: executor)
+                return await runInSession(call, accepted, session, principal: principal, deadline: deadline, executor: executor)
             }
         case .batch(let elements):
             let entries = try intake.batch(elements, in: session)
             // What is no message is told so with the others.
             for element in elements { if case .response(let id, let object)? = try? Message(element) { await take(id, object, session) } }
             if entries.isEmpty { return .accepted }
-            return await run(entries, session.claims.revision, principal: principal, deadline: deadline)
+            return await runBatch(entries, session.claims.revision, principal: principal, deadline: deadline)
         case .open(let lastEventID): return try await open(session, lastEventID, principal: principal)
         case .end:
             do { try await node?.end(session) } catch { throw unavailable(error) }
@@ -94,22 +94,22 @@ extension MCPServer {
 
     // MARK: Calls
 
-    private func run(
+    private func runInSession(
         _ call: Call, _ accepted: AcceptedTypes, _ session: Session, principal: Principal, deadline: ContinuousClock.Instant?,
         executor: (any TaskExecutor)?
     ) async -> MCPHTTPResponse {
         guard call.method.mayStream else {
-            return respond(with: await answer(call, principal: principal, deadline: deadline, outlet: nil), accepted)
+            return wrap(await perform(call, principal: principal, deadline: deadline, outlet: nil), accepted)
         }
         let exchange = SessionExchange(session)
         session.began(call.id) { exchange.cancel() }
         // Outlives this function, and its stream's connection: the session owns it.
         let handler = Task.immediate(executorPreference: executor) {
-            await exchange.finish(await answer(call, principal: principal, deadline: deadline, outlet: accepted.events ? exchange : nil))
+            await exchange.finish(await perform(call, principal: principal, deadline: deadline, outlet: accepted.events ? exchange : nil))
             session.ended(call.id)
         }
         exchange.adopt(handler)
-        if case .response(let answer) = exchange.settled { return respond(with: answer, accepted) }
+        if case .response(let response) = exchange.settled { return wrap(response, accepted) }
         let tick = accepted.events ? ticker.add { exchange.open() } : nil
         let opening = await withTaskCancellationHandler {
             await exchange.opening()
@@ -119,7 +119,7 @@ extension MCPServer {
         }
         if let tick { ticker.remove(tick) }
         switch opening {
-        case .response(let answer): return respond(with: answer, accepted)
+        case .response(let response): return wrap(response, accepted)
         case .nothing: return accepted.events ? .noEvents : .accepted
         case .events: return .events(EventStream(session.firstReader(of: exchange.log)))
         }

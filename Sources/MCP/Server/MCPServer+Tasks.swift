@@ -2,16 +2,18 @@ import JSON
 
 extension MCPServer {
     /// Runs a tool whose call may go on as a task.
-    func answerPerhapsAsTask(_ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?) async -> Answer {
+    func performPerhapsAsTask(
+        _ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?
+    ) async -> EncodedResponse {
         let tool = taskTools.flatMap { call.calledTool(of: $0, for: principal) }
         let support = tool.flatMap { taskTools?.taskSupport(of: $0, for: principal) } ?? .never
         let isKnown = call.capabilities.declares(extension: TaskRunner.extensionName)
-        if support == .required, !isKnown { return answer(MCPError.missingTasks, id: call.id, revision: call.revision) }
+        if support == .required, !isKnown { return encode(MCPError.missingTasks, id: call.id, revision: call.revision) }
         guard support != .never, isKnown, let runner = node?.tasks, let continuity, let owner = continuity.key(principal) else {
-            return answer(await outcome(of: call, principal: principal, deadline: deadline, outlet: outlet, door: nil), to: call)
+            return encode(await handle(call, principal: principal, deadline: deadline, outlet: outlet, door: nil), of: call)
         }
         let before: (any Asker)?
-        do { before = try asker(call, principal, outlet) } catch { return answer(error, id: call.id, revision: call.revision) }
+        do { before = try asker(call, principal, outlet) } catch { return encode(error, id: call.id, revision: call.revision) }
         let door = TaskDoor(
             runner, owner: owner, account: continuity.account(principal) ?? owner, tool: tool ?? "", before: before
         ) { [encoder] body in
@@ -19,7 +21,7 @@ extension MCPServer {
         }
         // Outlives this function when the call becomes a task, whose runner then owns it.
         let handler = Task {
-            await door.finish(await outcome(of: call, principal: principal, deadline: deadline, outlet: outlet, door: door))
+            await door.finish(await handle(call, principal: principal, deadline: deadline, outlet: outlet, door: door))
         }
         door.adopt(handler)
         let first = await withTaskCancellationHandler {
@@ -28,9 +30,9 @@ extension MCPServer {
             door.clientLeft()
         }
         switch first {
-        case .task(let record): return answer(.success(CreateTaskResult(record: record)), to: call)
-        case .outcome(let outcome): return answer(outcome, to: call)
-        case nil: return answer(MCPError.internalError, id: call.id, revision: call.revision)
+        case .task(let record): return encode(.success(CreateTaskResult(record: record)), of: call)
+        case .outcome(let outcome): return encode(outcome, of: call)
+        case nil: return encode(MCPError.internalError, id: call.id, revision: call.revision)
         }
     }
 }

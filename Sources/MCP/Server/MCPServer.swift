@@ -76,24 +76,25 @@ public final class MCPServer<Principal: Sendable>: Sendable {
     /// Streams of this process that stay open.
     public var openStreamCount: Int { node?.streams.total ?? 0 }
 
-    /// Runs a call's handler and serializes what comes of it; never fails.
-    func answer(_ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?) async -> Answer {
+    /// Runs a call, as a task where it may become one, and encodes what comes of it; never fails.
+    func perform(_ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?) async -> EncodedResponse {
         if taskTools != nil, call.method == .callTool, call.revision.era == .modern {
-            return await answerPerhapsAsTask(call, principal: principal, deadline: deadline, outlet: outlet)
+            return await performPerhapsAsTask(call, principal: principal, deadline: deadline, outlet: outlet)
         }
-        return answer(await outcome(of: call, principal: principal, deadline: deadline, outlet: outlet, door: nil), to: call)
+        return encode(await handle(call, principal: principal, deadline: deadline, outlet: outlet, door: nil), of: call)
     }
 
-    func answer(_ outcome: Result<any ResultBody, MCPError>, to call: Call) -> Answer {
-        switch outcome {
-        case .success(let body): Answer(message: encoder.response(call.id, body, revision: call.revision))
-        case .failure(let error): answer(error, id: call.id, revision: call.revision)
+    /// The response that tells what came of a call.
+    func encode(_ result: Result<any ResultBody, MCPError>, of call: Call) -> EncodedResponse {
+        switch result {
+        case .success(let body): EncodedResponse(message: encoder.response(call.id, body, revision: call.revision))
+        case .failure(let error): encode(error, id: call.id, revision: call.revision)
         }
     }
 
     /// Runs a call's handler.
-    func outcome(
-        of call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?, door: TaskDoor?
+    func handle(
+        _ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?, door: TaskDoor?
     ) async -> Result<any ResultBody, MCPError> {
         do {
             let context = CallContext(
@@ -111,12 +112,12 @@ public final class MCPServer<Principal: Sendable>: Sendable {
             guard let handler = handlers[call.method] else { throw MCPError.methodNotFound(call.method.rawValue) }
             return .success(try await handler(Invocation(call: call, principal: principal, context: context)))
         } catch {
-            do { return .success(try answer(to: error, call)) } catch { return .failure(error) }
+            do { return .success(try recover(from: error, call)) } catch { return .failure(error) }
         }
     }
 
-    /// What a client is answered when a handler throws.
-    private func answer(to error: any Error, _ call: Call) throws(MCPError) -> any ResultBody {
+    /// The result that a client is given when a handler throws.
+    private func recover(from error: any Error, _ call: Call) throws(MCPError) -> any ResultBody {
         switch error {
         case let error as MCPError: throw error
         case let required as InputRequired where call.method.mayAsk: return required
@@ -148,21 +149,24 @@ public final class MCPServer<Principal: Sendable>: Sendable {
         return try ModernAsker(call, owner: owner, sealer: continuity.sealer, lifetime: settings.bounds.stateLifetime)
     }
 
-    func answer(_ error: MCPError, id: RequestID?, revision: Revision) -> Answer {
+    /// The response that tells an error.
+    func encode(_ error: MCPError, id: RequestID?, revision: Revision) -> EncodedResponse {
         let error = error.projected(to: revision)
         let status = error.status(in: revision)
-        return Answer(message: MessageEncoder.error(id, error), status: status, challenge: status == 200 ? nil : error.challenge)
+        return EncodedResponse(message: MessageEncoder.error(id, error), status: status, challenge: status == 200 ? nil : error.challenge)
     }
 
     /// Runs a batch in its order, so that one request of a client does not become fifty at once.
-    func answers(_ entries: [BatchEntry], _ revision: Revision, principal: Principal, deadline: ContinuousClock.Instant?) async -> [Answer] {
-        var answers: [Answer] = []
+    func performInOrder(
+        _ entries: [BatchEntry], _ revision: Revision, principal: Principal, deadline: ContinuousClock.Instant?
+    ) async -> [EncodedResponse] {
+        var responses: [EncodedResponse] = []
         for entry in entries {
             switch entry {
-            case .call(let call): answers.append(await answer(call, principal: principal, deadline: deadline, outlet: nil))
-            case .refused(let refusal): answers.append(answer(refusal.error, id: refusal.id, revision: revision))
+            case .call(let call): responses.append(await perform(call, principal: principal, deadline: deadline, outlet: nil))
+            case .refused(let refusal): responses.append(encode(refusal.error, id: refusal.id, revision: revision))
             }
         }
-        return answers
+        return responses
     }
 }

@@ -44,13 +44,13 @@ final class SessionExchange: Outlet {
     }
 
     /// Ends the exchange with its response, or without one when the client has cancelled it.
-    func finish(_ answer: Answer) async {
+    func finish(_ response: EncodedResponse) async {
         if state.withLock(\.isCancelled) {
             if decision.decide(.nothing) { return }
             await end(with: [])
         } else {
-            if decision.decide(.response(answer)) { return }
-            await end(with: answer.message)
+            if decision.decide(.response(response)) { return }
+            await end(with: response.message)
         }
     }
 

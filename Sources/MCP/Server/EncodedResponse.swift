@@ -1,5 +1,5 @@
 /// A serialized response message, and what HTTP adds to it.
-struct Answer: Sendable {
+struct EncodedResponse: Sendable {
     let message: [UInt8]
     var status = 200
     var challenge: String?
