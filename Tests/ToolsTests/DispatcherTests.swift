@@ -1,6 +1,8 @@
 import Access
 import Catalog
+import Dispatch
 import GatehouseTesting
+import Glibc
 import Identity
 import JSON
 import MCP
@@ -142,6 +144,46 @@ struct DispatcherTests {
             let rows = try await house.audit()
             #expect(rows.last?.outcome?.outcome == .ok)
             #expect(try await house.does("probe_read", as: .member)["open"]?.int == 0)
+        }
+    }
+
+    /// Runs one job at a time, as an event loop does, and knows the thread that does.
+    private final class Lane: TaskExecutor {
+        private let queue = DispatchQueue(label: "lane")
+        private let thread = Mutex<pthread_t?>(nil)
+
+        var isCurrent: Bool { thread.withLock { $0 == pthread_self() } }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { [self] in
+                thread.withLock { $0 = pthread_self() }
+                job.runSynchronously(on: asUnownedTaskExecutor())
+                thread.withLock { $0 = nil }
+            }
+        }
+    }
+
+    @Test("I17 a long call leaves the event loop that its request came on; a short one stays there")
+    func lanes() async throws {
+        let lane = Lane()
+        let lengths: [(name: String, length: ToolLength)] = [("probe_short", .short), ("probe_long", .long)]
+        let probes: @Sendable (Domains) -> [ToolDefinition] = { _ in
+            lengths.map { probe in
+                ProbeTool.definition(probe.name, .any, .reads, length: probe.length) {
+                    .object { writer in
+                        writer.key("isOnLane")
+                        writer.bool(lane.isCurrent)
+                    }
+                }
+            }
+        }
+        try await ToolHouse.with(.init(extra: probes)) { house in
+            let requester = try await house.requester(.member)
+            let (short, long) = await Task(executorPreference: lane) {
+                (await house.call("probe_short", as: requester), await house.call("probe_long", as: requester))
+            }.value
+            #expect(short.body["isOnLane"] == true && long.body["isOnLane"] == false)
         }
     }
 

@@ -100,7 +100,7 @@ package final class Dispatcher: Sendable {
             if entry.definition.length == .long {
                 context.judgeAnew = { [self] in try admit(name, tool, arguments, try await requester.renewed()).1 }
             }
-            let outcome = try await entry.definition.run(grant, input, context)
+            let outcome = try await Self.run(entry.definition, grant, input, context)
             let named = outcome.objects.isEmpty ? record.about(input, of: entry.definition) : record.about(outcome.objects)
             try log(named, ticket, outcome: .success(outcome), start)
             return outcome
@@ -108,6 +108,14 @@ package final class Dispatcher: Sendable {
             finish(record.about(input, of: entry.definition), ticket, start, .failure(error))
             throw error
         }
+    }
+
+    /// A long call runs on the pool of all tasks, wherever its request came in: an event loop is never occupied for more than a millisecond (I17).
+    private static func run(
+        _ definition: ToolDefinition, _ grant: Grant, _ input: JSONObject, _ context: ToolContext
+    ) async throws -> ToolOutcome {
+        guard definition.length == .long else { return try await definition.run(grant, input, context) }
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await definition.run(grant, input, context) }
     }
 
     private func record(_ requester: Requester, _ tool: (entry: Toolbox.Entry, preset: JSONObject)?, _ call: CallContext) -> AuditCall {

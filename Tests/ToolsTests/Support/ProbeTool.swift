@@ -10,6 +10,7 @@ struct ProbeTool: Tool {
     let name: String
     let scope: ToolScope
     let effect: ToolEffect
+    let length: ToolLength
     let body: @Sendable () async throws -> ToolOutcome
 
     let package = PackageName.always
@@ -22,9 +23,10 @@ struct ProbeTool: Tool {
 
     /// The definition of one.
     static func definition(
-        _ name: String, _ scope: ToolScope, _ effect: ToolEffect, _ body: @escaping @Sendable () async throws -> ToolOutcome
+        _ name: String, _ scope: ToolScope, _ effect: ToolEffect, length: ToolLength = .short,
+        _ body: @escaping @Sendable () async throws -> ToolOutcome
     ) -> ToolDefinition {
-        ToolDefinition(ProbeTool(name: name, scope: scope, effect: effect, body: body))
+        ToolDefinition(ProbeTool(name: name, scope: scope, effect: effect, length: length, body: body))
     }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome { try await body() }
