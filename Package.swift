@@ -84,8 +84,6 @@ let package = Package(
             [
                 "Tools", "SampleCompany", logging, nio, nioPosix, nioHTTP1,
                 httpClient,
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
                 nioSSL,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "TOMLKit", package: "TOMLKit"),

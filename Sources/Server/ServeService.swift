@@ -34,10 +34,10 @@ package enum ServeService {
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         let opening = Opening(count: composition.settings.askPort == nil ? 1 : 2, ready: ready)
-        let main = try HTTPService(composition, limits: limits).application { await opening.opened($0, of: .main) }
+        let main = try HTTPService(composition, .main, limits: limits) { await opening.opened($0, of: .main) }
         configuration.services.insert(.init(service: main), at: 1)
         if composition.settings.askPort != nil {
-            let questions = try HTTPService(composition, .questions, limits: limits).application { await opening.opened($0, of: .questions) }
+            let questions = try HTTPService(composition, .questions, limits: limits) { await opening.opened($0, of: .questions) }
             configuration.services.insert(.init(service: questions), at: 2)
         }
         configuration.maximumGracefulShutdownDuration = gracePeriod

@@ -90,7 +90,7 @@ struct DocumentationTests {
             #expect(Set(page.rows(in: type).map { $0[0] }) == codes, "\(type)")
         }
         let edge = try Repository.swiftFiles(under: "Sources/Server/HTTP").map(Repository.text).joined()
-        let codes = edge.matches(of: /plain\((\d+), "(\w+)"\)/).map { [String($0.2), String($0.1)] }
+        let codes = edge.matches(of: /(?:plain|HeadRefusal|self\.init)\((\d+), "(\w+)"/).map { [String($0.2), String($0.1)] }
         #expect(Set(page.rows(in: "HTTP").map { Array($0.prefix(2)) }) == Set(codes))
     }
 

@@ -24,10 +24,8 @@ struct ImportTests {
         "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Charts"],
         "SampleCompany": ["SQL"],
         "Server": [
-            "Tools", "SampleCompany", "AsyncHTTPClient", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore",
-            "NIOPosix", "NIOHTTP1",
-            "NIOHTTPTypes",
-            "NIOHTTPTypesHTTP1", "NIOSSL", "NIOConcurrencyHelpers", "ServiceLifecycle", "UnixSignals", "TOMLKit",
+            "Tools", "SampleCompany", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL",
+            "ServiceLifecycle", "UnixSignals", "TOMLKit",
         ],
         "GatehouseCommand": ["Server", "Ask", "ArgumentParser"],
         "ConformanceServer": ["MCP", "JSON", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"],

@@ -1,13 +1,12 @@
 import Access
 import HTTPTypes
-import Hummingbird
 import Identity
 import JSON
-import NIOCore
+import MCP
 import Tools
 
 extension Composition {
-    /// Everything that is served beside the MCP endpoint.
+    /// Everything that the main listener serves.
     var router: Router {
         let rest = RESTCallers(callers: callers, authorization: domains.authorization, addresses: addresses, spans: spans)
         let tools = ToolRoutes(dispatcher: dispatcher, callers: rest)
@@ -24,16 +23,25 @@ extension Composition {
             + PlainSignIn(authorization: authorization, visitors: visitors).routes
         let below = wellKnown.below + registration.below + devices.below
         return Router(
+            mcp: endpoint(server, questions: nil),
             exact: operations + documents + exact.map { ($0.path, $0.route.forStrangers(visitors)) }
                 + CasdoorREST(dispatcher: dispatcher, callers: rest).routes,
             below: below.map { ($0.prefix, $0.route.forStrangers(visitors)) } + tools.below)
     }
 
-    /// Everything that the question server serves beside its MCP endpoint.
+    /// Everything that the question server serves.
     var questionRouter: Router {
         let questions = QuestionRoutes(
             dispatcher: questionDispatcher, callers: callers, authorization: domains.authorization, addresses: addresses, pictures: domains.pictures)
-        return Router(exact: operations.filter { $0.path != "/metrics" } + questions.exact, below: questions.below)
+        return Router(
+            mcp: endpoint(questionServer, questions: addresses.questionPath),
+            exact: operations.filter { $0.path != "/metrics" } + questions.exact, below: questions.below)
+    }
+
+    private func endpoint(_ server: MCPServer<Requester>, questions: String?) -> MCPEndpoint {
+        MCPEndpoint(
+            server: server, callers: callers, authorization: domains.authorization, addresses: addresses, questions: questions,
+            anonymousDiscovery: settings.anonymousDiscovery, spans: spans)
     }
 
     /// Every path beside the MCP endpoint, with its methods.
@@ -41,7 +49,7 @@ extension Composition {
 
     private var operations: [(path: String, route: Route)] {
         [
-            ("/health/live", Route("live", .anyHost, get: { _ in .json(#"{"status":"live"}"#) })),
+            ("/health/live", Route("live", .anyHost, get: { _ in .json(#"{"status":"live"}"#) }).brief),
             (
                 "/health/ready",
                 Route(
@@ -56,9 +64,7 @@ extension Composition {
                 Route(
                     "metrics", .ownOrigin,
                     get: { [metrics] _ in
-                        Response(
-                            status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
-                            body: .init(byteBuffer: ByteBuffer(string: metrics.exposition())))
+                        Response(status: .ok, headers: [.contentType: "text/plain; version=0.0.4"], body: Array(metrics.exposition().utf8))
                     })
             ),
         ]

@@ -1,96 +1,102 @@
-import Hummingbird
-import HummingbirdCore
-import HummingbirdTLS
-import Logging
 import MCP
 import NIOCore
+import NIOPosix
+import NIOSSL
 import ServiceLifecycle
-import Tools
 
-/// One listener: builds the HTTP application on a composition.
-package struct HTTPService: Sendable {
+/// One listener: takes connections for the edge of a composition, and on a stop ends each with its last response.
+package struct HTTPService: Service {
     package enum Listener: Hashable, Sendable { case main, questions }
 
     private let composition: Composition
     private let listener: Listener
-    private let limits: ConnectionLimits
+    private let channels: EdgeChannel
+    private let connections: Connections
+    private let ready: @Sendable (_ url: String) async -> Void
 
-    package init(_ composition: Composition, _ listener: Listener = .main, limits: ConnectionLimits = ConnectionLimits()) {
+    /// Connections that wait in the kernel to be taken.
+    private static let backlog: CInt = 1_024
+
+    /// - Parameter ready: is given the URL when the port is open.
+    /// - Throws: ``SettingsError`` for a certificate, host or origin that cannot be used.
+    init(_ composition: Composition, _ listener: Listener, limits: ConnectionLimits, ready: @escaping @Sendable (_ url: String) async -> Void) throws
+    {
         self.composition = composition
         self.listener = listener
-        self.limits = limits
+        self.ready = ready
+        let connections = Connections()
+        self.connections = connections
+        if listener == .main { composition.metrics.gauge("gatehouse_connections", "Open HTTP connections.") { connections.count } }
+        let tls = try composition.settings.tls.map { try NIOSSLContext(configuration: $0.configuration()) }
+        channels = EdgeChannel(edge: try composition.edge(of: listener, limits: limits), connections: connections, tls: tls)
+    }
+
+    package func run() async throws {
+        let server = try await bind()
+        await withTaskCancellationHandler {
+            await withGracefulShutdownHandler {
+                await announce(server)
+                // However the listening channel ended, what it took goes on.
+                try? await server.closeFuture.get()
+                await connections.allClosed()
+            } onGracefulShutdown: { [connections] in
+                server.close(promise: nil)
+                connections.stop()
+            }
+        } onCancel: {
+            server.close(promise: nil)
+            connections.closeAll()
+        }
+    }
+
+    private func bind() async throws -> any Channel {
+        let maximum = channels.edge.limits.maximumConnections ?? Descriptors.connections()
+        return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: Self.backlog)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptLimit(maximum: maximum))
+                    // Without descriptors nothing is taken for a second, instead of being tried without end (I15).
+                    try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler(shouldForwardIOErrorCaught: false))
+                }
+            }
+            .childChannelInitializer { [channels] channel in channel.eventLoop.makeCompletedFuture { try channels.setUp(channel) } }
+            .bind(host: composition.settings.host, port: port).get()
     }
 
     private var port: Int { listener == .main ? composition.settings.port : composition.settings.askPort ?? 0 }
 
-    /// - Parameter ready: is given the URL when the port is open.
-    func application(ready: @escaping @Sendable (_ url: String) async -> Void) throws -> some ApplicationProtocol {
+    private func announce(_ server: any Channel) async {
         let settings = composition.settings
-        let connections = Connections()
-        if listener == .main { composition.metrics.gauge("gatehouse_connections", "Open HTTP connections.") { connections.count } }
-        let log = RequestLog(composition.log, isOn: settings.logLevel.showsRequests)
-        let policy = try policy()
-        let bodies = BodyBudget(maximum: limits.maximumBodies)
-        let endpoint = endpoint(log, policy, bodies)
-        var server = HTTPServerBuilder { EdgeChannel(responder: $0, endpoint: endpoint, connections: connections) }
-        if let tls = settings.tls { server = try .tls(server, tlsConfiguration: tls.configuration()) }
-        var logger = Logger(label: "http") { [log = composition.log] in JSONLogHandler(label: $0, sink: log, logLevel: .warning) }
-        logger.logLevel = .warning
-        let scheme = settings.tls == nil ? "http" : "https"
-        let readiness = composition.readiness
-        let sink = composition.log
-        let (listener, port, addresses) = (listener, port, composition.addresses)
-        return Application(
-            responder: responder(connections, log, policy, bodies),
-            server: server,
-            configuration: .init(
-                address: .hostname(settings.host, port: port), backlog: 1_024,
-                availableConnectionsDelegate: MaximumAvailableConnections(limits.maximumConnections ?? Descriptors.connections(), logger: logger)),
-            onServerRunning: { channel in
-                let bound = channel.localAddress?.port ?? port
-                let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-                let url = "\(scheme)://\(host):\(bound)"
-                if listener == .main {
-                    addresses.listens(main: bound)
-                    readiness.set(notReady: nil)
-                    do { try RunningNote.write(url, settings.data) } catch { sink.failure("the note of the URL: \(error)", request: "") }
-                } else {
-                    addresses.listens(questions: bound)
-                }
-                await ready(url)
-            },
-            logger: logger
-        )
+        let bound = server.localAddress?.port ?? port
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        let url = "\(settings.tls == nil ? "http" : "https")://\(host):\(bound)"
+        if listener == .main {
+            composition.addresses.listens(main: bound)
+            composition.readiness.set(notReady: nil)
+            do { try RunningNote.write(url, settings.data) } catch { composition.log.failure("the note of the URL: \(error)", request: "") }
+        } else {
+            composition.addresses.listens(questions: bound)
+        }
+        await ready(url)
     }
+}
 
-    private func endpoint(_ log: RequestLog, _ policy: OriginPolicy, _ bodies: BodyBudget) -> MCPEndpoint {
-        let settings = composition.settings
-        return MCPEndpoint(
-            server: listener == .main ? composition.server : composition.questionServer, callers: composition.callers,
-            authorization: composition.domains.authorization, addresses: composition.addresses,
-            questions: listener == .main ? nil : composition.addresses.questionPath, policy: policy, origins: origins,
-            proxies: TrustedProxies(ranges: settings.trustedProxies), limits: limits, bodies: bodies,
-            anonymousDiscovery: settings.anonymousDiscovery, metrics: composition.metrics, log: log, spans: composition.spans)
-    }
-
-    private func responder(_ connections: Connections, _ log: RequestLog, _ policy: OriginPolicy, _ bodies: BodyBudget) -> EdgeResponder {
-        EdgeResponder(
-            router: listener == .main ? composition.router : composition.questionRouter, policy: policy, origins: origins,
-            addresses: composition.settings.askPort == nil ? nil : composition.addresses,
-            proxies: TrustedProxies(ranges: composition.settings.trustedProxies), limits: limits, bodies: bodies, connections: connections,
-            metrics: composition.metrics, log: log, sink: composition.log)
-    }
-
-    private var origins: PublicOrigin {
-        let settings = composition.settings
-        return PublicOrigin(
-            configured: listener == .main ? settings.publicURL : settings.askPublicURL.map { ListenerAddresses.parts(of: $0).origin },
-            usesTLS: settings.tls != nil)
+extension Composition {
+    /// The edge of a listener.
+    func edge(of listener: HTTPService.Listener, limits: ConnectionLimits) throws -> Edge {
+        let publicURL = listener == .main ? settings.publicURL : settings.askPublicURL.map { ListenerAddresses.parts(of: $0).origin }
+        return Edge(
+            router: listener == .main ? router : questionRouter, policy: try originPolicy(),
+            origins: PublicOrigin(configured: publicURL, usesTLS: settings.tls != nil), addresses: settings.askPort == nil ? nil : addresses,
+            proxies: TrustedProxies(ranges: settings.trustedProxies), limits: limits, metrics: metrics,
+            log: RequestLog(log, isOn: settings.logLevel.showsRequests), sink: log)
     }
 
     /// The hosts and origins that are served beside loopback: what the operator named.
-    private func policy() throws -> OriginPolicy {
-        let settings = composition.settings
+    private func originPolicy() throws -> OriginPolicy {
         let own = [settings.publicURL, settings.askPublicURL.map { ListenerAddresses.parts(of: $0).origin }].compactMap(\.self)
         let hosts = own.map { String($0.drop { $0 != "/" }.dropFirst(2)) } + settings.allowedHosts
         // Another address of this machine than the usual one is called by itself.

@@ -1,6 +1,4 @@
 import HTTPTypes
-import Hummingbird
-import NIOCore
 
 /// The files that pages load: one stylesheet and one icon, both part of the program.
 enum Assets {
@@ -11,7 +9,7 @@ enum Assets {
     static let iconResponse = file(iconText, "image/svg+xml")
 
     private static func file(_ text: String, _ type: String) -> Response {
-        var response = Response(status: .ok, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(string: text)))
+        var response = Response(status: .ok, headers: [.contentType: type], body: Array(text.utf8))
         PageSecurity.protect(&response)
         response.headers[.cacheControl] = "public, max-age=3600"
         return response

@@ -1,6 +1,4 @@
 import HTTPTypes
-import Hummingbird
-import NIOCore
 
 /// A whole page: its frame, its place among the security fields, and what it shows.
 struct Page: Sendable {
@@ -47,8 +45,7 @@ struct Page: Sendable {
     }
 
     func response(_ status: HTTPResponse.Status = .ok) -> Response {
-        var response = Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: document)))
+        var response = Response(status: status, headers: [.contentType: "text/html; charset=utf-8"], body: Array(document.utf8))
         PageSecurity.protect(&response, formTargets: formTargets)
         return response
     }

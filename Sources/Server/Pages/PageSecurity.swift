@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 
 /// The fields that keep a page from being framed, sniffed, cached, or made to run or load what it did not bring (D08).
 enum PageSecurity {

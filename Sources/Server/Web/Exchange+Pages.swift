@@ -1,4 +1,3 @@
-import Hummingbird
 import Identity
 
 extension Exchange {

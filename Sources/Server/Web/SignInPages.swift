@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 import Identity
 import OAuth
 import Store
@@ -70,9 +69,9 @@ struct SignInPages: Sendable {
             return response
         } catch let error as Throttled {
             exchange.entry.error = "throttled"
-            again.problem = .throttled(seconds: Int(error.retryAfter.wholeSeconds))
+            again.problem = .throttled(seconds: Int(error.seconds))
             var response = form(again, exchange, status: .tooManyRequests)
-            response.headers[.retryAfter] = "\(error.retryAfter.wholeSeconds)"
+            response.headers[.retryAfter] = "\(error.seconds)"
             return response
         } catch let error as IdentityError {
             exchange.entry.error = error.code.rawValue

@@ -118,18 +118,37 @@ struct SlowPeerTests {
         }
     }
 
-    @Test("G05 a peer that asks and never reads is closed, and holds no more than a bounded buffer; others are served")
-    func neverReads() async throws {
-        try await RunningServer.run(limits: Self.limits { $0.stalledWrite = .seconds(1) }) { server in
+    @Test("G01 over TLS a peer that begins no handshake, or does not end it, is closed; others are served", arguments: [0, 40])
+    func handshake(count: Int) async throws {
+        let files = try await blocking { try Certificates() }
+        let settings: [SettingKey: String] = [.tlsCertificate: files.certificate, .tlsKey: files.key]
+        try await RunningServer.run(settings, limits: Self.limits { $0.head = .milliseconds(500) }) { server in
+            // The start of a ClientHello of 512 bytes (RFC 8446 section 4).
+            let hello: [UInt8] = [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC, 0x03, 0x03] + [UInt8](repeating: 7, count: 100)
+            let silent = try (0..<20).map { _ in try RawConnection(port: server.port) }
+            for connection in silent { try await connection.send(Array(hello.prefix(count))) }
+            let live = try await blocking {
+                try Program.run(["/usr/bin/curl", "-sS", "--cacert", files.authority, "\(server.url)/health/live"])
+            }
+            #expect(live == #"{"status":"live"}"#)
+            for connection in silent { #expect(try await connection.rest().isEmpty) }
+        }
+    }
+
+    @Test(
+        "G05 a peer that asks and never reads is closed, and holds no more than a bounded buffer; others are served",
+        arguments: [("mcp", Ask.mcp("tools/list")), ("openapi", Ask.get("/openapi.json"))])
+    func neverReads(route: String, asked: Ask) async throws {
+        try await RunningServer.run(limits: Self.limits { $0.stalledWrite = .seconds(4) }) { server in
             let connection = try RawConnection(port: server.port, receiveBuffer: 4_096)
-            let ask = Ask.mcp("tools/list").text(host: server.host)
+            let ask = asked.text(host: server.host)
             // Without a credential, and far more than a bounded buffer holds: 10,000 answers are 800 MB.
             async let sending = connection.send(String(repeating: ask, count: 10_000))
             #expect(try await connection.response()?.status == 200)
             try await until { try await server.answer(.get("/metrics")).text.contains("gatehouse_connections 1\n") }
             _ = try await sending
             // What the kernel holds of the answers, and a few more.
-            let taken = try server.log().split(separator: "\n").count { $0.contains(#""route":"mcp""#) }
+            let taken = try server.log().split(separator: "\n").count { $0.contains("\"route\":\"\(route)\"") }
             #expect(taken > 0 && taken < 200, "\(taken)")
             #expect(try await server.servesOthers())
         }

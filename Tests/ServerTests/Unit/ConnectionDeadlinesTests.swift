@@ -21,7 +21,7 @@ struct ConnectionDeadlinesTests {
 
     @Test("G05 a small part of a stream that the peer does not read ends the connection; one that it reads late does not")
     func smallParts() throws {
-        let deadlines = ConnectionDeadlines(limits: Self.limits, connections: Connections())
+        let deadlines = ConnectionDeadlines(limits: Self.limits)
         let channel = try Self.channel(deadlines)
         let context = try channel.pipeline.syncOperations.context(handler: deadlines)
         let late = channel.eventLoop.makePromise(of: Void.self)

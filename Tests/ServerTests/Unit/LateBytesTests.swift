@@ -22,7 +22,7 @@ struct LateBytesTests {
             "GET / HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
         ])
     func nothingIsKept(request: String) throws {
-        let gate = HeadGate(limits: ConnectionLimits())
+        let gate = HeadGate(limits: ConnectionLimits(), deadlines: ConnectionDeadlines(limits: ConnectionLimits()))
         let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
         let channel = EmbeddedChannel()
         let pipeline = channel.pipeline.syncOperations
@@ -30,7 +30,7 @@ struct LateBytesTests {
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         // Byte by byte the decoder may hold a part of the head; behind it nothing.
         for byte in request.utf8 { try channel.writeInbound(ByteBuffer(bytes: [byte])) }
-        #expect(try channel.readInbound(as: HTTPServerRequestPart.self) != nil)
+        #expect(try channel.readInbound(as: RequestPart.self) != nil)
         for _ in 0..<100 { try channel.writeInbound(ByteBuffer(repeating: 120, count: 1_000)) }
         try pipeline.addHandler(Leftovers(), position: .after(decoder))
         let removal = pipeline.removeHandler(decoder)

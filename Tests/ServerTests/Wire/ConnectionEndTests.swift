@@ -73,6 +73,20 @@ struct ConnectionEndTests {
         }
     }
 
+    @Test("a peer that sends several requests and then nothing more gets every answer, in order, and then the end of the connection")
+    func saysNoMore() async throws {
+        try await RunningServer.run { server in
+            let asks = [Ask.get("/health/live"), .get("/nothing"), .get("/login"), .get("/health/live"), Ask(path: "/api/tools/whoami", body: "{}")]
+            let connection = try RawConnection(port: server.port)
+            try await connection.send(asks.map { $0.text(host: server.host) }.joined())
+            connection.finishSending()
+            var statuses: [Int?] = []
+            for _ in asks { statuses.append(try await connection.response()?.status) }
+            #expect(statuses == [200, 404, 200, 200, 401])
+            #expect(try await connection.rest().isEmpty)
+        }
+    }
+
     @Test("a client that waits for 100 Continue is told to go on; one that expects anything else is refused")
     func expectation() async throws {
         try await RunningServer.run { server in

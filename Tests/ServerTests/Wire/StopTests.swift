@@ -43,6 +43,29 @@ struct StopTests {
         }
     }
 
+    @Test("I12 on a stop a request that is coming in is answered when it is whole, then its connection ends", arguments: [true, false])
+    func comingIn(isMCP: Bool) async throws {
+        try await RunningServer.run { server in
+            let key = try await server.key()
+            let fields: [(name: String, value: String)] = [("Content-Type", "application/json"), ("Authorization", "Bearer \(key)")]
+            let ask = isMCP ? Ask.call("whoami", key: key) : Ask(path: "/api/tools/whoami", fields: fields, body: "{}")
+            let text = ask.text(host: server.host)
+            let slow = try RawConnection(port: server.port)
+            // The first is answered, so that the server has read what follows it.
+            try await slow.send(Ask.get("/health/live").text(host: server.host) + String(text.dropLast()))
+            #expect(try await slow.response()?.status == 200)
+            let idle = try RawConnection(port: server.port)
+            try await idle.send(Ask.get("/health/live").text(host: server.host))
+            #expect(try await idle.response()?.status == 200)
+            server.stop()
+            try await idle.rest()
+            try await slow.send(String(text.suffix(1)))
+            let answer = try await slow.response()
+            #expect(answer?.status == 200 && answer?.text.contains("built-in/admin") == true)
+            #expect(try await slow.rest().isEmpty)
+        }
+    }
+
     @Test("I12 on a stop a peer that does not read holds nothing up")
     func stuckReader() async throws {
         var limits = ConnectionLimits()

@@ -1,7 +1,8 @@
 import HTTPTypes
-import Hummingbird
 import JSON
 import NIOCore
+import NIOHTTP1
+import NIOPosix
 import Server
 import Synchronization
 import Testing
@@ -37,30 +38,57 @@ final class Collector: Sendable {
     /// Runs `body` beside the collector.
     static func run(_ body: @escaping @Sendable (Collector, _ url: String) async throws -> Void) async throws {
         let collector = Collector()
-        let (ports, announcement) = AsyncStream.makeStream(of: Int.self)
-        let router = Hummingbird.Router(context: BasicRequestContext.self)
-        for method in [HTTPRequest.Method.post, .get] {
-            router.on("**", method: method) { request, _ -> HTTPResponse.Status in
-                let text = String(buffer: try await request.body.collect(upTo: 16_777_216))
-                let fields = request.headers.map { "\($0.name): \($0.value)" }
-                collector.received.withLock {
-                    $0.append(
-                        Received(
-                            path: request.uri.path, type: request.headers[.contentType] ?? "", secret: request.headers[.authorization] ?? "",
-                            text: text, whole: ([request.uri.string] + fields + [text]).joined(separator: "\n")))
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(CollectorHandler(collector: collector))
                 }
-                return collector.status.withLock { $0 }
             }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let outcome: Result<Void, any Error>
+        do {
+            try await body(collector, "http://127.0.0.1:\(server.localAddress?.port ?? 0)")
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
         }
-        let application = Application(
-            router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { _ = announcement.yield($0.localAddress?.port ?? 0) })
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.runService(gracefulShutdownSignals: []) }
-            var iterator = ports.makeAsyncIterator()
-            let port = await iterator.next() ?? 0
-            try await body(collector, "http://127.0.0.1:\(port)")
-            group.cancelAll()
+        try await server.close()
+        try outcome.get()
+    }
+
+    fileprivate func keep(_ head: HTTPRequestHead, _ text: String) -> HTTPResponse.Status {
+        let fields = head.headers.map { "\($0.name): \($0.value)" }
+        received.withLock {
+            $0.append(
+                Received(
+                    path: head.uri, type: head.headers.first(name: "content-type") ?? "", secret: head.headers.first(name: "authorization") ?? "",
+                    text: text, whole: ([head.uri] + fields + [text]).joined(separator: "\n")))
+        }
+        return status.withLock { $0 }
+    }
+}
+
+/// Keeps each request of one connection, and answers with the status that is wanted.
+private final class CollectorHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let collector: Collector
+    private var head: HTTPRequestHead?
+    private var body = ByteBuffer()
+
+    init(collector: Collector) { self.collector = collector }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): (self.head, body) = (head, ByteBuffer())
+        case .body(var part): body.writeBuffer(&part)
+        case .end:
+            guard let head else { return }
+            let status = HTTPResponseStatus(statusCode: collector.keep(head, String(buffer: body)).code)
+            context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: ["content-length": "0"]))), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         }
     }
 }

@@ -1,6 +1,5 @@
 import Access
 import HTTPTypes
-import Hummingbird
 import Identity
 import JSON
 import MCP
@@ -30,7 +29,6 @@ struct CasdoorREST: Sendable {
         do {
             let made = try await callers.requester(&exchange)
             requester = made
-            defer { exchange.connections.finish(exchange.channel) }
             guard let tool = twin.tool else { throw Refusal(.forbidden, twin.reason) }
             let fields = try CasdoorFields(exchange.query)
             let body = twin.method == .post ? try await exchange.body() : []
@@ -45,20 +43,21 @@ struct CasdoorREST: Sendable {
             guard let refusal = Refusal(error) else { throw error }
             // Casdoor answers a read of an object that is not there with no data.
             if twin.answer == .object, requester != nil, refusal.code == .notFound { return .envelope(.success(.null)) }
-            exchange.entry.error = refusal.code.rawValue
+            let failure = Failure(refusal)
+            exchange.entry.error = failure.code
             var response = Response.envelope(
-                .failure(refusal.reason), status: requester == nil && refusal.code == .notFound ? .notFound : Self.status(refusal.code))
+                .failure(refusal.reason), status: requester == nil && refusal.code == .notFound ? .notFound : Self.status(failure, refusal.code))
             response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: requester?.caller.scopes.names ?? [])
-            response.headers[.retryAfter] = RESTCallers.retryAfter(refusal)
+            response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
             return response
         }
     }
 
-    private static func status(_ code: Refusal.Code) -> HTTPResponse.Status {
+    private static func status(_ failure: Failure, _ code: Refusal.Code) -> HTTPResponse.Status {
         switch code {
         // Casdoor tells these in the envelope alone.
         case .unknownTool, .notFound, .invalidArgument, .conflict, .limited, .sourceFailed: .ok
-        case .unauthorized, .insufficientScope, .forbidden, .demo, .declined, .workspaceStopped: code.status
+        case .unauthorized, .insufficientScope, .forbidden, .demo, .declined, .workspaceStopped: .init(code: failure.status)
         }
     }
 }

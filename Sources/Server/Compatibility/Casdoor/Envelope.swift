@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 import Identity
 import JSON
 

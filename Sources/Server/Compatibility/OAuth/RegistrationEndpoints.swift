@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 import Identity
 import JSON
 import OAuth
@@ -53,7 +52,7 @@ struct RegistrationEndpoints: Sendable {
     private static func place(_ client: String, _ origin: String) -> String { "\(origin)/api/oauth/register/\(client)" }
 
     private func named(_ exchange: Exchange) throws(OAuthError) -> (client: String, token: String) {
-        guard case .bearer(let token) = Credential(authorization: exchange.credentials) else {
+        guard case .bearer(let token) = Credential(authorization: exchange.request.authorization) else {
             throw OAuthError(.invalidToken, "the registration access token is missing")
         }
         return (String(exchange.rest), token)

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 import Identity
 import JSON
 import OAuth
@@ -52,15 +51,12 @@ struct TokenEndpoints: Sendable {
 }
 
 extension Exchange {
-    /// The values of all `Authorization` fields.
-    var credentials: [String] { head.headerFields[values: .authorization] }
-
     /// The value of the one `Authorization` field.
     /// - Throws: `invalid_request` for two, of which nobody knows which counts.
     var oneCredential: String? {
         get throws(OAuthError) {
-            guard credentials.count < 2 else { throw OAuthError(.invalidRequest, "the field Authorization: given more than once") }
-            return credentials.first
+            guard request.authorization.count < 2 else { throw OAuthError(.invalidRequest, "the field Authorization: given more than once") }
+            return request.authorization.first
         }
     }
 }

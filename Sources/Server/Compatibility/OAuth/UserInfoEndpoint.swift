@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 import Identity
 import JSON
 import OAuth
@@ -15,7 +14,7 @@ struct UserInfoEndpoint: Sendable {
     }
 
     private func answer(_ exchange: inout Exchange) async throws -> Response {
-        switch Credential(authorization: exchange.credentials) {
+        switch Credential(authorization: exchange.request.authorization) {
         case .bearer(let token):
             return .token(try await authorization.userInfo(bearer: token, exchange.call))
         case .none:

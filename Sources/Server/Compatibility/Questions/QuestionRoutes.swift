@@ -1,12 +1,9 @@
 import Access
 import HTTPTypes
-import Hummingbird
 import Identity
 import JSON
 import MCP
-import NIOCore
 import OAuth
-import SQL
 import Tools
 
 /// The question server's operations over REST: bare at `/mcp/NAME`, in an envelope at `/api/v1/mcp/NAME`.
@@ -39,7 +36,7 @@ struct QuestionRoutes: Sendable {
         guard let picture = pictures?.find(String(exchange.rest)) else { return .notFound }
         return Response(
             status: .ok, headers: [.contentType: "image/png", .cacheControl: "private, max-age=3600"],
-            body: .init(byteBuffer: ByteBuffer(bytes: picture)))
+            body: picture)
     }
 
     /// RFC 9728: whose tokens open the question server.
@@ -59,7 +56,6 @@ struct QuestionRoutes: Sendable {
             arguments = JSONObject(arguments.filter { properties[$0.key] != nil && !$0.value.isNull }.map { ($0.key, $0.value) })
             if let missing = dispatcher.toolbox.required(of: name).filter({ arguments[$0] == nil }).first { return Self.missing(missing) }
             let requester = try await requester(&exchange)
-            defer { exchange.connections.finish(exchange.channel) }
             let outcome = try await dispatcher.call(name, arguments: arguments, for: requester, CallContext())
             let value = try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
             if name == Self.question { return answer(value, arguments, exchange) }
@@ -67,12 +63,13 @@ struct QuestionRoutes: Sendable {
             return .json(isEnveloped ? ["code": 0, "data": payload, "msg": .null] : payload)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
-            exchange.entry.error = refusal.code.rawValue
-            var response = Response.json(.string(refusal.reason), status: refusal.code.status)
+            let failure = Failure(refusal)
+            exchange.entry.error = failure.code
+            var response = Response.json(.string(refusal.reason), status: .init(code: failure.status))
             if refusal.code == .unauthorized {
                 response.headers[.wwwAuthenticate] = Challenge(origin: addresses.questions(from: exchange.origin), path: "/mcp").value(scope: "ask")
             }
-            response.headers[.retryAfter] = RESTCallers.retryAfter(refusal)
+            response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
             return response
         }
     }
@@ -86,7 +83,7 @@ struct QuestionRoutes: Sendable {
         let text = asksForEvents ? Self.events(stream, value) : stream.markdown
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(string: text)))
+            body: Array(text.utf8))
     }
 
     private static func events(_ stream: QuestionStream, _ value: JSONValue) -> String {
@@ -105,16 +102,14 @@ struct QuestionRoutes: Sendable {
     /// Whoever the header names, or nobody yet: operations take a token among their arguments as well.
     private func requester(_ exchange: inout Exchange) async throws -> Requester {
         let facts = addresses.questionFacts(exchange.origin, exchange.address)
-        let credential = Credential(authorization: exchange.head.headerFields[values: .authorization])
+        let credential = Credential(authorization: exchange.request.authorization)
         let judge = { @Sendable [callers] in try await callers.questionCaller(for: credential, facts) }
         let caller = try await judge()
         exchange.entry.caller = caller.isAnonymous ? "" : caller.label
-        let requester = Requester(
+        return Requester(
             caller: caller, packages: .all, requestID: exchange.entry.id,
-            challenge: Challenge(origin: addresses.questions(from: exchange.origin), path: "/mcp"), cancellation: Cancellation(),
+            challenge: Challenge(origin: addresses.questions(from: exchange.origin), path: "/mcp"), cancellation: exchange.cancellation,
             question: QuestionAccess(callers, authorization, shown: credential, facts: facts, isQuestionServer: true), renewal: judge)
-        exchange.connections.begin(requester.cancellation, on: exchange.channel)
-        return requester
     }
 }
 

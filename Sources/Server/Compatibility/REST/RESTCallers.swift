@@ -1,11 +1,9 @@
 import Access
 import HTTPTypes
-import Hummingbird
 import Identity
-import SQL
 import Tools
 
-/// Who calls the REST interfaces: the same credentials, workspaces and bounds as on the MCP endpoint.
+/// Who calls the REST interfaces: the same credentials, workspaces and limits as on the MCP endpoint.
 struct RESTCallers: Sendable {
     let callers: Callers
     let authorization: AuthorizationServer
@@ -18,7 +16,7 @@ struct RESTCallers: Sendable {
     func requester(_ exchange: inout Exchange) async throws -> Requester {
         let judge = {
             @Sendable [
-                callers, credential = exchange.credential, workspace = exchange.workspace, role = exchange.head.headerFields[.role],
+                callers, credential = exchange.credential, workspace = exchange.workspace, role = exchange.request.role,
                 facts = EndpointFacts(origin: exchange.origin, address: exchange.address)
             ] in try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts)
         }
@@ -29,13 +27,11 @@ struct RESTCallers: Sendable {
             callers, authorization, shown: exchange.credential, facts: addresses.questionFacts(exchange.origin, exchange.address),
             isQuestionServer: false)
         exchange.entry.caller = caller.label
-        let trace = spans.map { RequestTrace($0, traceparent: exchange.head.traceparent) }
+        let trace = spans.map { RequestTrace($0, traceparent: exchange.request.traceparent) }
         exchange.entry.trace = trace?.id
-        let requester = Requester(
-            caller: caller, packages: .all, requestID: exchange.entry.id, challenge: Self.challenge(exchange), cancellation: Cancellation(),
+        return Requester(
+            caller: caller, packages: .all, requestID: exchange.entry.id, challenge: Self.challenge(exchange), cancellation: exchange.cancellation,
             trace: trace, question: question, renewal: judge)
-        exchange.connections.begin(requester.cancellation, on: exchange.channel)
-        return requester
     }
 
     static func challenge(_ exchange: Exchange) -> Challenge { Challenge(origin: exchange.origin, path: place(exchange)) }
@@ -44,7 +40,7 @@ struct RESTCallers: Sendable {
     static func challenge(for refusal: Refusal, _ exchange: Exchange, held: [String] = []) -> String? {
         switch refusal.code {
         case .unauthorized:
-            return challenge(exchange).value(error: exchange.credentials.isEmpty ? nil : "invalid_token")
+            return challenge(exchange).value(error: exchange.request.authorization.isEmpty ? nil : "invalid_token")
         case .insufficientScope:
             let wanted = held + [refusal.requiredScope?.name ?? Scope.anyTool]
             return challenge(exchange).value(scope: wanted.joined(separator: " "), error: "insufficient_scope")
@@ -52,12 +48,5 @@ struct RESTCallers: Sendable {
         }
     }
 
-    /// `Retry-After` for a refusal that time mends.
-    static func retryAfter(_ refusal: Refusal) -> String? { refusal.code == .workspaceStopped ? "\(Refusal.stoppedRetry)" : nil }
-
     private static func place(_ exchange: Exchange) -> String { exchange.workspace.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp" }
-}
-
-extension Exchange {
-    var credential: Credential { Credential(head, origin: origin, own: ownOrigins) }
 }

@@ -1,6 +1,5 @@
 import Access
 import HTTPTypes
-import Hummingbird
 import JSON
 import MCP
 import Tools
@@ -13,7 +12,7 @@ struct ToolRoutes: Sendable {
     let callers: RESTCallers
 
     var below: [(prefix: String, route: Route)] {
-        [(Self.prefix, Route("tools", .namedOrigins, post: { try await call(&$0) }))]
+        [(Self.prefix, Route("tools", .namedOrigins, post: { try await call(&$0) }).brief)]
     }
 
     private func call(_ exchange: inout Exchange) async throws -> Response {
@@ -21,18 +20,18 @@ struct ToolRoutes: Sendable {
         do {
             let made = try await callers.requester(&exchange)
             requester = made
-            defer { exchange.connections.finish(exchange.channel) }
             let arguments = try Self.arguments(try await exchange.body())
             let outcome = try await dispatcher.call(String(exchange.rest), arguments: arguments, for: made, CallContext())
             return .json(outcome.structured.bytes)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
-            exchange.entry.error = refusal.code.rawValue
+            let failure = Failure(refusal)
+            exchange.entry.error = failure.code
             var error: JSONObject = ["code": .string(refusal.code.rawValue), "message": .string(refusal.reason)]
             error["current"] = refusal.current
-            var response = Response.json(["error": .object(error)], status: refusal.code.status)
+            var response = Response.json(["error": .object(error)], status: .init(code: failure.status))
             response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: requester?.caller.scopes.names ?? [])
-            response.headers[.retryAfter] = RESTCallers.retryAfter(refusal)
+            response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
             return response
         }
     }

@@ -10,17 +10,15 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let limits: ConnectionLimits
-    private let connections: Connections
     /// When the connection is closed unless something comes first; nil while nobody waits for the peer.
     private var deadline: NIODeadline?
     /// Looks at ``deadline`` when it fires, so that moving the deadline on costs no timer of its own.
     private var timer: (fires: NIODeadline, task: Scheduled<Void>)?
     private var stall: Scheduled<Void>?
-    private var channel: ObjectIdentifier?
     private var place: ChannelHandlerContext?
     private var isReceiving = false
-    /// A head of this reading, whose body may have come with it: only what has to be waited for has a deadline.
-    private var coming: HTTPRequestHead?
+    /// How many bytes the body of a head of this reading has, which may have come with it: only what has to be waited for has a deadline.
+    private var coming: Int?
     /// Requests whose head has come and whose answer has not gone.
     private var unanswered = 0
     /// The last answer went before its request was whole: no other request is read on this connection.
@@ -28,15 +26,10 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     /// Unit: bytes of a body that came after its answer.
     private var late = 0
 
-    init(limits: ConnectionLimits, connections: Connections) {
-        self.limits = limits
-        self.connections = connections
-    }
+    init(limits: ConnectionLimits) { self.limits = limits }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        channel = ObjectIdentifier(context.channel)
         place = context
-        connections.opened(context.channel)
         if context.channel.isActive { arm(limits.head, context) }
     }
 
@@ -55,17 +48,12 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .inputClosed? = event as? ChannelEvent, let channel { connections.peerLeft(channel) }
-        context.fireUserInboundEventTriggered(event)
-    }
-
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head):
+        case .head:
             isReceiving = true
             unanswered += 1
-            coming = head
+            coming = 0
         case .body(let buffer):
             if isClosing { late += buffer.readableBytes }
             if late > limits.maximumBody { context.close(promise: nil) }
@@ -79,13 +67,15 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        if let head = coming {
+        if let declared = coming {
             coming = nil
-            let declared = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
             arm(limits.body + .seconds(min(declared, limits.maximumBody) / limits.bodyRate), context)
         }
         context.fireChannelReadComplete()
     }
+
+    /// Says how long the body is whose head was read just now.
+    func expects(bytes declared: Int) { if coming != nil { coming = declared } }
 
     /// The next answer is to a request that is not whole, or could not be parsed: what follows is not waited for (RFC 9112 section 9.6).
     private var isEarly: Bool { unanswered == 0 || (isReceiving && unanswered == 1) }
@@ -175,7 +165,5 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         timer = nil
         stall?.cancel()
         stall = nil
-        if let channel { connections.closed(channel) }
-        channel = nil
     }
 }

@@ -1,44 +1,64 @@
 import NIOCore
-import SQL
 import Synchronization
 
-/// The open connections, and for each the call that it waits for: when the peer leaves, the call is cancelled down to the database.
+/// The open connections of one listener. On a stop each is told to end with its last response (I12).
 final class Connections: Sendable {
     private struct State {
-        var call: Cancellation?
-        /// The peer sends no more; this can be known before its request has reached a call.
-        var hasPeerLeft = false
+        var open: [ObjectIdentifier: any Channel] = [:]
+        var isStopping = false
+        /// Waits until all are closed.
+        var waiter: CheckedContinuation<Void, Never>?
     }
 
-    private let states = Mutex<[ObjectIdentifier: State]>([:])
+    private let state = Mutex(State())
 
-    var count: Int { states.withLock(\.count) }
+    var count: Int { state.withLock(\.open.count) }
 
-    func opened(_ channel: any Channel) { states.withLock { $0[ObjectIdentifier(channel)] = State() } }
-
-    func closed(_ channel: ObjectIdentifier) {
-        let call = states.withLock { $0.removeValue(forKey: channel)?.call }
-        call?.cancel()
-    }
-
-    /// The peer has sent its last byte: it does not wait for an answer.
-    func peerLeft(_ channel: ObjectIdentifier) {
-        let call = states.withLock { states in
-            states[channel]?.hasPeerLeft = true
-            return states[channel]?.call
+    /// Keeps a connection until it is closed.
+    func opened(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        let isStopping = state.withLock { state in
+            state.open[id] = channel
+            return state.isStopping
         }
-        call?.cancel()
+        channel.closeFuture.whenComplete { [self] _ in closed(id) }
+        if isStopping { Self.tell(channel) }
     }
 
-    /// Ties a call to the connection until ``finish(_:)``.
-    func begin(_ call: Cancellation, on channel: any Channel) {
-        let isAwaited = states.withLock { states in
-            guard let state = states[ObjectIdentifier(channel)] else { return false }
-            states[ObjectIdentifier(channel)]?.call = call
-            return !state.hasPeerLeft
+    private func closed(_ id: ObjectIdentifier) {
+        let waiter = state.withLock { state in
+            state.open[id] = nil
+            guard state.open.isEmpty else { return nil as CheckedContinuation<Void, Never>? }
+            defer { state.waiter = nil }
+            return state.waiter
         }
-        if !isAwaited { call.cancel() }
+        waiter?.resume()
     }
 
-    func finish(_ channel: any Channel) { states.withLock { $0[ObjectIdentifier(channel)]?.call = nil } }
+    /// Tells every connection, and those that come, that no other request is served on it.
+    func stop() {
+        let open = state.withLock { state in
+            state.isStopping = true
+            return Array(state.open.values)
+        }
+        for channel in open { Self.tell(channel) }
+    }
+
+    private static func tell(_ channel: any Channel) {
+        channel.eventLoop.execute { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
+    }
+
+    /// Closes all, whatever they wait for.
+    func closeAll() { for channel in state.withLock({ Array($0.open.values) }) { channel.close(promise: nil) } }
+
+    /// Returns when none is open. One waiter at a time.
+    func allClosed() async {
+        await withCheckedContinuation { waiter in
+            let isEmpty = state.withLock { state in
+                if !state.open.isEmpty { state.waiter = waiter }
+                return state.open.isEmpty
+            }
+            if isEmpty { waiter.resume() }
+        }
+    }
 }

@@ -1,50 +1,40 @@
-import HummingbirdCore
-import Logging
 import NIOCore
 import NIOHTTP1
-import NIOHTTPTypes
-import NIOHTTPTypesHTTP1
+import NIOSSL
 
-/// What the bytes of one connection pass: decoder, deadlines, the first reader of heads, the MCP endpoint, and behind it the HTTP server
-/// with the codec that turns heads into its types.
-struct EdgeChannel: HTTPChannelHandler {
-    let responder: Responder
-    let endpoint: MCPEndpoint
+/// What the bytes of one connection pass: TLS where there is a certificate, decoder, deadlines, the reader of heads, and the handler of requests.
+struct EdgeChannel: Sendable {
+    let edge: Edge
     let connections: Connections
+    /// Nil for plain HTTP.
+    let tls: NIOSSLContext?
 
     /// What is read of one connection before the others have their turn. Unit: bytes. More would let one that sends many requests at once keep the
     /// event loop to itself until all of them are answered.
     private static let turn = 16_384
 
-    private var limits: ConnectionLimits { endpoint.limits }
-
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>> {
-        channel.eventLoop.makeCompletedFuture {
-            var bounds = NIOHTTPDecoderLimitConfiguration()
-            bounds.maxHeaderFieldSize = limits.maximumHeaders
-            bounds.maxHeaderListSize = limits.maximumHeaders
-            bounds.maxHeaderFieldCount = limits.maximumHeaderCount
-            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
-            let reading = AdaptiveRecvByteBufferAllocator(minimum: 1_024, initial: 2_048, maximum: Self.turn)
-            try channel.syncOptions?.setOption(.recvAllocator, value: reading)
-            let pipeline = channel.pipeline.syncOperations
-            let gate = HeadGate(limits: limits)
-            try pipeline.addHandler(LateBytes(gate: gate))
-            // Pipelining is the business of `MCPHandler`, errors that of `HeadGate`; fields of answers are made by us or judged by the codec.
-            try pipeline.configureHTTPServerPipeline(
-                withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
-                withDecoderLimitConfiguration: bounds)
-            let deadlines = ConnectionDeadlines(limits: limits, connections: connections)
-            try pipeline.addHandler(deadlines)
-            try pipeline.addHandler(gate)
-            try pipeline.addHandler(MCPHandler(endpoint: endpoint, answers: AnswerWriter(endpoint: endpoint, gate: gate, deadlines: deadlines)))
-            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-            try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
-            return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
-        }
-    }
-
-    func handle(value: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>, logger: Logger) async {
-        await handleHTTP(asyncChannel: value, logger: logger)
+    /// On the event loop of the channel.
+    func setUp(_ channel: any Channel) throws {
+        let limits = edge.limits
+        var bounds = NIOHTTPDecoderLimitConfiguration()
+        bounds.maxHeaderFieldSize = limits.maximumHeaders
+        bounds.maxHeaderListSize = limits.maximumHeaders
+        bounds.maxHeaderFieldCount = limits.maximumHeaderCount
+        try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+        let reading = AdaptiveRecvByteBufferAllocator(minimum: 1_024, initial: 2_048, maximum: Self.turn)
+        try channel.syncOptions?.setOption(.recvAllocator, value: reading)
+        let pipeline = channel.pipeline.syncOperations
+        if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+        let deadlines = ConnectionDeadlines(limits: limits)
+        let gate = HeadGate(limits: limits, deadlines: deadlines)
+        try pipeline.addHandler(LateBytes(gate: gate))
+        // Pipelining is the business of `RequestHandler`, errors that of `HeadGate`; `HTTPFields` holds no value that would end a field.
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
+            withDecoderLimitConfiguration: bounds)
+        try pipeline.addHandler(deadlines)
+        try pipeline.addHandler(gate)
+        try pipeline.addHandler(RequestHandler(edge: edge, writer: ResponseWriter(fields: edge.fields, gate: gate, deadlines: deadlines)))
+        connections.opened(channel)
     }
 }

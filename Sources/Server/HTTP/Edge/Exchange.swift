@@ -1,42 +1,55 @@
 import HTTPTypes
-import Hummingbird
-import NIOCore
 import OAuth
+import SQL
+import Tools
 
-/// One request on its way to an answer, beside the MCP endpoint.
-struct Exchange {
-    let request: Request
-    /// What follows the prefix of a route that has one; empty for the others.
-    var rest: Substring = ""
-    /// The workspace that the path names (`/api/__app/NAME/…`); nil for the main one.
-    var workspace: String?
-    /// The client's address, as trusted proxies have it.
-    let address: String
-    /// Scheme, host and port of the server as this client knows it.
-    let origin: String
-    /// The URL of the question server's endpoint, as this client would know it; nil where there is none.
-    var questions: String?
-    /// Of the server's own pages, see ``PublicOrigin/own(host:)``.
-    let ownOrigins: [String]
-    /// Unit: bytes.
-    let maximumBody: Int
-    let bodies: BodyBudget
-    let channel: any Channel
-    let connections: Connections
+/// One request on its way to its response.
+struct Exchange: Sendable {
+    let request: RequestHead
+    let target: Target
+    let incoming: IncomingBody
+    let connection: HTTPConnection
+    let edge: Edge
+    /// Ends the work of a call over REST when the peer leaves.
+    let cancellation = Cancellation()
     var entry: RequestLog.Entry
 
-    var head: HTTPRequest { request.head }
-    var method: HTTPRequest.Method { request.method }
+    var head: HTTPRequest { request.request }
+    var method: HTTPRequest.Method { request.request.method }
+    var isHead: Bool { method == .head }
+
+    /// What stands behind the prefix of a route that has one; empty for the others.
+    var rest: Substring { target.found?.rest ?? "" }
+
+    /// The workspace that the path names (`/api/__app/NAME/…`); nil for the main one.
+    var workspace: String? { target.found?.workspace }
+
+    /// The client's address, as trusted proxies have it.
+    var address: String { entry.peer }
+
+    /// Scheme, host and port of the server as this client knows it.
+    var origin: String { target.origin }
+
+    /// The URL of the question server's endpoint, as this client would know it; nil where there is none.
+    var questions: String? { edge.addresses?.audience(from: origin) }
+
+    /// Of the server's own pages, see ``PublicOrigin/own(host:)``.
+    var ownOrigins: [String] { edge.origins.own(host: target.host) }
 
     /// The request target without its query, as it was sent.
-    var path: Substring { (head.path ?? "/").prefix { $0 != "?" } }
+    var path: Substring { target.text.prefix { $0 != "?" } }
 
     /// What stands behind the first `?`; empty without one.
-    var query: Substring { (head.path ?? "").drop { $0 != "?" }.dropFirst() }
+    var query: Substring { target.text.drop { $0 != "?" }.dropFirst() }
 
     var cookies: Cookies { Cookies(head) }
 
     var provenance: Provenance { Provenance(head, own: ownOrigins) }
+
+    /// What the request shows of who sends it.
+    var credential: Credential {
+        request.authorization.isEmpty ? Credential(head, origin: origin, own: ownOrigins) : Credential(authorization: request.authorization)
+    }
 
     /// Whether the browser shows the response in a window of its own, as far as it says so (W3C Fetch Metadata): not in a frame, not to a script, and not
     /// ahead of time for a page that the person may never open.
@@ -48,26 +61,21 @@ struct Exchange {
             }
     }
 
-    /// Whether the answer is to be a page: browsers name HTML first.
-    var wantsPage: Bool { Self.wantsPage(head) }
+    /// Whether the response is to be a page: browsers name HTML first.
+    var wantsPage: Bool { head.headerFields[.accept]?.hasPrefix("text/html") ?? false }
 
-    static func wantsPage(_ head: HTTPRequest) -> Bool { head.headerFields[.accept]?.hasPrefix("text/html") ?? false }
+    /// What the work runs on: the connection's own event loop where the route is brief and no large body is read (I17), so that such a request never
+    /// changes threads; nil for the pool of all tasks.
+    var executor: (any TaskExecutor)? {
+        let isSmall = !request.isChunked && (request.declaredLength ?? 0) <= Self.smallBody
+        return isSmall && target.found?.route.isBrief ?? true ? connection.executor : nil
+    }
+
+    /// What is read of a body within a fraction of a millisecond. Unit: bytes.
+    private static let smallBody = 65_536
 
     /// The whole body.
-    /// - Throws: ``BodyError``.
-    func body() async throws -> [UInt8] {
-        if let declared = head.headerFields[.contentLength].flatMap({ Int($0) }), declared > maximumBody { throw BodyError.tooLarge }
-        if let encoding = head.headerFields[.contentEncoding], encoding.lowercased() != "identity" { throw BodyError.packed }
-        let share = bodies.share(of: address)
-        var body: [UInt8] = []
-        for try await part in request.body {
-            let count = body.count + part.readableBytes
-            guard count <= maximumBody else { throw BodyError.tooLarge }
-            guard share.holds(count) else { throw BodyError.noRoom }
-            body.append(contentsOf: part.readableBytesView)
-        }
-        return body
-    }
+    func body() async throws(BodyError) -> [UInt8] { try await incoming.whole() }
 
     /// The fields of the query.
     func parameters() throws -> Parameters { try Parameters(query: query) }
@@ -77,11 +85,4 @@ struct Exchange {
         let body = try await body()
         return try Parameters(contentType: head.headerFields[.contentType], body: body, repeatable: repeatable)
     }
-}
-
-/// Why a body is not read.
-enum BodyError: Error {
-    case tooLarge, packed
-    /// Too many large ones are coming in.
-    case noRoom
 }

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 
 /// What a path of the server does: by method, and for whom.
 struct Route: Sendable {
@@ -9,8 +8,10 @@ struct Route: Sendable {
     enum Reach: Hashable, Sendable {
         /// Pages of any origin, and never with cookies: discovery, and what clients call on their own account.
         case anyOrigin
-        /// Pages of the origins that the operator named, as on the MCP endpoint.
+        /// Pages of the origins that the operator named.
         case namedOrigins
+        /// As ``namedOrigins``, on an endpoint of MCP, where the head alone can refuse a request before its body is asked for.
+        case endpoint
         /// This server's own pages, and what is no page.
         case ownOrigin
         /// As a page that other sites lead to, also with a form; what it does of its own is judged by its handler.
@@ -23,6 +24,10 @@ struct Route: Sendable {
     let name: String
     let reach: Reach
     let handlers: [HTTPRequest.Method: Handler]
+    /// Whether the work never occupies its thread for more than a millisecond: then it runs on the connection's event loop (I17).
+    var isBrief = false
+    /// What answers methods that have no handler of their own; nil where those are refused.
+    private var others: Handler?
 
     init(_ name: String, _ reach: Reach, get: Handler? = nil, post: Handler? = nil, put: Handler? = nil, delete: Handler? = nil) {
         self.init(
@@ -35,11 +40,28 @@ struct Route: Sendable {
         self.handlers = handlers
     }
 
-    /// The handler of a method; HEAD is a GET whose body is dropped.
-    func handler(for method: HTTPRequest.Method) -> Handler? { handlers[method == .head ? .get : method] }
+    /// An endpoint of MCP, which judges methods itself.
+    init(endpoint name: String, _ handler: @escaping Handler) {
+        self.init(name, .endpoint, handlers: [:])
+        others = handler
+        isBrief = true
+    }
 
-    /// Whether people read the answers.
+    /// The handler of a method; HEAD is a GET whose body is dropped.
+    func handler(for method: HTTPRequest.Method) -> Handler? { handlers[method == .head ? .get : method] ?? others }
+
+    /// Whether people read the responses.
     var isPage: Bool { reach == .ownOrigin || reach == .anyPage }
+
+    /// Whether a peer that has sent its last byte waits for no response: on the endpoints of MCP the task ends with it.
+    var endsWithPeer: Bool { reach == .endpoint }
+
+    /// The same route, whose work is brief.
+    var brief: Route {
+        var route = self
+        route.isBrief = true
+        return route
+    }
 
     /// The value of `Allow`.
     var allow: String {

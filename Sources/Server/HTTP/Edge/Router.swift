@@ -1,43 +1,66 @@
 import HTTPTypes
 import OAuth
 
-/// The table of all paths beside the MCP endpoint. Paths are compared as they are written.
+/// The table of all paths of a listener. Paths are compared as they are written, but for those of the MCP endpoints (see ``Endpoint``).
 struct Router: Sendable {
+    /// What a path leads to.
+    struct Found: Sendable {
+        let route: Route
+        /// What stands behind the route's prefix; empty where it has none.
+        var rest: Substring = ""
+        /// The workspace that the path names; nil for the main one.
+        var workspace: String?
+    }
+
+    private let endpoint: @Sendable (Substring) -> Endpoint
+    private let mcp: Route
+    private let sse: Route
     private let exact: [String: Route]
     /// Routes that own everything below a path; few, and looked at last.
     private let below: [(prefix: String, route: Route)]
 
     /// - Parameters:
+    ///   - mcp: the endpoints.
     ///   - exact: paths, each once.
     ///   - below: prefixes that end with a slash.
-    init(exact: [(path: String, route: Route)], below: [(prefix: String, route: Route)]) {
+    init(mcp: MCPEndpoint, exact: [(path: String, route: Route)], below: [(prefix: String, route: Route)]) {
+        let isMain = mcp.questions == nil
+        endpoint = { isMain ? Endpoint(path: $0) : Endpoint(questionPath: $0) }
+        self.mcp = mcp.route
+        sse = mcp.sseRoute
         self.exact = Dictionary(exact.map { ($0.path, $0.route) }) { _, _ in preconditionFailure("a path has two routes") }
         self.below = below
     }
 
-    /// Every path with its methods, as the documentation has them; `…` stands for what follows a prefix.
+    /// Every path beside those of the endpoints with its methods, as the documentation has them; `…` stands for what follows a prefix.
     var table: [String: String] {
         let all = exact.map { ($0.key, $0.value) } + below.map { ($0.prefix + "…", $0.route) }
         return Dictionary(all.map { ($0.0, $0.1.handlers.keys.map(\.rawValue).sorted().joined(separator: ", ")) }) { first, _ in first }
     }
 
-    /// The route of a path, what follows its prefix, and the workspace that the path names.
-    func find(_ path: Substring) -> (route: Route, rest: Substring, workspace: String?)? {
-        if let found = lookUp(path) { return (found.route, found.rest, nil) }
+    /// The route of a path.
+    func find(_ path: Substring) -> Found? {
+        switch endpoint(path) {
+        case .mcp(let workspace): return Found(route: mcp, workspace: workspace)
+        case .sse(let workspace): return Found(route: sse, workspace: workspace)
+        case .other: break
+        }
+        if let found = lookUp(path) { return found }
         // Every interface of the main workspace is there again for each other one.
         guard path.hasPrefix(Self.applicationPrefix) else { return nil }
         let inner = path.dropFirst(Self.applicationPrefix.count)
-        guard let slash = inner.firstIndex(of: "/"), Resources.isWorkspaceName(inner[..<slash]), let found = lookUp("/api" + inner[slash...]),
+        guard let slash = inner.firstIndex(of: "/"), Resources.isWorkspaceName(inner[..<slash]), var found = lookUp("/api" + inner[slash...]),
             found.route.reach == .namedOrigins
         else { return nil }
-        return (found.route, found.rest, inner[..<slash].lowercased())
+        found.workspace = inner[..<slash].lowercased()
+        return found
     }
 
     private static let applicationPrefix = "/api/__app/"
 
-    private func lookUp(_ path: Substring) -> (route: Route, rest: Substring)? {
-        if let route = exact[String(path)] { return (route, "") }
+    private func lookUp(_ path: Substring) -> Found? {
+        if let route = exact[String(path)] { return Found(route: route) }
         guard let found = below.first(where: { path.hasPrefix($0.prefix) }) else { return nil }
-        return (found.route, path.dropFirst(found.prefix.count))
+        return Found(route: found.route, rest: path.dropFirst(found.prefix.count))
     }
 }

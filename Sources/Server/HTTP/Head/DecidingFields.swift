@@ -1,42 +1,108 @@
-import NIOHTTP1
+import HTTPTypes
 
-/// The fields that decide, found in one pass over the head.
+/// The fields that decide, found in the one pass over a head.
 struct DecidingFields {
-    var hosts = 0
-    var host = ""
-    var codings: [String] = []
-    var expectation: String?
-    var saysClose = false
-    var saysKeepAlive = false
+    private var hosts = 0
+    private(set) var host: String?
+    private(set) var codings: [String] = []
+    private var expectation: String?
+    private(set) var saysClose = false
+    private(set) var saysKeepAlive = false
     /// Another protocol is offered for what follows.
-    var offersUpgrade = false
-    var length = 0
+    private(set) var offersUpgrade = false
+    /// Unit: bytes of the body.
+    private(set) var length: Int?
     private var contentType: String?
+    private var hasTwoTypes = false
+    private(set) var origins: [String] = []
+    private(set) var authorization: [String] = []
+    private(set) var encoding: String?
+    private(set) var role: String?
+    private(set) var packages: [String] = []
+    private(set) var traceparents: [String] = []
 
-    init(_ headers: HTTPHeaders) throws(HeadRefusal) {
-        for (name, value) in headers {
-            // Most names are told apart by their length alone.
-            switch name.utf8.count {
-            case 4 where name.isSame(as: "host"):
-                hosts += 1
-                host = value
-            case 6 where name.isSame(as: "expect"): expectation = value
-            case 7 where name.isSame(as: "upgrade"): offersUpgrade = true
-            case 10 where name.isSame(as: "connection"):
-                for word in value.split(separator: ",") {
-                    let word = word.trimmed
-                    if word.isSame(as: "close") { saysClose = true }
-                    if word.isSame(as: "keep-alive") { saysKeepAlive = true }
-                }
-            case 12 where name.isSame(as: "content-type"):
-                if let contentType, contentType != value { throw HeadRefusal(.plain(400, "bad_head"), "Content-Type is given twice") }
-                contentType = value
-            case 14 where name.isSame(as: "content-length"): length = Int(value) ?? 0
-            case 17 where name.isSame(as: "transfer-encoding"): codings.append(String(value[...].trimmed))
-            default: break
-            }
+    /// Takes one field of the head.
+    /// - Returns: the field for all code behind; nil for the host, which stands beside the fields, and for what is no name.
+    mutating func read(_ raw: String, _ value: String) -> HTTPField? {
+        if raw.isSame(as: "host") {
+            hosts += 1
+            host = value
+            return nil
+        }
+        guard let name = HTTPField.Name(known: raw) ?? HTTPField.Name(raw) else { return nil }
+        let field = HTTPField(name: name, value: value)
+        // Most names are told apart by their length alone.
+        switch name.canonicalName.utf8.count {
+        case 6 where name == .origin: origins.append(field.value)
+        case 6 where name == .role: role = role.map { "\($0), \(field.value)" } ?? field.value
+        case 6 where name == .expect: expectation = value
+        case 7 where name == .upgrade: offersUpgrade = true
+        case 10 where name == .connection: readConnection(value)
+        case 11 where name == .traceparent: traceparents.append(field.value)
+        case 12 where name == .contentType:
+            if let contentType, contentType != value { hasTwoTypes = true }
+            contentType = value
+        case 13 where name == .authorization: authorization.append(field.value)
+        case 14 where name == .contentLength: length = Int(field.value)
+        case 14 where name == .packages: packages.append(field.value)
+        case 16 where name == .contentEncoding: encoding = encoding.map { "\($0), \(field.value)" } ?? field.value
+        case 17 where name == .transferEncoding: codings.append(String(value[...].trimmed))
+        default: break
+        }
+        return field
+    }
+
+    private mutating func readConnection(_ value: String) {
+        for word in value.split(separator: ",") {
+            let word = word.trimmed
+            if word.isSame(as: "close") { saysClose = true }
+            if word.isSame(as: "keep-alive") { saysKeepAlive = true }
         }
     }
+
+    /// Whether the fields have one meaning.
+    func check(isOld: Bool) throws(HeadRefusal) {
+        guard !hasTwoTypes else { throw HeadRefusal("Content-Type is given twice") }
+        guard hosts <= 1 else { throw HeadRefusal("Host is given twice") }
+        guard hosts == 1 || isOld else { throw HeadRefusal("Host is missing") }
+        guard codings.isEmpty || (!isOld && codings.count == 1 && codings[0].isSame(as: "chunked")) else {
+            throw HeadRefusal("Transfer-Encoding may be chunked and nothing else")
+        }
+    }
+
+    /// Whether the peer sends its body when it is told to.
+    func waitsForContinue(isOld: Bool) throws(HeadRefusal) -> Bool {
+        guard let expectation, !isOld else { return false }
+        guard expectation.isSame(as: "100-continue") else {
+            throw HeadRefusal(417, "expectation_failed", "Expect may be 100-continue and nothing else")
+        }
+        return true
+    }
+}
+
+extension HTTPField.Name {
+    /// A name that most requests have, found without reading it by the letter.
+    fileprivate init?(known name: String) {
+        let found: HTTPField.Name
+        switch name.utf8.count {
+        case 6 where name.isSame(as: "accept"): found = .accept
+        case 10 where name.isSame(as: "user-agent"): found = .userAgent
+        case 10 where name.isSame(as: "connection"): found = .connection
+        case 12 where name.isSame(as: "content-type"): found = .contentType
+        case 13 where name.isSame(as: "authorization"): found = .authorization
+        case 14 where name.isSame(as: "content-length"): found = .contentLength
+        case 15 where name.isSame(as: "accept-encoding"): found = .acceptEncoding
+        case 20 where name.isSame(as: "mcp-protocol-version"): found = .protocolVersion
+        default: return nil
+        }
+        self = found
+    }
+
+    // All are tokens of RFC 9110; the fallback is never reached.
+    static let traceparent = HTTPField.Name("traceparent") ?? .from
+    static let role = HTTPField.Name("x-role") ?? .from
+    static let packages = HTTPField.Name("x-mcp-packages") ?? .from
+    private static let protocolVersion = HTTPField.Name("MCP-Protocol-Version") ?? .from
 }
 
 extension String {

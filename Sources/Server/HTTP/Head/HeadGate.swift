@@ -2,13 +2,13 @@ import NIOCore
 import NIOHTTP1
 import Store
 
-/// The first reader of every request: refuses heads that could be read in two ways, answers what the decoder refuses, says `100 Continue`, and ends the
-/// connection behind the last answer. Stands before the codec, where a head is still as it was sent.
+/// Reads the head of every request: refuses heads that could be read in two ways, answers what the decoder refuses, says `100 Continue`, and ends the
+/// connection after the last response.
 ///
 /// Refusals keep their place: they go when everything before them is answered, and nothing behind them is read.
 final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
-    typealias InboundOut = HTTPServerRequestPart
+    typealias InboundOut = RequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
@@ -21,10 +21,17 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
         case shut
     }
 
+    /// What decides of the response to one request.
+    private struct Unanswered {
+        let isOld: Bool
+        var endsConnection: Bool
+    }
+
     private let limits: ConnectionLimits
+    private let deadlines: ConnectionDeadlines
     private var input = Input.open
     /// Requests that went inside and whose answers have not gone, oldest first.
-    private var unanswered = CircularBuffer<HeadFacts>()
+    private var unanswered = CircularBuffer<Unanswered>()
     private var isAnswering = false
     private var refusal: HeadRefusal?
     /// For those inside who wait for more of a body: without it they would take what came for the whole.
@@ -32,7 +39,10 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// The refusal has gone: what is said behind it by those inside goes nowhere.
     private var isMuted = false
 
-    init(limits: ConnectionLimits) { self.limits = limits }
+    init(limits: ConnectionLimits, deadlines: ConnectionDeadlines) {
+        self.limits = limits
+        self.deadlines = deadlines
+    }
 
     /// Nothing that the peer still sends is of use: the last request of the connection is whole, or one was refused.
     var isShut: Bool { if case .shut = input { true } else { false } }
@@ -42,26 +52,21 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch (input, unwrapInboundIn(data)) {
         case (.open, .head(let head)):
-            switch HeadVerdict(head) {
-            case .accepted(let facts, let target):
-                input = .receiving(isLast: facts.endsConnection)
-                unanswered.append(facts)
-                if let target {
-                    var head = head
-                    head.uri = target
-                    context.fireChannelRead(wrapInboundOut(.head(head)))
-                } else {
-                    context.fireChannelRead(data)
-                }
-                if facts.waitsForContinue { sayContinue(facts, context) }
-            case .refused(let reason): refuse(reason, context)
-            }
+            do throws(HeadRefusal) { take(try RequestHead(head), context) } catch { refuse(error, context) }
         case (.receiving(let isLast), .end):
             input = isLast ? .shut : .open
-            context.fireChannelRead(data)
-        case (.receiving, _): context.fireChannelRead(data)
-        case (.open, _), (.shut, _): break
+            context.fireChannelRead(wrapInboundOut(.end))
+        case (.receiving, .body(let buffer)): context.fireChannelRead(wrapInboundOut(.body(buffer)))
+        case (.receiving, .head), (.open, _), (.shut, _): break
         }
+    }
+
+    private func take(_ head: RequestHead, _ context: ChannelHandlerContext) {
+        input = .receiving(isLast: head.endsConnection)
+        unanswered.append(Unanswered(isOld: head.isOld, endsConnection: head.endsConnection))
+        deadlines.expects(bytes: head.declaredLength ?? 0)
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+        if head.waitsForContinue { sayContinue(head, context) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -75,9 +80,9 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func sayContinue(_ facts: HeadFacts, _ context: ChannelHandlerContext) {
+    private func sayContinue(_ head: RequestHead, _ context: ChannelHandlerContext) {
         // Not when it is answered by its head alone, and not between the parts of an answer before it: then the peer's patience ends by itself.
-        guard unanswered.count == 1, !isAnswering, case .receiving = input, facts.declaredLength <= limits.maximumBody else { return }
+        guard unanswered.count == 1, !isAnswering, case .receiving = input, (head.declaredLength ?? 0) <= limits.maximumBody else { return }
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
     }
 
@@ -104,7 +109,7 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
             "content-type": "application/json", "content-length": "\(body.readableBytes)", "cache-control": "no-store",
             "x-content-type-options": "nosniff", "date": Timestamp.now.httpDate, "connection": "close",
         ]
-        let head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: refusal.answer.status), headers: fields)
+        let head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: refusal.status), headers: fields)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
@@ -160,7 +165,7 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
         if case .receiving = input { false } else { true }
     }
 
-    private func complete(_ head: inout HTTPResponseHead, _ facts: HeadFacts) {
+    private func complete(_ head: inout HTTPResponseHead, _ facts: Unanswered) {
         if facts.isOld {
             // An old client knows no chunks: what has no length ends with the connection, which is all that tells it.
             let hasLength = head.headers.contains(name: "content-length") || !head.status.mayHaveResponseBody

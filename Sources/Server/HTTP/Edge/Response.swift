@@ -1,18 +1,29 @@
 import HTTPTypes
-import Hummingbird
 import JSON
-import NIOCore
+import MCP
 import OAuth
 
-extension Response {
-    static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
-        Response(status: status, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(string: text)))
+/// What every route answers: a head, and nothing, bytes or events. Fields that every response has are added when it is written.
+typealias Response = MCPHTTPResponse
+
+extension MCPHTTPResponse {
+    init(status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8]? = nil) {
+        self.init(head: HTTPResponse(status: status, headerFields: headers), body: body.map { .bytes($0) } ?? .none)
     }
+
+    var status: HTTPResponse.Status { head.status }
+
+    var headers: HTTPFields {
+        get { head.headerFields }
+        set { head.headerFields = newValue }
+    }
+
+    static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Response { .json(Array(text.utf8), status: status) }
 
     static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response { .json(value.serialized, status: status) }
 
     static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
-        Response(status: status, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        Response(status: status, headers: [.contentType: "application/json"], body: bytes)
     }
 
     /// A document that may be kept for some minutes, and read by anybody.
@@ -37,11 +48,6 @@ extension Response {
             response.headers[.wwwAuthenticate] = "Bearer realm=\"/.well-known/oauth-protected-resource\", error=\"\(error.code.rawValue)\""
         }
         return response
-    }
-
-    /// Too many tries; what fills `Retry-After` is added where it is known.
-    static var throttled: Response {
-        .json(OAuthError(.temporarilyUnavailable, "too many tries: wait and try again").document, status: .tooManyRequests)
     }
 
     /// Goes on with GET elsewhere, whatever the method was (RFC 9700 section 4.12), and tells nobody from where.

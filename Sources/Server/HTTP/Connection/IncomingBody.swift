@@ -1,0 +1,99 @@
+import NIOCore
+import Synchronization
+
+/// The body of one request while it comes in: bounded in itself and, once it is large, by the budget of all bodies. The one place that decides whether a
+/// body is taken.
+final class IncomingBody: Sendable {
+    private struct State {
+        var bytes: [UInt8] = []
+        var share: BodyBudget.Share?
+        /// How it ended; nil while it comes.
+        var end: Result<Void, BodyError>?
+        var reader: CheckedContinuation<Result<[UInt8], BodyError>, Never>?
+    }
+
+    private let state: Mutex<State>
+    private let limits: ConnectionLimits
+    private let budget: BodyBudget
+    private let peer: String
+
+    /// - Parameter peer: the client's address, as trusted proxies have it.
+    init(of head: RequestHead, limits: ConnectionLimits, budget: BodyBudget, peer: String) {
+        self.limits = limits
+        self.budget = budget
+        self.peer = peer
+        var state = State()
+        if let declared = head.declaredLength, declared > limits.maximumBody {
+            state.end = .failure(.tooLarge)
+        } else if let encoding = head.encoding, encoding.lowercased() != "identity" {
+            state.end = .failure(.packed)
+        }
+        self.state = Mutex(state)
+    }
+
+    /// Why it is not read, as far as that is known.
+    var failure: BodyError? {
+        state.withLock { state in
+            guard case .failure(let error) = state.end else { return nil }
+            return error
+        }
+    }
+
+    /// Takes what has come. After an end nothing is kept.
+    func add(_ buffer: ByteBuffer) {
+        let refusal: BodyError? = state.withLock { state in
+            guard state.end == nil else { return nil }
+            let count = state.bytes.count + buffer.readableBytes
+            guard count <= limits.maximumBody else { return .tooLarge }
+            if count > BodyBudget.free {
+                let share = state.share ?? budget.share(of: peer)
+                state.share = share
+                guard share.holds(count) else { return .noRoom }
+            }
+            state.bytes.append(contentsOf: buffer.readableBytesView)
+            return nil
+        }
+        if let refusal { end(.failure(refusal)) }
+    }
+
+    /// The body is whole.
+    func finish() { end(.success(())) }
+
+    /// Nothing more comes, and it is not whole.
+    func breakOff() { end(.failure(.brokenOff)) }
+
+    private func end(_ end: Result<Void, BodyError>) {
+        let (reader, result) = state.withLock { state in
+            if state.end == nil { state.end = end }
+            if case .failure = state.end { (state.bytes, state.share) = ([], nil) }
+            defer { state.reader = nil }
+            return (state.reader, Self.result(state))
+        }
+        if let reader, let result { reader.resume(returning: result) }
+    }
+
+    private static func result(_ state: State) -> Result<[UInt8], BodyError>? { state.end.map { end in end.map { _ in state.bytes } } }
+
+    /// Waits for the whole body. One reader at a time.
+    func whole() async throws(BodyError) -> [UInt8] {
+        if let known = state.withLock({ Self.result($0) }) { return try known.get() }
+        let result = await withCheckedContinuation { reader in
+            let known = state.withLock { state in
+                let known = Self.result(state)
+                if known == nil { state.reader = reader }
+                return known
+            }
+            if let known { reader.resume(returning: known) }
+        }
+        return try result.get()
+    }
+}
+
+/// Why a body is not read.
+enum BodyError: Error {
+    case tooLarge, packed
+    /// Too many large ones are coming in.
+    case noRoom
+    /// The connection ended, or stopped making sense, before the body was whole.
+    case brokenOff
+}

@@ -1,0 +1,281 @@
+import MCP
+import NIOCore
+import NIOHTTP1
+import SQL
+
+/// Serves the requests of one connection, one at a time: each head starts the work for its response, which waits for the body when it needs one.
+///
+/// What a peer sends ahead waits here until the response before it has gone, and until the peer has read so much of the responses that the channel takes
+/// more. Meanwhile nothing is read from the peer, so that one that asks and never reads holds a few responses in memory and no more (G05).
+final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = RequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private enum State {
+        case idle
+        /// The response is being made. Until the request is whole, its body is coming.
+        case serving(Work, isWhole: Bool)
+        /// The request is answered already; the rest of its body is dropped.
+        case discarding
+    }
+
+    private struct Work {
+        let exchange: Exchange
+        let task: Task<Void, Never>
+
+        /// The peer does not wait for a response.
+        func peerLeft() {
+            exchange.cancellation.cancel()
+            if exchange.target.found?.route.endsWithPeer == true { task.cancel() }
+        }
+    }
+
+    private let edge: Edge
+    private let writer: ResponseWriter
+    private var state = State.idle
+    private var ahead = PartsAhead()
+    private var hasHeldRead = false
+    private var connection: HTTPConnection?
+    /// Of the last request: mostly the next one is for the same.
+    private var target: Target?
+    /// The peer has sent its last byte.
+    private var hasPeerLeft = false
+    /// The server stops: the response that is being made is the connection's last.
+    private var isStopping = false
+    /// What is written while parts are taken may make the channel writable, which would take the next part inside.
+    private var isProceeding = false
+    /// The response takes long: what the peer sends ahead is read on, since behind it the peer may have said that it leaves.
+    private var isListening = false
+    private var listener: Scheduled<Void>?
+    /// The connection ends: nothing more is taken, and what is written goes.
+    private var isEnding = false
+
+    /// How long a response takes before it takes long.
+    private static let patience = TimeAmount.seconds(1)
+
+    init(edge: Edge, writer: ResponseWriter) {
+        self.edge = edge
+        self.writer = writer
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { writer.connect(context) }
+
+    func handlerRemoved(context: ChannelHandlerContext) { writer.disconnect() }
+
+    // MARK: From the peer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        if isEnding { return }
+        if ahead.isEmpty, accepts(part, context) { take(part, context) } else { hold(part, context) }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard !mayRead(context) else { return context.read() }
+        hasHeldRead = true
+        guard case .serving = state, listener == nil else { return }
+        listener = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
+            guard let self, case .serving = state, hasHeldRead else { return }
+            isListening = true
+            hasHeldRead = false
+            context.read()
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) { if context.channel.isWritable { proceed(context) } }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case let event as ChannelEvent where event == .inputClosed:
+            hasPeerLeft = true
+            if case .serving(let work, _) = state { work.peerLeft() }
+        case is ChannelShouldQuiesceEvent: isStopping = true
+        default: return
+        }
+        endIfDone(context)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // Nothing more comes that could be read. What the gate answers to it goes first.
+        if case .serving(let work, isWhole: false) = state { work.exchange.incoming.breakOff() }
+        end(context)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if case .serving(let work, _) = state {
+            work.peerLeft()
+            work.exchange.incoming.breakOff()
+        }
+        state = .idle
+        ahead.removeAll()
+        listener?.cancel()
+    }
+
+    /// Whether the part can be taken now: a head only when the request before it is answered, and that response has mostly gone.
+    private func accepts(_ part: RequestPart, _ context: ChannelHandlerContext) -> Bool {
+        switch (state, part) {
+        case (.idle, .head): context.channel.isWritable
+        case (.idle, _), (.serving(_, isWhole: false), _), (.discarding, _): true
+        case (.serving(_, isWhole: true), _): false
+        }
+    }
+
+    /// Whether more may come from the peer. While a response is made it may, since that is how a peer that leaves is seen.
+    private func mayRead(_ context: ChannelHandlerContext) -> Bool {
+        guard ahead.isEmpty else { return isListening }
+        if case .idle = state { return context.channel.isWritable }
+        return true
+    }
+
+    private func hold(_ part: RequestPart, _ context: ChannelHandlerContext) {
+        ahead.append(part)
+        if isListening, ahead.isTooMuch { context.close(promise: nil) }
+    }
+
+    private func take(_ part: RequestPart, _ context: ChannelHandlerContext) {
+        switch (state, part) {
+        case (.idle, .head(let head)): begin(head, context)
+        case (.serving(let work, isWhole: false), .body(let buffer)): work.exchange.incoming.add(buffer)
+        case (.serving(let work, isWhole: false), .end):
+            state = .serving(work, isWhole: true)
+            work.exchange.incoming.finish()
+        case (.discarding, .end):
+            state = .idle
+            endIfDone(context)
+        default: break
+        }
+    }
+
+    // MARK: To the peer
+
+    private func begin(_ head: RequestHead, _ context: ChannelHandlerContext) {
+        let connection = connection ?? HTTPConnection(context.channel)
+        self.connection = connection
+        let exchange = edge.exchange(head, on: connection, last: target)
+        target = exchange.target
+        if let refusal = edge.refusal(byHeadOf: exchange) {
+            state = .discarding
+            return writer.write(refusal, isHead: exchange.isHead, context)
+        }
+        let work = Work(exchange: exchange, task: start(exchange, context))
+        state = .serving(work, isWhole: false)
+        if hasPeerLeft { work.peerLeft() }
+    }
+
+    private func start(_ exchange: Exchange, _ context: ChannelHandlerContext) -> Task<Void, Never> {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        // Begins in a turn of the loop of its own, after what else was read: then calls of many connections reach the databases and the log together.
+        return Task(executorPreference: exchange.executor) { [edge] in
+            let eventLoop = exchange.connection.channel.eventLoop
+            let response = await edge.respond(to: exchange)
+            guard case .events(let stream) = response.body else {
+                return eventLoop.run { bound.value.0.finish(response, exchange, bound.value.1) }
+            }
+            eventLoop.run { bound.value.0.open(response, bound.value.1) }
+            for await frame in stream {
+                let written = eventLoop.makePromise(of: Void.self)
+                eventLoop.run { bound.value.0.writer.add(frame, written, bound.value.1) }
+                // The channel has closed: nobody reads on. Leaving the loop cancels the handler.
+                do { try await written.futureResult.get() } catch { break }
+            }
+            eventLoop.run { bound.value.0.finishEvents(bound.value.1) }
+        }
+    }
+
+    private func finish(_ response: Response, _ exchange: Exchange, _ context: ChannelHandlerContext) {
+        guard case .serving = state else { return }
+        writer.write(response, isHead: exchange.isHead, context)
+        settle(context)
+    }
+
+    /// Writes the head of a response whose body goes on.
+    private func open(_ response: Response, _ context: ChannelHandlerContext) {
+        if case .serving = state { writer.begin(response, context) }
+    }
+
+    private func finishEvents(_ context: ChannelHandlerContext) {
+        guard case .serving = state else { return }
+        writer.end(context)
+        settle(context)
+    }
+
+    /// The response has been written.
+    private func settle(_ context: ChannelHandlerContext) {
+        if case .serving(_, isWhole: false) = state { state = .discarding } else { state = .idle }
+        isListening = false
+        listener?.cancel()
+        listener = nil
+        proceed(context)
+    }
+
+    /// Takes what was sent ahead, as far as it can be taken now, and reads on when nothing of it is left.
+    private func proceed(_ context: ChannelHandlerContext) {
+        guard !isProceeding, !isEnding else { return }
+        isProceeding = true
+        while !isStopping, let part = ahead.first, accepts(part, context) {
+            ahead.removeFirst()
+            take(part, context)
+        }
+        isProceeding = false
+        endIfDone(context)
+        if hasHeldRead, mayRead(context) {
+            hasHeldRead = false
+            context.read()
+        }
+    }
+
+    /// Ends the connection when nothing is left to do for it: its peer has left and all that it sent is answered, or the server stops.
+    private func endIfDone(_ context: ChannelHandlerContext) {
+        if case .serving = state { return }
+        if isStopping || (hasPeerLeft && ahead.isEmpty && !isProceeding) { end(context) }
+    }
+
+    /// The peer is left the time to read what was written.
+    private func end(_ context: ChannelHandlerContext) {
+        guard !isEnding, context.channel.isActive else { return }
+        isEnding = true
+        ahead.removeAll()
+        let end = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(edge.limits.ending)) { context.close(promise: nil) }
+        writer.whenTaken(context) {
+            end.cancel()
+            context.close(promise: nil)
+        }
+    }
+}
+
+extension EventLoop {
+    /// Runs `body` on this event loop's thread: at once when that is the current one.
+    fileprivate func run(_ body: @escaping @Sendable () -> Void) {
+        if inEventLoop { body() } else { execute(body) }
+    }
+}
+
+/// What a peer has sent ahead of the answer that it waits for, in order.
+private struct PartsAhead {
+    private var parts = CircularBuffer<RequestPart>()
+    /// Unit: bytes of bodies.
+    private var bytes = 0
+
+    /// What may wait behind an answer that takes long: parts, three a request, and bytes of bodies.
+    private static let maximumParts = 4_096
+    private static let maximumBytes = 262_144
+
+    var isEmpty: Bool { parts.isEmpty }
+    var first: RequestPart? { parts.first }
+    var isTooMuch: Bool { parts.count > Self.maximumParts || bytes > Self.maximumBytes }
+
+    mutating func append(_ part: RequestPart) {
+        parts.append(part)
+        if case .body(let buffer) = part { bytes += buffer.readableBytes }
+    }
+
+    mutating func removeFirst() {
+        if case .body(let buffer) = parts.removeFirst() { bytes -= buffer.readableBytes }
+    }
+
+    mutating func removeAll() {
+        parts.removeAll()
+        bytes = 0
+    }
+}

@@ -1,0 +1,104 @@
+import HTTPTypes
+import MCP
+import Tools
+
+/// The way of a request through one listener, from its head to its response; everything that answers over HTTP passes this page.
+///
+/// 1. ``HeadGate`` reads the head once, and refuses one that could be read in two ways. ``RequestHandler`` takes one request of a connection at a time.
+/// 2. ``exchange(_:on:last:)`` finds the route of its target and begins to take its body, within ``ConnectionLimits`` and ``BodyBudget``.
+/// 3. ``respond(to:)`` judges host and origin, answers a preflight, and runs the route's handler for the method; what the handler throws becomes a
+///    response by the one table, ``Failure``.
+/// 4. The response is opened to the pages that may read it, counted and logged; ``ResponseWriter`` adds the fields that every response has.
+///
+/// Handlers find the caller by its credential, and end in `Dispatcher.call` for everything that is a tool: over MCP in ``MCPEndpoint``, over REST in
+/// `Compatibility`. They run on the connection's own event loop when they are brief, else on the pool of all tasks.
+final class Edge: Sendable {
+    let router: Router
+    let policy: OriginPolicy
+    let origins: PublicOrigin
+    /// Nil where no question server listens.
+    let addresses: ListenerAddresses?
+    let proxies: TrustedProxies
+    let limits: ConnectionLimits
+    let bodies: BodyBudget
+    let fields: ResponseFields
+    let metrics: Metrics
+    let log: RequestLog
+    /// Keeps causes that no client sees.
+    let sink: LogSink
+
+    init(
+        router: Router, policy: OriginPolicy, origins: PublicOrigin, addresses: ListenerAddresses?, proxies: TrustedProxies, limits: ConnectionLimits,
+        metrics: Metrics, log: RequestLog, sink: LogSink
+    ) {
+        self.router = router
+        self.policy = policy
+        self.origins = origins
+        self.addresses = addresses
+        self.proxies = proxies
+        self.limits = limits
+        bodies = BodyBudget(maximum: limits.maximumBodies)
+        fields = ResponseFields(isSecure: origins.isSecure)
+        self.metrics = metrics
+        self.log = log
+        self.sink = sink
+    }
+
+    /// A request whose head has come.
+    /// - Parameter last: of the request before on its connection: mostly it is the same.
+    func exchange(_ head: RequestHead, on connection: HTTPConnection, last: Target?) -> Exchange {
+        let target = if let last, last.isTarget(of: head) { last } else { Target(head, router: router, policy: policy, origins: origins) }
+        let peer = proxies.client(of: head.request, peer: connection.peer)
+        var entry = RequestLog.Entry(start: .now, id: connection.requestIDs.next(), peer: peer, method: head.request.method.rawValue)
+        entry.route = target.found?.route.name ?? "none"
+        let body = IncomingBody(of: head, limits: limits, budget: bodies, peer: peer)
+        return Exchange(request: head, target: target, incoming: body, connection: connection, edge: self, entry: entry)
+    }
+
+    /// The response to a request that its head alone refuses, before any of its body is asked for: on the endpoints of MCP one of a foreign page, or with a
+    /// body that is not read. Other requests are judged in ``respond(to:)``.
+    func refusal(byHeadOf exchange: Exchange) -> Response? {
+        guard let route = exchange.target.found?.route, route.reach == .endpoint else { return nil }
+        var exchange = exchange
+        if let refusal = refusal(of: exchange, at: route) {
+            exchange.entry.error = "origin"
+            return finished(refusal, exchange)
+        }
+        guard let failure = exchange.incoming.failure else { return nil }
+        return finished(opened(response(to: failure, &exchange), exchange, route), exchange)
+    }
+
+    /// The response to a request. The work for a call over MCP ends with the task, down to the database; of a session's call, which its client may come
+    /// back for, only the waiting.
+    func respond(to request: Exchange) async -> Response {
+        var exchange = request
+        return finished(await answer(&exchange), exchange)
+    }
+
+    private func answer(_ exchange: inout Exchange) async -> Response {
+        guard let route = exchange.target.found?.route else { return exchange.wantsPage ? MessagePage.notFound.page.response(.notFound) : .notFound }
+        if route.reach != .endpoint, let refusal = refusal(of: exchange, at: route) {
+            exchange.entry.error = "origin"
+            return refusal
+        }
+        if exchange.method == .options { return preflight(exchange, route) }
+        guard let handler = route.handler(for: exchange.method) else {
+            var response = Response.plain(405, "method_not_allowed")
+            response.headers[.allow] = route.allow
+            return opened(response, exchange, route)
+        }
+        do {
+            return opened(try await handler(&exchange), exchange, route)
+        } catch {
+            return opened(response(to: error, &exchange), exchange, route)
+        }
+    }
+
+    private func finished(_ response: Response, _ exchange: Exchange) -> Response {
+        var entry = exchange.entry
+        entry.status = response.head.status.code
+        metrics.request(status: entry.status)
+        log.write(entry)
+        return response
+    }
+}
