@@ -25,14 +25,24 @@ import streams
 from measure import CONNECTIONS, load, median, process, resident_mb, row, script
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "Tests" / "Clients"))
+import crowds  # noqa: E402
+import lists  # noqa: E402
+import memory  # noqa: E402
+import scale  # noqa: E402
+import tenants  # noqa: E402
 from cluster import PostgreSQL  # noqa: E402
+
+# Each on servers of its own, and what it returns counts as failures: refused valid calls, lost objects, bounds that were not kept.
+SECTIONS = {
+    "rights": crowds.rights, "workspaces": tenants.run, "lists": lists.run, "memory": memory.run, "strangers": crowds.strangers, "callers": crowds.callers,
+    "scale": scale.run}
 
 parser = argparse.ArgumentParser()
 parser.add_argument("binaries", type=Path)
 parser.add_argument("--seconds", type=int, default=4, help="of each measured run")
 parser.add_argument("--rounds", type=int, default=3)
 parser.add_argument("--rows", type=int, default=1_000_000, help="of the export")
-parser.add_argument("--only", choices=["calls", "identity", "streams", "peers", "postgresql", "charts"], help="one section alone")
+parser.add_argument("--only", choices=["calls", "identity", "streams", "peers", "postgresql", "charts", *SECTIONS], help="one section alone")
 options = parser.parse_args()
 
 
@@ -134,8 +144,22 @@ def floors_alone(bench, folder, results):
     print(f"guard's decision on {decided['bytes']} bytes of SQL: p50 {decided['p50_ms']:.2f} ms, p99 {decided['p99_ms']:.2f} ms (at most 1)")
 
 
+def sections(gatehouse):
+    """- Returns: failures of those that are wanted."""
+    failed = 0
+    for name, run in SECTIONS.items():
+        if options.only in (None, name):
+            with tempfile.TemporaryDirectory(prefix="gatehouse-bench-") as folder:
+                print(f"\n{name}")
+                failed += run(gatehouse, folder, options)
+    if failed:
+        sys.exit(f"{failed} valid calls were refused, objects lost or bounds not kept")
+
+
 def main():
     gatehouse, bench = options.binaries / "gatehouse", options.binaries / "gatehouse-bench"
+    if options.only in SECTIONS:
+        return sections(gatehouse)
     with tempfile.TemporaryDirectory(prefix="gatehouse-bench-") as folder:
         folder = Path(folder)
         environment = {k: v for k, v in os.environ.items() if not k.startswith("GATEHOUSE_")}
@@ -240,6 +264,8 @@ def main():
             sys.exit("the audit log and the calls differ, or requests failed: the figures above do not count")
         if of_the_key < identity.LEAST_OF_THE_KEY:
             sys.exit(f"a call with a token is {of_the_key:.2f} of the same call with a key: at least {identity.LEAST_OF_THE_KEY} is promised")
+    if options.only is None:
+        sections(gatehouse)
 
 
 main()
