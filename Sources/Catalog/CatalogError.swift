@@ -13,6 +13,12 @@ package struct CatalogError: Error, Hashable, Sendable {
         case brokenRule = "broken_rule"
         /// A name, URL or path that cannot be a data source.
         case invalidSource = "invalid_source"
+        /// A collection, field or relation that cannot be made or changed like this.
+        case invalidDefinition = "invalid_definition"
+        /// The tables of the data source are not changed from here.
+        case closedSchema = "closed_schema"
+        /// The collection was changed by somebody else meanwhile.
+        case changedMeanwhile = "changed_meanwhile"
         /// A data source of that name exists already.
         case duplicateSource = "duplicate_source"
         /// The data source could not be reached, or answered with an error.

@@ -30,8 +30,7 @@ package enum DataEngine: String, CaseIterable, Sendable, CustomStringConvertible
 extension Database {
     /// Runs statements that make tables and fill them: at once where the engine can undo them.
     package func setUp(_ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
-        let bounds = CallBounds.within(.seconds(60))
-        if let database = self as? MySQLDatabase { try await database.define(bounds, body) } else { try await write(bounds, body) }
+        try await define(.within(.seconds(60)), body)
     }
 }
 

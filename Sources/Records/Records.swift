@@ -14,9 +14,21 @@ package final class Records: Sendable {
 
     let plans = RecordPlans()
     let now: @Sendable () -> Timestamp
+    let hash: (@Sendable (String, String) async throws -> String)?
+    let number: (@Sendable (WorkspaceID, NumberedField, Int64) async throws -> Int64)?
 
-    /// - Parameter now: the clock that `createdAt` and `updatedAt` are taken from.
-    package init(now: @escaping @Sendable () -> Timestamp = { .now }) { self.now = now }
+    /// - Parameters:
+    ///   - now: the clock that `createdAt` and `updatedAt` are taken from.
+    ///   - hash: of a password, with the argument that it is; nil where none can be set.
+    ///   - number: takes so many numbers for a field, and gives the first of them; nil where no field counts.
+    package init(
+        now: @escaping @Sendable () -> Timestamp = { .now }, hash: (@Sendable (String, String) async throws -> String)? = nil,
+        number: (@Sendable (WorkspaceID, NumberedField, Int64) async throws -> Int64)? = nil
+    ) {
+        self.now = now
+        self.hash = hash
+        self.number = number
+    }
 
     /// Runs a reading on this thread if it is small and quick, else on the database's pool.
     func read(_ call: RecordCall, isSmall: Bool, _ body: @escaping @Sendable (any Connection) throws -> RecordAnswer) async throws -> RecordAnswer {

@@ -14,7 +14,9 @@ extension ToolDefinition {
         let (catalog, rules) = (domains.catalog, domains.rules)
         return [
             ToolDefinition(ListCollections(catalog: catalog, rules: rules, secrets: domains.store.secrets)),
-            ToolDefinition(GetCollection(catalog: catalog, rules: rules)),
+            ToolDefinition(GetCollection(catalog: catalog, rules: rules)), ToolDefinition(ApplyCollection(domains: domains)),
+            ToolDefinition(ApplyField(domains: domains)), ToolDefinition(DestroyCollection(domains: domains)),
+            ToolDefinition(DestroyField(domains: domains)),
         ]
     }
 

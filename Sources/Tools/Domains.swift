@@ -22,6 +22,7 @@ package struct Domains: Sendable {
     package let authorization: AuthorizationServer
     package let sources: DataSources
     package let catalog: Catalog
+    package let designer: CollectionDesigner
     package let rules: RuleStore
     package let sqlGuard: Guard
     package let questions: Questions
@@ -61,13 +62,26 @@ package struct Domains: Sendable {
             store: store, applications: applications, users: users, hasher: hasher, directory: Directory(store: store, uses: uses),
             documents: documents, permitsLoopbackDocuments: permitsLoopbackDocuments, isDemo: isDemo)
         catalog = Catalog(sources: sources, system: SystemCollections(users: Members.rowsOfUsers, roles: Members.rowsOfRoles))
+        designer = CollectionDesigner(sources: sources, catalog: catalog)
         rules = RuleStore(store: store)
         sqlGuard = Guard(sources: sources, catalog: catalog, rules: rules)
         semantics = SemanticLayers(store: store)
         questions = Questions(catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics)
         chats = Chats(store: store)
         self.pictures = pictures
-        records = Records()
+        records = Records(
+            hash: { password, argument in
+                do {
+                    return try await hasher.hash(Secret(password))
+                } catch {
+                    guard let refusal = Refusal(error as any Error) else { throw error }
+                    throw Refusal(refusal.code, "\(argument): \(refusal.reason)")
+                }
+            },
+            number: { workspace, place, count in
+                try await Sequences(store: store).take(
+                    count, field: place.field, of: place.collection, place.source, in: workspace, start: place.start)
+            })
         information = ServerInformation(version: version)
     }
 }

@@ -5,9 +5,9 @@ extension Refusal {
     package init(_ error: CatalogError) {
         switch error.code {
         case .unknownSource, .unknownCollection: self.init(.notFound, error.reason)
-        case .invalidFilter, .invalidSource: self.init(.invalidArgument, error.reason)
-        case .brokenRule: self.init(.forbidden, error.reason)
-        case .duplicateSource: self.init(.conflict, error.reason)
+        case .invalidFilter, .invalidSource, .invalidDefinition: self.init(.invalidArgument, error.reason)
+        case .brokenRule, .closedSchema: self.init(.forbidden, error.reason)
+        case .duplicateSource, .changedMeanwhile: self.init(.conflict, error.reason)
         case .sourceFailed: self.init(error.database.map(Self.code) ?? .sourceFailed, error.reason)
         }
     }

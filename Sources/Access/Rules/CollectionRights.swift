@@ -13,6 +13,14 @@ package final class CollectionRights: Hashable, Sendable {
         var isWhole: Bool
         /// Attributes are bound already.
         var filter: Filter
+
+        /// Passwords are shown to nobody.
+        mutating func leaveOutSecrets(of collection: Collection) {
+            let secrets = collection.fields.filter(\.isSecret).map(\.name)
+            guard !secrets.isEmpty else { return }
+            fields.removeAll(where: secrets.contains)
+            isWhole = false
+        }
     }
 
     package let collection: Collection
@@ -61,6 +69,14 @@ package final class CollectionRights: Hashable, Sendable {
 
     /// Rows that the action reaches, without attributes; ``Filter/never`` when the action is not allowed.
     package func filter(_ action: RecordAction) -> Filter { parts[action]?.filter ?? .never }
+
+    /// Whether the caller may do all there is to do with all rows and fields: what is needed to change the table itself.
+    package var isEverything: Bool {
+        RecordAction.allCases.allSatisfy { action in
+            guard let part = parts[action], part.filter == .always, part.masked.isEmpty else { return false }
+            return part.fields.count == collection.fields.count(where: { action != .view || !$0.isSecret })
+        }
+    }
 
     /// Every row and every column can be read as it is.
     package var isUnrestrictedView: Bool {

@@ -33,6 +33,7 @@ package struct Rights: Sendable {
             guard !given.isEmpty else { continue }
             let denials = relevant.filter { $0.content.effect == .deny && $0.content.actions.contains(action) }.map(\.content)
             parts[action] = Self.part(given, denials, place)
+            if action == .view { parts[action]?.leaveOutSecrets(of: collection) }
         }
         return CollectionRights(collection: collection, parts: parts, rules: relevant.map(\.id.rawValue).sorted())
     }

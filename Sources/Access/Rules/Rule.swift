@@ -22,6 +22,8 @@ package struct Rule: Hashable, Sendable {
     package enum Suspension: String, Hashable, Sendable {
         /// Its data source: every collection of a source with the name is closed.
         case source
+        /// Its collection: one that is made with the name is closed to the rule's subject.
+        case collection
         /// Its role: the rule's collection is closed to those who act with a role of the name.
         case role
     }

@@ -106,6 +106,19 @@ package final class RuleStore: Sendable {
         try connection.execute("UPDATE rules SET suspended = 'source' WHERE workspace_id = \(workspace) AND source = \(source)")
     }
 
+    /// Suspends the rules on a collection that goes, or on one that comes in the place of another, in the transaction that says so.
+    package static func suspend(
+        collection: String, of source: String, in workspace: WorkspaceID, _ changed: inout ChangedTopics, on connection: any Connection
+    ) throws {
+        changed.insert(.rules(of: workspace))
+        try lock(workspace, on: connection)
+        try connection.execute(
+            """
+            UPDATE rules SET suspended = 'collection'
+            WHERE workspace_id = \(workspace) AND source = \(source) AND collection = \(collection) AND suspended IS NULL
+            """)
+    }
+
     /// Removes every rule of a workspace that goes, in the transaction that removes it: another of the same name is another workspace.
     package static func removeAll(in workspace: WorkspaceID, on connection: any Connection) throws {
         try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace)")

@@ -5,7 +5,8 @@ import Synchronization
 
 /// What data there is: the collections of every source, as its engine reported them a short while ago.
 ///
-/// A schema is read again after ``timeToLive``, and on SQLite as soon as the file says that it changed, which is looked at once a second at most.
+/// A schema is read again after ``timeToLive``, on SQLite as soon as the file says that it changed, which is looked at once a second at most, and as soon
+/// as the change feed says that it was changed from here or another process.
 /// While one call reads it again, others go on with the older one.
 package final class Catalog: Sendable {
     /// How long a schema is believed where the engine does not tell of changes.
@@ -24,6 +25,8 @@ package final class Catalog: Sendable {
         let catalog: SourceCatalog
         let generation: UInt64
         let mark: Int64?
+        /// Of the change feed, before it was read.
+        let version: UInt64
         let read: ContinuousClock.Instant
         var looked: ContinuousClock.Instant
         var isBeingRead = false
@@ -50,13 +53,15 @@ package final class Catalog: Sendable {
         let key = Key(workspace: workspace, source: open.name)
         if let known = remembered(key, open) { return known }
         do {
+            let version = sources.store.feed.version
             let mark = try await readMark(of: open, bounds)
+            let stored = try await sources.store.read { try StoredDefinitions.all(of: open.name, in: workspace, on: $0) }
             let schema = try await open.database.reflect(bounds)
-            let catalog = made(of: schema, open, in: workspace)
+            let catalog = made(of: schema, stored, open, in: workspace)
             let now = ContinuousClock.now
             entries.withLock { entries in
                 if entries[key] == nil, entries.count >= Self.maximumRemembered { entries.remove(at: entries.startIndex) }
-                entries[key] = Entry(catalog: catalog, generation: open.generation, mark: mark, read: now, looked: now)
+                entries[key] = Entry(catalog: catalog, generation: open.generation, mark: mark, version: version, read: now, looked: now)
             }
             return catalog
         } catch {
@@ -84,6 +89,7 @@ package final class Catalog: Sendable {
         let now = ContinuousClock.now
         let entry = entries.withLock { entries -> (catalog: SourceCatalog, mark: Int64?, isDue: Bool, looks: Bool)? in
             guard var entry = entries[key], entry.generation == open.generation else { return nil }
+            guard sources.store.feed.isUnchanged([.schemas(of: key.workspace)], since: entry.version) else { return nil }
             let isDue = now - entry.read >= Self.timeToLive && !entry.isBeingRead
             let looks = !isDue && entry.mark != nil && now - entry.looked >= Self.markTimeToLive
             if isDue || looks {
@@ -112,13 +118,16 @@ package final class Catalog: Sendable {
         return try await open.database.read(bounds) { try $0.first("PRAGMA schema_version") { $0.int(0) } ?? nil }
     }
 
-    private func made(of schema: DatabaseSchema, _ open: OpenSource, in workspace: WorkspaceID) -> SourceCatalog {
+    private func made(
+        of schema: DatabaseSchema, _ stored: [String: StoredDefinition], _ open: OpenSource, in workspace: WorkspaceID
+    ) -> SourceCatalog {
         let isMain = open.name == DataSource.mainName
         let dialect = open.database.dialect
         let reserved = isMain ? SystemCollections.names : []
         let tables = SchemaReading.collections(of: schema, source: open.name, dialect: dialect, reserved: reserved)
+        let reading = DefinitionReading(stored, over: tables)
         return SourceCatalog(
-            source: open.name, dialect: dialect, collections: tables + (isMain ? system.collections(in: workspace) : []),
+            source: open.name, dialect: dialect, collections: tables.map(reading.defined) + (isMain ? system.collections(in: workspace) : []),
             leftOut: SchemaReading.leftOut(of: schema, reserved: reserved)
         )
     }

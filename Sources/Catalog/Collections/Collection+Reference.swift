@@ -16,7 +16,8 @@ extension Collection {
     package func narrowed(toFields isShown: (Field) -> Bool, relations isEntered: (Relation) -> Bool) -> Collection {
         Collection(
             source: source, name: name, origin: origin, kind: kind, fields: fields.filter(isShown), primaryKey: primaryKey,
-            relations: relations.filter(isEntered), dependents: dependents, estimatedRows: estimatedRows, comment: comment, isReadOnly: isReadOnly
+            relations: relations.filter(isEntered), dependents: dependents, estimatedRows: estimatedRows, comment: comment, isReadOnly: isReadOnly,
+            definition: definition
         )
     }
 }

@@ -30,11 +30,13 @@ package final class Collection: Hashable, Sendable {
     package let comment: String?
     /// Kept by the server itself: rows can be read, never written.
     package let isReadOnly: Bool
+    /// What was said of it beside what its table tells; nil when nothing was.
+    package let definition: CollectionDefinition?
 
     package init(
         source: String, name: String, origin: Origin, kind: TableSchema.Kind, fields: [Field], primaryKey: [String],
         relations: [Relation], dependents: [Dependent] = [], constraintFields: [String: Set<String>] = [:], checks: [String: String] = [:],
-        estimatedRows: Int64?, comment: String?, isReadOnly: Bool
+        estimatedRows: Int64?, comment: String?, isReadOnly: Bool, definition: CollectionDefinition? = nil
     ) {
         self.source = source
         self.name = name
@@ -49,7 +51,11 @@ package final class Collection: Hashable, Sendable {
         self.estimatedRows = estimatedRows
         self.comment = comment
         self.isReadOnly = isReadOnly
+        self.definition = definition
     }
+
+    /// For people.
+    package var title: String { definition?.title ?? name }
 
     package func field(_ name: String) -> Field? { fields.first { $0.name == name } }
     package func relation(_ name: String) -> Relation? { relations.first { $0.name == name } }
@@ -61,7 +67,7 @@ package final class Collection: Hashable, Sendable {
             && left.dependents == right.dependents && left.constraintFields == right.constraintFields && left.checks == right.checks
             && left.estimatedRows == right.estimatedRows
             && left.comment == right.comment
-            && left.isReadOnly == right.isReadOnly
+            && left.isReadOnly == right.isReadOnly && left.definition == right.definition
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -86,10 +92,15 @@ package struct Field: Hashable, Sendable {
     package let extensionType: ExtensionType?
     /// The values of an enumerated type, in its order; empty for any other type.
     package let allowedValues: [String]
+    /// What was said of it beside what its column tells; nil when nothing was.
+    package let definition: FieldDefinition?
+    /// A password: it can be set, and never read.
+    package let isSecret: Bool
 
     package init(
         name: String, type: ColumnType, declaredType: String, isNullable: Bool, hasDefault: Bool, isGenerated: Bool, comment: String?,
-        extensionType: ExtensionType? = nil, origins: [String] = [], allowedValues: [String] = []
+        extensionType: ExtensionType? = nil, origins: [String] = [], allowedValues: [String] = [], definition: FieldDefinition? = nil,
+        isSecret: Bool = false
     ) {
         self.name = name
         self.type = type
@@ -101,6 +112,8 @@ package struct Field: Hashable, Sendable {
         self.extensionType = extensionType
         self.origins = origins
         self.allowedValues = allowedValues
+        self.definition = definition
+        self.isSecret = isSecret
     }
 }
 

@@ -12,13 +12,15 @@ package struct DataSource: Hashable, Sendable {
     package let url: DatabaseURL?
     /// Statements that somebody wrote are refused when the engine expects them to cost more; nil for no ceiling. Unit: the engine's own.
     package let maximumCost: Int64?
+    /// Whether tables may be made and changed in it by callers; always in `main`.
+    package let changesSchema: Bool
     package let created: Timestamp?
 
     package static let mainName = "main"
     package static let highestCost: Int64 = 1_000_000_000_000_000
 
     static func main(of workspace: WorkspaceID) -> DataSource {
-        DataSource(id: nil, workspace: workspace, name: mainName, title: "Main", url: nil, maximumCost: nil, created: nil)
+        DataSource(id: nil, workspace: workspace, name: mainName, title: "Main", url: nil, maximumCost: nil, changesSchema: true, created: nil)
     }
 
     /// The rules of names: a letter, then letters, digits, `_` and `-`, 48 at most, all lower case; `main` is taken.
@@ -44,12 +46,15 @@ package struct NewDataSource: Hashable, Sendable {
     package var url: DatabaseURL
     /// Unit: the engine's own. PostgreSQL counts in its planner's, where a page read in order is 1; on MySQL and MariaDB it is rows looked at.
     package var maximumCost: Int64?
+    /// As ``DataSource/changesSchema``.
+    package var changesSchema: Bool
 
-    package init(name: String, title: String = "", url: DatabaseURL, maximumCost: Int64? = nil) {
+    package init(name: String, title: String = "", url: DatabaseURL, maximumCost: Int64? = nil, changesSchema: Bool = false) {
         self.name = name
         self.title = title
         self.url = url
         self.maximumCost = maximumCost
+        self.changesSchema = changesSchema
     }
 }
 
@@ -69,11 +74,14 @@ package final class OpenSource: Sendable {
     package let generation: UInt64
     /// As ``DataSource/maximumCost``.
     package let maximumCost: Int64?
+    /// As ``DataSource/changesSchema``.
+    package let changesSchema: Bool
 
-    init(name: String, database: any Database, generation: UInt64, maximumCost: Int64?) {
+    init(name: String, database: any Database, generation: UInt64, maximumCost: Int64?, changesSchema: Bool) {
         self.name = name
         self.database = database
         self.generation = generation
         self.maximumCost = maximumCost
+        self.changesSchema = changesSchema
     }
 }

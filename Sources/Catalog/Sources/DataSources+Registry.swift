@@ -26,13 +26,13 @@ extension DataSources {
                 guard taken == nil else { throw Self.duplicate(new.name) }
                 let id = try connection.first(
                     """
-                    INSERT INTO data_sources (workspace_id, name, title, url, password, maximum_cost, created_at)
-                    VALUES (\(workspace), \(new.name), \(title), \(text), \(password), \(cost), \(now)) RETURNING id
+                    INSERT INTO data_sources (workspace_id, name, title, url, password, maximum_cost, changes_schema, created_at)
+                    VALUES (\(workspace), \(new.name), \(title), \(text), \(password), \(cost), \(new.changesSchema ? 1 : 0), \(now)) RETURNING id
                     """
                 ) { $0.int(0) ?? 0 }
                 return DataSource(
                     id: id.map { DataSourceID($0) }, workspace: workspace, name: new.name, title: title, url: url.with(password: nil),
-                    maximumCost: cost, created: now
+                    maximumCost: cost, changesSchema: new.changesSchema, created: now
                 )
             }
         } catch let error as DatabaseError where error.code == .constraint {
@@ -52,6 +52,7 @@ extension DataSources {
             changed.insert(.sources(of: workspace))
             let removed = try connection.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace) AND name = \(name)")
             guard removed > 0 else { throw Self.unknown(name) }
+            try StoredDefinitions.removeAll(of: name, in: workspace, on: connection)
             try then(connection, &changed)
         }
         _ = try await registered(in: workspace)
@@ -61,6 +62,8 @@ extension DataSources {
     /// Removes every source of a workspace that goes, in the transaction that removes it.
     package static func removeAll(in workspace: WorkspaceID, on connection: any Connection) throws {
         try connection.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace)")
+        try StoredDefinitions.removeAll(of: nil, in: workspace, on: connection)
+        try connection.execute("DELETE FROM workspace_logins WHERE workspace_id = \(workspace)")
     }
 
     /// Closes what is open of a workspace's sources that are registered no more.
@@ -97,7 +100,7 @@ extension DataSources {
         }
     }
 
-    private static let entryColumns: Statement = "id, name, title, url, password, created_at, maximum_cost"
+    private static let entryColumns: Statement = "id, name, title, url, password, created_at, maximum_cost, changes_schema"
 
     private static func entry(_ row: any Row, in workspace: WorkspaceID, _ secrets: SecretBox) throws -> SourceEntry {
         let name = row.text(1) ?? ""
@@ -107,7 +110,7 @@ extension DataSources {
         }
         let source = DataSource(
             id: row.int(0).map { DataSourceID($0) }, workspace: workspace, name: name, title: row.text(2) ?? name, url: url,
-            maximumCost: row.int(6), created: row.int(5).map { Timestamp(microseconds: $0) }
+            maximumCost: row.int(6), changesSchema: row.int(7) == 1, created: row.int(5).map { Timestamp(microseconds: $0) }
         )
         return SourceEntry(source: source, url: url.with(password: password))
     }

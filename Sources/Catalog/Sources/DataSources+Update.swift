@@ -9,11 +9,14 @@ package struct DataSourceChange: Sendable {
     package var password: DatabasePassword?
     /// Nil for the one that it has; 0 for none.
     package var maximumCost: Int64?
+    /// As ``DataSource/changesSchema``; nil for what it is.
+    package var changesSchema: Bool?
 
-    package init(url: DatabaseURL? = nil, password: DatabasePassword? = nil, maximumCost: Int64? = nil) {
+    package init(url: DatabaseURL? = nil, password: DatabasePassword? = nil, maximumCost: Int64? = nil, changesSchema: Bool? = nil) {
         self.url = url
         self.password = password
         self.maximumCost = maximumCost
+        self.changesSchema = changesSchema
     }
 }
 
@@ -50,7 +53,8 @@ extension DataSources {
             }
             try connection.execute(
                 """
-                UPDATE data_sources SET url = \(url.text), password = \(sealed), maximum_cost = \(cost)
+                UPDATE data_sources SET url = \(url.text), password = \(sealed), maximum_cost = \(cost),
+                changes_schema = \((change.changesSchema ?? old.source.changesSchema) ? 1 : 0)
                 WHERE workspace_id = \(workspace) AND name = \(name)
                 """)
         }

@@ -50,6 +50,10 @@ package final class OnDemandDatabase: Database {
         try await whileOpen(bounds) { try await $0.write(bounds, body) }
     }
 
+    package func define(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
+        try await whileOpen(bounds) { try await $0.define(bounds, body) }
+    }
+
     package func reflect(_ bounds: CallBounds) async throws -> DatabaseSchema { try await whileOpen(bounds) { try await $0.reflect(bounds) } }
 
     /// Nil also while the database is not open.

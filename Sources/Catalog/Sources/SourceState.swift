@@ -31,7 +31,7 @@ struct SourceState: Sendable {
 
     mutating func keepMain(_ database: any Database, of workspace: WorkspaceID) -> OpenSource {
         if mains.count >= Self.maximumWorkspaces { mains.remove(at: mains.startIndex) }
-        let source = OpenSource(name: DataSource.mainName, database: database, generation: 0, maximumCost: nil)
+        let source = OpenSource(name: DataSource.mainName, database: database, generation: 0, maximumCost: nil, changesSchema: true)
         mains[workspace] = source
         return source
     }
@@ -57,7 +57,8 @@ struct SourceState: Sendable {
         if open.count >= Self.maximumSources { retired.append(open.remove(at: open.startIndex).value.database) }
         generation += 1
         let source = OpenSource(
-            name: entry.source.name, database: database, generation: generation, maximumCost: entry.source.maximumCost)
+            name: entry.source.name, database: database, generation: generation, maximumCost: entry.source.maximumCost,
+            changesSchema: entry.source.changesSchema)
         open[entry] = source
         return source
     }

@@ -19,6 +19,7 @@ struct SourceVerb: AsyncParsableCommand {
         @Option(help: "The workspace.") var workspace: String?
         @Option(help: "run_sql refuses what the database expects to cost more (PostgreSQL: planner units; MySQL, MariaDB: rows looked at).")
         var maxCost: Int64?
+        @Flag(help: "Tables may be made and changed in it by administrators of the workspace.") var allowSchemaChanges = false
         @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input.") var passwordStdin = false
         @OptionGroup var state: StateOptions
 
@@ -28,6 +29,7 @@ struct SourceVerb: AsyncParsableCommand {
                 var arguments: JSONObject = ["name": .string(name), "url": .string(url)]
                 if let password { arguments["password"] = .string(password.text) }
                 if let maxCost { arguments["maxCost"] = .number(JSONNumber(maxCost)) }
+                if allowSchemaChanges { arguments["allowSchemaChanges"] = true }
                 let answer = try await terminal.call("data_sources_add", arguments, in: workspace)
                 print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))
                 if answer["ok"]?.bool == false {

@@ -36,7 +36,7 @@ struct FieldValue {
             return try expect(
                 "a time without an offset such as 2026-06-30T17:05:00, since the column has no zone, with six digits of a second at most", value
             ) {
-                $0.string.flatMap(Self.clock).map { .text($0.text(in: dialect)) }
+                $0.string.flatMap(Self.clock).map { .text($0.clockText(in: dialect)) }
             }
         case .timestamp:
             return try expect("a time such as 2026-06-30T17:05:00Z, with six digits of a second at most", value) {
@@ -224,6 +224,9 @@ extension Timestamp {
         case .mysql: String(fixedWidth.dropLast().replacing("T", with: " "))
         }
     }
+
+    /// A date and a time of day as a column without a zone reads it.
+    func clockText(in dialect: Dialect) -> String { dialect == .sqlite ? String(rfc3339.dropLast()) : text(in: dialect) }
 
     /// RFC 3339 with six digits of the second.
     var fixedWidth: String {

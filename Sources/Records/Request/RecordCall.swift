@@ -15,10 +15,19 @@ package final class RecordCall: Sendable {
     package let catalog: @Sendable (String) -> Collection?
     /// The rights of the grant on another collection of the same data source.
     package let rightsOn: @Sendable (Collection) -> CollectionRights
+    /// For the rows that the call adds, also to other collections.
+    let numbers: TakenNumbers
 
-    package init(
+    package convenience init(
         grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds,
         catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights
+    ) {
+        self.init(grant: grant, rights: rights, database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: TakenNumbers())
+    }
+
+    private init(
+        grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds,
+        catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights, numbers: TakenNumbers
     ) {
         self.grant = grant
         self.rights = rights
@@ -26,6 +35,7 @@ package final class RecordCall: Sendable {
         self.bounds = bounds
         self.catalog = catalog
         self.rightsOn = rightsOn
+        self.numbers = numbers
     }
 
     /// What stands for the collection in every statement.
@@ -36,6 +46,7 @@ package final class RecordCall: Sendable {
 
     /// The same call on another collection of the source.
     func on(_ target: Collection) -> RecordCall {
-        RecordCall(grant: grant, rights: rightsOn(target), database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn)
+        RecordCall(
+            grant: grant, rights: rightsOn(target), database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: numbers)
     }
 }

@@ -32,11 +32,20 @@ struct RecordValues {
                 continue
             }
             let known = try FieldValue(field: field, dialect: call.dialect, argument: "\(argument).\(field.name)").read(value)
+            if let wrong = field.definition?.violation(of: value) {
+                throw Refusal(.invalidArgument, "\(argument).\(field.name): \(wrong), found \(FieldValue.shown(value))")
+            }
             if !whitelist.isEmpty, !whitelist.contains(field.name) { continue }
             if blacklist.contains(field.name) { continue }
             assignments.append((Identifier(field.name), known))
         }
         if action == .create { try Self.checkComplete(assignments, argument: argument, writable, call) }
+        if action == .create {
+            let given = Set(assignments.map(\.0.name))
+            for field in call.collection.fields where field.definition != nil && !given.contains(field.name) {
+                if let value = try GeneratedValue.make(for: field, at: now, call) { assignments.append((Identifier(field.name), value)) }
+            }
+        }
         self.kept = kept
         self.assignments = assignments.isEmpty && action == .update ? [] : assignments + Self.kept(action, now, call)
     }

@@ -10,6 +10,8 @@ extension Records {
     /// A row that the caller's own rules would not let it see as its own is not kept. Of rows that it may not view only the key is given.
     package func create(_ request: CreateRequest, _ call: RecordCall) async throws -> RecordAnswer {
         try call.require(.create)
+        var request = request
+        request.values = try await prepared(request.values, creates: true, call)
         let rows = try NewRows(request, now: now(), call)
         let answer = try StoredRows(call, plans)
         return try await call.changing {

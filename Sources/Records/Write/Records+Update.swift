@@ -10,6 +10,8 @@ extension Records {
     /// Rights stand in the UPDATE itself. A row that is another than the caller expected is not changed. A change that would take a row out of them is undone and refused.
     package func update(_ request: UpdateRequest, _ call: RecordCall) async throws -> RecordAnswer {
         try call.require(.update)
+        var request = request
+        request.values = try await prepared(request.values, creates: false, call)
         let rows = try ChangedRows(key: request.key, filter: request.filter, action: .update, call)
         let expected = try ExpectedRow(request.ifMatch, key: request.key, rows: rows, call, plans)
         let change = try RowChange(request, now: now(), call)

@@ -24,19 +24,25 @@ extension Records {
     ///
     /// Two calls at the same moment add one row where a unique index is on the filter keys.
     package func firstOrCreate(_ request: UpsertRequest, _ call: RecordCall) async throws -> RecordAnswer {
-        try await upsert(request, [.view, .create], call) { _, key in (key, false) }
+        try await upsert(prepared(request, call), [.view, .create], call) { _, key in (key, false) }
     }
 
     /// The same, with the row that is found changed to the values.
     package func updateOrCreate(_ request: UpsertRequest, _ call: RecordCall) async throws -> RecordAnswer {
-        let now = now()
-        return try await upsert(request, [.view, .create, .update], call) { connection, key in
-            var update = UpdateRequest(values: request.values)
-            (update.whitelist, update.blacklist) = (request.whitelist, request.blacklist)
+        let (order, now) = (try await prepared(request, call), now())
+        return try await upsert(order, [.view, .create, .update], call) { connection, key in
+            var update = UpdateRequest(values: order.values)
+            (update.whitelist, update.blacklist) = (order.whitelist, order.blacklist)
             let rows = try ChangedRows(key, action: .update, call)
             guard let changed = try RowChange(update, now: now, call).make(in: rows, connection).first else { throw call.unreachable }
             return (changed, true)
         }
+    }
+
+    private func prepared(_ request: UpsertRequest, _ call: RecordCall) async throws -> UpsertRequest {
+        var request = request
+        request.values = try await prepared(request.values, creates: true, call)
+        return request
     }
 
     /// - Parameter found: what becomes of a row that is there; gives its key, and whether it was changed.

@@ -16,6 +16,11 @@ package protocol Database: Sendable {
     @discardableResult
     func write<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R
 
+    /// Runs statements that make and change tables: in one transaction where the engine can undo them (SQLite, PostgreSQL), else each by itself.
+    ///
+    /// SQLite looks at no foreign key meanwhile, so that a table can be put in the place of another.
+    func define(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> Void) async throws
+
     /// Runs a short prepared read on the calling thread; nil when no connection is idle, the engine would need a network, or `budget` ran out
     /// (then the caller uses ``read(_:_:)``; `body` must have no effects but its result).
     func readInline<R>(budget: Duration, _ body: (any Connection) throws -> R) throws -> R?
@@ -34,6 +39,10 @@ package protocol Database: Sendable {
 }
 
 extension Database {
+    package func define(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
+        try await write(bounds, body)
+    }
+
     package func readInline<R>(budget: Duration, _ body: (any Connection) throws -> R) throws -> R? { nil }
     package func changeCounter() throws -> Int64? { nil }
 

@@ -102,6 +102,11 @@ package final class SQLiteDatabase: Database {
         }
     }
 
+    /// Runs `body` on a thread of the pool, within the bounds.
+    func onThread<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable () throws -> R) async throws -> R {
+        try await pool.run(bounds, body)
+    }
+
     /// Runs `body` on a thread of the pool with a reading connection, within the bounds.
     func onReader<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (SQLiteConnection) throws -> R) async throws -> R {
         try await run(bounds, on: pool, readers, body)

@@ -12,6 +12,7 @@ extension Statement {
             case .type(let type): text += type.name(in: dialect)
             case .sign(let sign, let schema): text += sign.text(in: dialect, schema: schema)
             case .engine(let name): text += Statement.engineName(name, in: dialect)
+            case .literal(let value): text += value.literal(in: dialect)
             case .value, .row:
                 out.parts += text.isEmpty ? [part] : [.text(text), part]
                 text = ""

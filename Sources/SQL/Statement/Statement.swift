@@ -5,7 +5,7 @@ package import SQLSyntax
 /// ```swift
 /// let find: Statement = "SELECT \(Identifier("name")) FROM users WHERE id = \(id)"
 /// ```
-/// A value in `\( )` is always bound, never spliced. The one way to bring in other text is ``init(verbatim:)``, which belongs to the guard.
+/// A value in `\( )` is always bound, never spliced. The one way to bring in other text is ``init(verbatim:)``.
 package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
     package enum Part: Hashable, Sendable {
         case text(String)
@@ -18,6 +18,8 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
         case engine(String)
         /// Values in parentheses, divided by commas.
         case row([SQLValue])
+        /// A value as text of the statement, where engines take no bound one.
+        case literal(SQLValue)
     }
 
     package private(set) var parts: [Part]
@@ -28,7 +30,7 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-    /// Text that a person, an agent or a model wrote, after the guard has accepted it. Nothing outside `Access/Guard` may call this.
+    /// Text that a person, an agent or a model wrote, after the guard has accepted it, and text that an engine keeps of its own tables.
     package init(verbatim text: String) { parts = [.text(text)] }
 
     package static func + (left: Statement, right: Statement) -> Statement {
@@ -71,6 +73,7 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
                 }
                 text += marks.text
                 values += row
+            case .literal(let value): text += value.literal(in: dialect)
             }
         }
         return (text, values)
@@ -121,6 +124,8 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
         }
         /// A function or type of the engine itself, which PostgreSQL would look up along the session's search path.
         package mutating func appendInterpolation(engine name: StaticString) { parts.append(.engine(name.description)) }
+        /// A value in the text itself: for definitions of tables, which take no bound values.
+        package mutating func appendInterpolation(literal value: SQLValue) { parts.append(.literal(value)) }
         package mutating func appendInterpolation(_ statement: Statement) { parts += statement.parts }
         package mutating func appendInterpolation(_ value: SQLValue) { parts.append(.value(value)) }
         package mutating func appendInterpolation(_ value: some SQLValueConvertible) { parts.append(.value(value.sqlValue)) }

@@ -57,10 +57,15 @@ struct Printer {
     // MARK: Values
 
     /// A string; a backslash is escaped so that it means itself whatever the engine's settings are.
-    mutating func string(_ value: String) {
-        let hasBackslash = value.utf8.contains(UInt8(ascii: "\\"))
-        guard hasBackslash, dialect != .sqlite else { return put("'" + value.doubling("'") + "'") }
-        put((dialect == .postgresql ? "E'" : "'") + value.doubling("'").doubling("\\") + "'")
+    mutating func string(_ value: String) { put(value.sqlString(in: dialect)) }
+}
+
+extension String {
+    /// The text as a string of a dialect, in quotation marks; a backslash means itself whatever the engine's settings are. It must hold no NUL.
+    package func sqlString(in dialect: Dialect) -> String {
+        let hasBackslash = utf8.contains(UInt8(ascii: "\\"))
+        guard hasBackslash, dialect != .sqlite else { return "'" + doubling("'") + "'" }
+        return (dialect == .postgresql ? "E'" : "'") + doubling("'").doubling("\\") + "'"
     }
 }
 

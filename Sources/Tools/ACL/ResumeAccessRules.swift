@@ -25,7 +25,7 @@ struct ResumeAccessRules: Tool {
     let isIdempotent = true
     let title = "Resume access rules"
     let description = """
-        Makes rules count again that were suspended when their data source or role was removed, and opens what was closed for \
+        Makes rules count again that were suspended when their data source, collection or role was removed, and opens what was closed for \
         them. Give one of id, dataSource, role. With id also a rule whose relation became another key.
         """
     let arguments: [Argument<Input>] = [

@@ -6,7 +6,7 @@ import SQL
 extension CollectionRights {
     func writeSummary(to writer: inout JSONWriter) {
         writer.member("name", collection.name)
-        writer.member("title", collection.name)
+        writer.member("title", collection.title)
         writer.member("description", collection.comment)
         writer.member("kind", collection.kind.rawValue)
         writer.key("estimatedRows")
@@ -29,6 +29,7 @@ extension CollectionRights {
             writer.member("writable", writable.contains(field.name))
             if masked.contains(field.name) { writer.member("masked", true) }
             if let comment = field.comment { writer.member("description", comment) }
+            field.definition?.writeMembers(to: &writer)
         }
         writer.member("relations", relations) { writer, relation in
             writer.member("name", relation.name)
@@ -36,6 +37,17 @@ extension CollectionRights {
             writer.member("target", relation.target)
             writer.member("fields", relation.fields)
             writer.member("targetFields", relation.targetFields)
+        }
+    }
+}
+
+extension FieldDefinition {
+    /// What was said of the field beside its name, as it was said; its type in the words of `collections_apply`.
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("fieldType", type.rawValue)
+        for (name, value) in json where !["name", "type", "description"].contains(name) {
+            writer.key(name)
+            writer.value(value)
         }
     }
 }

@@ -15,6 +15,7 @@ struct AddDataSource: Tool {
         var provider: String?
         var title = ""
         var maximumCost: Int?
+        var changesSchema = false
     }
 
     let domains: Domains
@@ -42,6 +43,7 @@ struct AddDataSource: Tool {
         .integer(
             "maxCost", \.maximumCost, in: 1...DataSource.highestCost,
             "run_sql refuses what the database expects to cost more: planner units on PostgreSQL, rows looked at on MySQL and MariaDB."),
+        .flag("allowSchemaChanges", \.changesSchema, "true: collections_apply and its like may change its tables."),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
@@ -50,8 +52,9 @@ struct AddDataSource: Tool {
         if let password = input.password { url = url.with(password: DatabasePassword(password)) }
         if let provider = input.provider { url = try await login(provider, url, call.caller) }
         let source = try await domains.sources.add(
-            NewDataSource(name: input.name, title: input.title, url: url, maximumCost: input.maximumCost.map(Int64.init)), in: workspace,
-            trust: call.caller.sourceTrust)
+            NewDataSource(
+                name: input.name, title: input.title, url: url, maximumCost: input.maximumCost.map(Int64.init), changesSchema: input.changesSchema),
+            in: workspace, trust: call.caller.sourceTrust)
         let trial = await domains.sources.trial(of: source.name, in: workspace, call.bounds)
         if trial.reason == nil { try await PermissionCompiler.recompile(domains, on: source.name, call) }
         return .object(changed: 1, objects: [source.name]) { writer in

@@ -11,6 +11,7 @@ struct UpdateDataSource: Tool {
         var url: String?
         var password: String?
         var maximumCost: Int?
+        var changesSchema: Bool?
     }
 
     let sources: DataSources
@@ -33,14 +34,15 @@ struct UpdateDataSource: Tool {
         .text("url", \.url, "The new address, as data_sources_add takes it; the same when absent."),
         .text("password", \.password, "The new password; needed again when anything of the address changes."),
         .integer("maxCost", \.maximumCost, in: 0...DataSource.highestCost, "As of data_sources_add; 0 for no limit."),
+        .flag("allowSchemaChanges", \.changesSchema, "As of data_sources_add."),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let change = DataSourceChange(
             url: try input.url.map { try DatabaseURL(parsing: $0) }, password: input.password.map { DatabasePassword($0) },
-            maximumCost: input.maximumCost.map(Int64.init))
-        guard change.url != nil || change.password != nil || change.maximumCost != nil else {
-            throw Refusal(.invalidArgument, "url, password, maxCost: expected at least one to change")
+            maximumCost: input.maximumCost.map(Int64.init), changesSchema: input.changesSchema)
+        guard change.url != nil || change.password != nil || change.maximumCost != nil || change.changesSchema != nil else {
+            throw Refusal(.invalidArgument, "url, password, maxCost, allowSchemaChanges: expected at least one to change")
         }
         let workspace = call.caller.workspace.id
         let source = try await sources.update(input.name, in: workspace, change, trust: call.caller.sourceTrust, call.bounds)

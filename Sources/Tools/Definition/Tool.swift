@@ -39,6 +39,8 @@ protocol Tool: Sendable {
     var aliases: [String: JSONObject] { get }
     /// Whether a call can destroy something: a person whose client can be asked is asked first.
     var destroys: Bool { get }
+    /// Whether a call with these arguments can, where ``destroys`` says that some can.
+    func mayDestroy(_ arguments: JSONObject) -> Bool
     /// Whether the same writing call a second time changes nothing more.
     var isIdempotent: Bool { get }
     /// Whether a call reaches systems outside this server and its data sources.
@@ -59,6 +61,7 @@ extension Tool {
     func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester { requester }
     var aliases: [String: JSONObject] { [:] }
     var destroys: Bool { false }
+    func mayDestroy(_ arguments: JSONObject) -> Bool { true }
     var isIdempotent: Bool { false }
     var reachesOutside: Bool { false }
     var length: ToolLength { .short }

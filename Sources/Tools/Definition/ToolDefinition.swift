@@ -50,6 +50,8 @@ package final class ToolDefinition: Sendable {
     /// Arguments that clients send by habit, each with the value that asks for nothing: such a pair counts as absent.
     let habits: JSONObject
     let tellsStatus: Bool
+    /// Whether a call with these arguments can destroy something, where the annotations say that some can.
+    let mayDestroy: @Sendable (JSONObject) -> Bool
     /// As whom a call runs, by its arguments.
     let requester: @Sendable (JSONObject, Requester) async throws -> Requester
     package let run: @Sendable (Grant, JSONObject, ToolContext) async throws -> ToolOutcome
@@ -87,6 +89,7 @@ package final class ToolDefinition: Sendable {
         length = tool.length
         showsRows = tool.showsRows
         tellsStatus = tool.tellsStatus
+        mayDestroy = { tool.mayDestroy($0) }
         requester = { try await tool.requester(for: $0, of: $1) }
         run = { grant, given, context in
             var input = T.Input()

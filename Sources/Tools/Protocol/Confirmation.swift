@@ -28,7 +28,7 @@ enum Confirmation {
 
     private static func destroys(_ definition: ToolDefinition, _ input: JSONObject) -> Bool {
         guard definition.annotations.destructiveHint == true else { return false }
-        guard let choice = definition.choice else { return true }
+        guard let choice = definition.choice else { return definition.mayDestroy(input) }
         return choice.choices.first { $0.value == input[choice.argument]?.string }?.destroys ?? false
     }
 

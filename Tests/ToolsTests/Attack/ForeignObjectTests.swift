@@ -88,6 +88,18 @@ struct ForeignObjectTests {
             Pair("data_sources_describe", .reader, "theirs", "absent") { ["name": .string($0), "table": "orders"] },
             Pair("collections_list", .reader, "theirs", "absent") { ["dataSource": .string($0)] },
             Pair("collections_get", .reader, "theirs", "absent") { ["dataSource": .string($0), "filterByTk": "orders"] },
+            Pair("collections_apply", .workspaceAdministrator, "theirs", "absent") {
+                ["dataSource": .string($0), "name": "fresh", "fields": []]
+            },
+            Pair("fields_apply", .workspaceAdministrator, "theirs", "absent") {
+                ["dataSource": .string($0), "collectionName": "orders", "name": "more", "type": "string"]
+            },
+            Pair("collections_destroy", .workspaceAdministrator, "theirs", "absent") {
+                ["dataSource": .string($0), "filterByTk": "orders", "confirm": true]
+            },
+            Pair("fields_destroy", .workspaceAdministrator, "theirs", "absent") {
+                ["dataSource": .string($0), "collectionName": "orders", "filterByTk": "note", "confirm": true]
+            },
             Pair("access_rules_explain", .reader, "theirs", "absent") { ["dataSource": .string($0), "resource": "orders"] },
             Pair("run_sql", .reader, "theirs", "absent") { ["dataSource": .string($0), "sql": "SELECT 1"] },
             Pair("semantic_get", .reader, "theirs", "absent") { ["dataSource": .string($0)] },

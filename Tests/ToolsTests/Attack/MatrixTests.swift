@@ -32,6 +32,10 @@ struct MatrixTests {
         ("crud", "destroy", "u a f a F a N N s u n n f a f s a a s"),
         ("collections_list", nil, "u a f a a a a a s u n n f a f s a a a"),
         ("collections_get", nil, "u a f a a N a N s u n n f a f s a a a"),
+        ("collections_apply", nil, "u a a a f f f f s u n n f a f s a a s"),
+        ("fields_apply", nil, "u a N a f f f f s u n n f a f s a a s"),
+        ("fields_destroy", nil, "u a N a f f f f s u n n f a f s a a s"),
+        ("collections_destroy", nil, "u a N a f f f f s u n n f a f s a a s"),
         ("run_sql", nil, "u a f a a F a F s u n n f a f s a a s"), ("ask_question", nil, "u a f a a a a F s u n n f a f s a a s"),
         ("mcp_start", nil, "u a f a a a a a s u n n f F f s a a s"), ("mcp_question", nil, "u N f N a N N N s u n n f F f s N N s"),
         ("mcp_ws_list", nil, "u a f a a a a a s u n n f a f s a a s"), ("mcp_datasource_list", nil, "u a f a a a a a s u n n f a f s a a s"),
@@ -256,6 +260,10 @@ struct MatrixTests {
             Call("crud", ["resource": "orders", "action": "updateOrCreate", "filterKeys": ["total"], "values": ["total": 72]], .member),
             Call("crud", ["resource": "orders", "action": "update", "filterByTk": 1, "values": ["total": 6]], .member),
             Call("crud", ["resource": "orders", "action": "destroy", "filterByTk": 1], admin),
+            Call("collections_apply", ["name": "widgets", "fields": [["name": "word", "type": "string"]]], admin),
+            Call("fields_apply", ["collectionName": "widgets", "name": "size", "type": "integer"], admin),
+            Call("fields_destroy", ["collectionName": "widgets", "filterByTk": "size", "confirm": true], admin),
+            Call("collections_destroy", ["filterByTk": "widgets", "confirm": true], admin),
             Call("collections_list", [:], .clerk), Call("collections_get", ["filterByTk": "customers"], .clerk),
             Call("run_sql", ["sql": "SELECT count(*) FROM customers"], .reader),
             Call("ask_question", ["question": "How many customers are there?"], .reader), Call("mcp_start", [:], .reader),
@@ -276,7 +284,9 @@ struct MatrixTests {
         let accounts: [Call] = [
             Call("members_list", [:], .member), Call("members_add", ["member": "acme/max", "role": "reader"], admin),
             Call("members_remove", ["member": "acme/max", "role": "reader"], boss), Call("workspaces_add", ["name": "third"], boss),
-            Call("workspaces_list", [:], boss), Call("workspaces_stop", ["name": "third"], boss), Call("workspaces_start", ["name": "third"], boss),
+            Call("workspaces_list", [:], boss),
+            Call("workspaces_stop", ["name": "third"], boss),
+            Call("workspaces_start", ["name": "third"], boss),
             Call("workspaces_remove", ["name": "third"], boss), Call("whoami", [:], .narrowed),
         ]
         let credentials: [Call] = [

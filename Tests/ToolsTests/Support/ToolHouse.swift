@@ -153,7 +153,8 @@ extension ToolHouse {
                 "SELECT * FROM organizations ORDER BY 1", "SELECT * FROM users ORDER BY 1", "SELECT * FROM roles ORDER BY 1",
                 "SELECT * FROM workspaces ORDER BY 1", "SELECT * FROM memberships ORDER BY 1, 2, 3, 4",
                 "SELECT id, organization_id, user_id, workspace_id, role, name, scopes, hash, expires_at, revoked_at FROM api_keys ORDER BY 1",
-                "SELECT * FROM data_sources ORDER BY 1", "SELECT * FROM rules ORDER BY 1",
+                "SELECT * FROM data_sources ORDER BY 1", "SELECT * FROM collection_definitions ORDER BY 1, 2, 3",
+                "SELECT * FROM rules ORDER BY 1",
                 "SELECT * FROM semantic_layers ORDER BY 1, 2, 3",
                 "SELECT * FROM role_users ORDER BY 1, 2", "SELECT * FROM role_parts ORDER BY 1, 2", "SELECT * FROM permissions ORDER BY 1",
                 "SELECT * FROM providers ORDER BY 1", "SELECT * FROM applications ORDER BY 1",
@@ -175,7 +176,8 @@ extension ToolHouse {
         for workspace in people.places {
             out += try await database(workspace.id).read(.within(.seconds(60))) { connection in
                 let tables: [Statement] = [
-                    "SELECT * FROM customers ORDER BY id", "SELECT * FROM orders ORDER BY id", "SELECT * FROM secrets ORDER BY id",
+                    "SELECT sql FROM sqlite_schema ORDER BY name", "SELECT * FROM customers ORDER BY id", "SELECT * FROM orders ORDER BY id",
+                    "SELECT * FROM secrets ORDER BY id",
                 ]
                 return try tables.flatMap { table in
                     try connection.all(table) { row in "\(workspace.name) \((0..<row.columnCount).map { row.text($0) ?? "∅" })" }

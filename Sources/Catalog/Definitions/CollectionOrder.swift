@@ -1,0 +1,51 @@
+package import JSON
+
+/// What a collection is to be, as a caller says it: only what is said changes.
+package struct CollectionOrder: Sendable {
+    package var name: String
+    package var source: String
+    /// Empty clears it; nil leaves it as it is.
+    package var title: String?
+    package var description: String?
+    /// Fields and relations, as objects.
+    package var fields: [JSONValue]
+    /// Whether the server's columns are made with a new table; of a table that is there nil adds none.
+    package var autoGenID: Bool?
+    package var timestamps: Bool?
+    package var createdBy: Bool?
+    package var updatedBy: Bool?
+
+    /// Unit: fields of one call.
+    package static let maximumFields = 200
+    /// Unit: collections of one data source that are made here.
+    package static let maximumCollections = 500
+
+    package init(name: String, source: String, fields: [JSONValue] = []) {
+        self.name = name
+        self.source = source
+        self.fields = fields
+    }
+}
+
+/// How far a change of tables goes.
+package struct SchemaConsent: Sendable {
+    /// Nothing is changed: the statements are told.
+    package var isDryRun: Bool
+    /// What is lost by it may be lost.
+    package var isConfirmed: Bool
+
+    package init(isDryRun: Bool, isConfirmed: Bool) {
+        self.isDryRun = isDryRun
+        self.isConfirmed = isConfirmed
+    }
+}
+
+/// What a change of tables has done, or in a dry run would do.
+package struct SchemaOutcome: Sendable {
+    /// In order, as the engine gets them; empty when all was there already.
+    package let statements: [String]
+    package let losses: [String]
+    /// Whether what was said of the collection, or its table, has changed.
+    package let isChanged: Bool
+    package let isDryRun: Bool
+}

@@ -1,0 +1,100 @@
+import JSON
+
+/// Reads the members of an object that defines a collection, a field or a relation; each refusal names the place.
+struct DefinitionReader {
+    let object: JSONObject
+    /// Where the object stands: `fields[2]`.
+    let place: String
+
+    init(_ json: JSONValue, place: String) throws(CatalogError) {
+        guard let object = json.object else { throw CatalogError(.invalidDefinition, "\(place): expected an object") }
+        self.object = object
+        self.place = place
+    }
+
+    func refusal(_ member: String, _ reason: String) -> CatalogError { CatalogError(.invalidDefinition, "\(place).\(member): \(reason)") }
+
+    /// Refuses members that would be ignored.
+    func check(known: Set<String>) throws(CatalogError) {
+        for key in object.keys where !known.contains(key) && !Self.habits.contains(key) {
+            throw CatalogError(.invalidDefinition, "\(place): unknown member '\(excerpt(key))'; known: \(listing(known.sorted()))")
+        }
+    }
+
+    /// What clients send along that says nothing here.
+    static let habits: Set<String> = [
+        "uiSchema", "key", "field", "collectionName", "dataSourceKey", "parentKey", "reverseKey", "reverseField", "options", "hidden", "createdAt",
+        "updatedAt", "inherit", "from", "origin",
+    ]
+
+    func text(_ member: String, atMost limit: Int = 200) throws(CatalogError) -> String? {
+        guard let value = object[member], !value.isNull else { return nil }
+        guard let text = value.string, text.utf8.count <= limit, !text.utf8.contains(0) else {
+            throw refusal(member, "expected text of at most \(limit) bytes")
+        }
+        return text
+    }
+
+    func flag(_ member: String) throws(CatalogError) -> Bool? {
+        guard let value = object[member], !value.isNull else { return nil }
+        guard let flag = value.bool else { throw refusal(member, "expected true or false") }
+        return flag
+    }
+
+    func number(_ member: String, in range: ClosedRange<Int64>) throws(CatalogError) -> Int? {
+        guard let value = object[member], !value.isNull else { return nil }
+        guard let number = value.int, range.contains(number) else {
+            throw refusal(member, "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(number)
+    }
+
+    func list(_ member: String, atMost limit: Int) throws(CatalogError) -> [JSONValue] {
+        guard let value = object[member], !value.isNull else { return [] }
+        guard let list = value.array, list.count <= limit else { throw refusal(member, "expected a list of at most \(limit)") }
+        return list
+    }
+
+    /// A name of a table or column, checked.
+    func name(_ member: String) throws(CatalogError) -> String? {
+        guard let name = try text(member) else { return nil }
+        guard DefinitionNames.isName(name) else { throw refusal(member, "'\(excerpt(name))' is no name: \(DefinitionNames.rule)") }
+        return name
+    }
+}
+
+/// The rules of names that collections, fields and relations are made with.
+enum DefinitionNames {
+    static let rule = "a letter, then letters, digits or _, at most 48"
+
+    static func isName(_ name: String) -> Bool {
+        guard (1...48).contains(name.utf8.count), let first = name.utf8.first, isLetter(first) else { return false }
+        return name.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
+
+    /// Names that no collection is made with: the server's own, and those that its routes have.
+    static func isReserved(_ name: String) -> Bool {
+        let lower = name.lowercased()
+        return SystemCollections.names.contains(lower) || ["sqlite_", "pg_", "gh_"].contains(where: lower.hasPrefix)
+            || ["mcp", "oauth", "login", "logout", "tools", "userinfo", "register", "authorize", "token", "health", "metrics"].contains(lower)
+    }
+
+    /// `orders` of one: `order`; `categories`: `category`.
+    static func singular(_ name: String) -> String {
+        if name.hasSuffix("ies"), name.count > 4 { return String(name.dropLast(3)) + "y" }
+        if name.hasSuffix("ss") || !name.hasSuffix("s") || name.count < 3 { return name }
+        return String(name.dropLast(name.hasSuffix("ses") || name.hasSuffix("xes") || name.hasSuffix("ches") || name.hasSuffix("shes") ? 2 : 1))
+    }
+
+    /// `customer` and `id`: `customerId`.
+    static func key(_ name: String, _ key: String) -> String { name + key.prefix(1).uppercased() + key.dropFirst() }
+
+    /// A name for an index or constraint: as unique and as stable as its parts, at most 60 bytes.
+    static func index(_ kind: String, _ parts: [String]) -> String {
+        // FNV-1a, 64 bits (draft-eastlake-fnv): cut names stay apart.
+        let hash = parts.joined(separator: "\u{1}").utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "gh_\(kind)_\(parts.joined(separator: "_").prefix(36))_\(String(hash & 0xffff_ffff, radix: 16))"
+    }
+}

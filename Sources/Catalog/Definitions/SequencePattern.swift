@@ -1,0 +1,75 @@
+import JSON
+package import Store
+
+/// What the values of a field of type `sequence` are made of: `INV-2026-0042`.
+package struct SequencePattern: Hashable, Sendable {
+    enum Part: Hashable, Sendable {
+        case text(String)
+        /// Counted up, with zeros in front up to so many digits.
+        case number(digits: Int, start: Int64)
+        /// Of the moment at which the row is made, in UTC.
+        case date(DateForm)
+    }
+
+    enum DateForm: String, Hashable, Sendable, CaseIterable {
+        case year = "YYYY"
+        case month = "YYYYMM"
+        case day = "YYYYMMDD"
+    }
+
+    let parts: [Part]
+
+    /// Where the count begins.
+    package var start: Int64 {
+        for case .number(_, let start) in parts { return start }
+        return 1
+    }
+
+    init(_ reader: DefinitionReader) throws(CatalogError) {
+        let list = try reader.list("patterns", atMost: 10)
+        guard !list.isEmpty else {
+            parts = [.number(digits: 1, start: 1)]
+            return
+        }
+        var parts: [Part] = []
+        for json in list {
+            let options = json["options"] ?? .null
+            switch json["type"]?.string {
+            case "string":
+                guard let text = options["value"]?.string, text.utf8.count <= 40, !text.utf8.contains(0) else {
+                    throw reader.refusal("patterns", "a pattern of type string needs options.value of at most 40 bytes")
+                }
+                parts.append(.text(text))
+            case "integer":
+                let digits = options["digits"].map { $0.int ?? -1 } ?? 1
+                let start = options["start"].map { $0.int ?? -1 } ?? 1
+                guard (1...18).contains(digits), (0...999_999_999_999).contains(start) else {
+                    throw reader.refusal("patterns", "a pattern of type integer has options.digits from 1 to 18 and options.start from 0")
+                }
+                parts.append(.number(digits: Int(digits), start: start))
+            case "date":
+                guard let form = DateForm(rawValue: options["format"]?.string ?? "YYYYMMDD") else {
+                    throw reader.refusal("patterns", "a pattern of type date has options.format \(listing(DateForm.allCases.map(\.rawValue)))")
+                }
+                parts.append(.date(form))
+            default: throw reader.refusal("patterns", "expected patterns of type string, integer or date")
+            }
+        }
+        let numbers = parts.count { if case .number = $0 { true } else { false } }
+        guard numbers == 1 else { throw reader.refusal("patterns", "expected exactly one pattern of type integer") }
+        self.parts = parts
+    }
+
+    /// The value with a count.
+    package func value(_ count: Int64, at now: Timestamp) -> String {
+        let day = now.rfc3339.prefix(10).filter { $0 != "-" }
+        return parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .number(let digits, _):
+                String(repeating: "0", count: max(0, digits - String(count).count)) + String(count)
+            case .date(let form): String(day.prefix(form.rawValue.count))
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,98 @@
+import JSON
+import SQL
+import SQLSyntax
+import Store
+
+/// What is kept of one collection's definition.
+struct StoredDefinition: Hashable, Sendable {
+    /// As its table is; nil while the first change of it has not come to its end.
+    var current: CollectionDefinition?
+    /// As its table is to be; nil when no change was begun and not ended.
+    var pending: CollectionDefinition?
+}
+
+/// The rows of `collection_definitions`: what was said of collections, by workspace and source.
+///
+/// A change is written down before the database is changed, and counts when that is done: one that was broken off is seen, and done by the next.
+enum StoredDefinitions {
+    private static let limits = JSONLimits(maximumByteCount: 8_388_608, maximumDepth: 64)
+
+    static func all(of source: String, in workspace: WorkspaceID, on connection: any Connection) throws -> [String: StoredDefinition] {
+        let rows = try connection.all(
+            "SELECT collection, definition, pending FROM collection_definitions WHERE workspace_id = \(workspace) AND source = \(source)"
+        ) { row in (row.text(0) ?? "", try read(row, of: row.text(0) ?? "", from: 1)) }
+        return Dictionary(rows) { $1 }
+    }
+
+    private static func read(_ row: any Row, of collection: String, from index: Int) throws -> StoredDefinition {
+        func definition(_ text: String?) throws -> CollectionDefinition? {
+            try text.map { try CollectionDefinition(kept: try JSONValue(parsing: $0, limits: limits), collection: collection) }
+        }
+        let current = try definition(row.text(index))
+        let pending = try definition(row.text(index + 1))
+        return StoredDefinition(current: current, pending: pending == current ? nil : pending)
+    }
+
+    /// Writes down what a collection is to be, in the caller's transaction.
+    /// - Parameter known: as the change was planned upon.
+    /// - Returns: false when it is another by now: nothing was written then.
+    static func begin(
+        _ pending: CollectionDefinition, of collection: String, _ source: String, in workspace: WorkspaceID, known: StoredDefinition?,
+        on connection: any Connection
+    ) throws -> Bool {
+        let lock: Statement = connection.dialect == .postgresql ? " FOR UPDATE" : ""
+        let place: Statement = "workspace_id = \(workspace) AND source = \(source) AND collection = \(collection)"
+        let found = try connection.first("SELECT definition, pending FROM collection_definitions WHERE \(place)\(lock)") {
+            try read($0, of: collection, from: 0)
+        }
+        guard found == known else { return false }
+        let text = pending.json.description
+        if found == nil {
+            try connection.execute(
+                """
+                INSERT INTO collection_definitions (workspace_id, source, collection, pending, changed_at)
+                VALUES (\(workspace), \(source), \(collection), \(text), \(Timestamp.now))
+                """)
+        } else {
+            try connection.execute("UPDATE collection_definitions SET pending = \(text), changed_at = \(Timestamp.now) WHERE \(place)")
+        }
+        return true
+    }
+
+    /// The database is as the definition says. A change that another has begun meanwhile, upon this one, stays begun.
+    static func end(
+        _ definition: CollectionDefinition, of collection: String, _ source: String, in workspace: WorkspaceID, on connection: any Connection
+    ) throws {
+        try connection.execute(
+            """
+            UPDATE collection_definitions SET definition = \(definition.json.description),
+            pending = CASE WHEN pending = \(definition.json.description) THEN NULL ELSE pending END, changed_at = \(Timestamp.now)
+            WHERE workspace_id = \(workspace) AND source = \(source) AND collection = \(collection)
+            """)
+    }
+
+    /// The change was not made: what was begun before it is what counts as begun.
+    static func abandon(
+        _ pending: CollectionDefinition, of collection: String, _ source: String, in workspace: WorkspaceID, known: StoredDefinition?,
+        on connection: any Connection
+    ) throws {
+        let place: Statement = "workspace_id = \(workspace) AND source = \(source) AND collection = \(collection)"
+        let before = known?.pending?.json.description
+        try connection.execute("UPDATE collection_definitions SET pending = \(before) WHERE \(place) AND pending = \(pending.json.description)")
+        try connection.execute("DELETE FROM collection_definitions WHERE \(place) AND definition IS NULL AND pending IS NULL")
+    }
+
+    static func remove(_ collection: String, _ source: String, in workspace: WorkspaceID, on connection: any Connection) throws {
+        try connection.execute(
+            "DELETE FROM collection_definitions WHERE workspace_id = \(workspace) AND source = \(source) AND collection = \(collection)")
+        try connection.execute(
+            "DELETE FROM collection_sequences WHERE workspace_id = \(workspace) AND source = \(source) AND collection = \(collection)")
+    }
+
+    /// All of a source, or of a whole workspace, that goes.
+    static func removeAll(of source: String?, in workspace: WorkspaceID, on connection: any Connection) throws {
+        let place: Statement = source.map { "workspace_id = \(workspace) AND source = \($0)" } ?? "workspace_id = \(workspace)"
+        try connection.execute("DELETE FROM collection_definitions WHERE \(place)")
+        try connection.execute("DELETE FROM collection_sequences WHERE \(place)")
+    }
+}

@@ -1,0 +1,17 @@
+import Synchronization
+
+/// Numbers that were taken for the rows of one call, and that nobody else gets: those of a call that fails are lost.
+final class TakenNumbers: Sendable {
+    private let numbers = Mutex<[NumberedField: Range<Int64>]>([:])
+
+    func add(_ first: Int64, _ count: Int64, for field: NumberedField) { numbers.withLock { $0[field] = first..<first + count } }
+
+    /// The next one; nil when none is left.
+    func next(for field: NumberedField) -> Int64? {
+        numbers.withLock { numbers in
+            guard let left = numbers[field], let next = left.first else { return nil }
+            numbers[field] = left.dropFirst()
+            return next
+        }
+    }
+}

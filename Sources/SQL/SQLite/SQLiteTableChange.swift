@@ -1,0 +1,55 @@
+import SQLSyntax
+
+/// A change of a table's columns that SQLite has no statement for: a table with the other columns is filled and put in its place
+/// (lang_altertable.html section 7). To be run by ``Database/define(_:_:)``, which looks at no foreign key meanwhile.
+package struct SQLiteTableChange: Hashable, Sendable {
+    package let table: String
+    /// Columns that go.
+    package var removed: Set<String>
+    /// Definitions by the column that they replace: the name with all that follows it, without bound values.
+    package var replaced: [String: Statement]
+
+    package init(table: String, removed: Set<String> = [], replaced: [String: Statement] = [:]) {
+        self.table = table
+        self.removed = removed
+        self.replaced = replaced
+    }
+
+    /// The statements for the table as it is now.
+    /// - Throws: ``DatabaseError`` `invalid` with a reason to tell, when something else of the table or a trigger stands on what changes.
+    package func statements(on connection: any Connection) throws -> [Statement] {
+        guard let sql = try connection.first("SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = \(table)", { $0.text(0) }) ?? nil,
+            var text = TableText(sql)
+        else { throw DatabaseError(.invalid, "the definition of \(table) cannot be read") }
+        guard try connection.first("SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = \(table)", { _ in true }) == nil else {
+            throw DatabaseError(.invalid, "\(table) has triggers: its columns are changed by whoever made them")
+        }
+        for column in removed.sorted() where !text.remove(column: column) {
+            throw DatabaseError(.invalid, "something else of \(table) stands on \(column): a key, a check or a computed column")
+        }
+        for (column, definition) in replaced.sorted(by: { $0.key < $1.key }) {
+            guard text.replace(column: column, with: definition.rendered(for: .sqlite).text) else {
+                throw DatabaseError(.invalid, "\(table) has no column \(column)")
+            }
+        }
+        let other = Identifier("gh_new_\(table)")
+        let columns = Statement.joined(text.columns.map { "\(Identifier($0))" }, by: ", ")
+        return [
+            "CREATE TABLE main.\(other) " + Statement(verbatim: text.body),
+            "INSERT INTO main.\(other) (\(columns)) SELECT \(columns) FROM main.\(Identifier(table))",
+            "DROP TABLE main.\(Identifier(table))", "ALTER TABLE main.\(other) RENAME TO \(Identifier(table))",
+        ] + (try indexes(on: connection))
+    }
+
+    /// Those of the table's indexes that stand on no column that goes.
+    private func indexes(on connection: any Connection) throws -> [Statement] {
+        let all = try connection.all("SELECT name, sql FROM main.sqlite_schema WHERE type = 'index' AND tbl_name = \(table) AND sql IS NOT NULL") {
+            ($0.text(0) ?? "", $0.text(1) ?? "")
+        }
+        let gone = Set(removed.map { $0.lowercased() })
+        return try all.compactMap { name, sql -> Statement? in
+            let columns = try connection.all("PRAGMA main.index_info(\(Identifier(name)))") { $0.text(2)?.lowercased() }
+            return columns.contains { column in column.map { gone.contains($0) } ?? false } ? nil : Statement(verbatim: sql)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Access
+import Catalog
+import JSON
+
+/// `collections_apply`: makes a collection, or changes one into what is asked for.
+struct ApplyCollection: Tool {
+    struct Input: ToolArguments {
+        var name = ""
+        var source = DataSource.mainName
+        var title: String?
+        var description: String?
+        var fields: [JSONValue] = []
+        var autoGenID: Bool?
+        var timestamps: Bool?
+        var createdBy: Bool?
+        var updatedBy: Bool?
+        var isDryRun = false
+        var isConfirmed = false
+    }
+
+    let domains: Domains
+
+    let name = "collections_apply"
+    let package = PackageName.dataSourceMain
+    let scope = ToolScope.one(.write(.collection))
+    let audience = ToolPermit.Audience.workspaceAdministrators
+    let effect = ToolEffect.writes
+    let showsSecret = false
+    let setsSecret = false
+    let isIdempotent = true
+    let destroys = true
+    let length = ToolLength.mayBeLong
+    let title = "Make or change a collection"
+    let description = """
+        Makes a collection (a table), or changes it into what is given; what is left out stays, and a second call changes nothing. A new one gets id, \
+        createdAt, updatedAt, createdById, updatedById. fields: {"name":"total","type":"decimal","precision":12,"scale":2}; types \
+        string text integer bigInt double decimal boolean json array datetimeTz datetimeNoTz dateOnly time unixTimestamp uuid nanoid sequence sort \
+        password attachment blob; members title description allowNull unique index defaultValue enum validation length. Relations: \
+        {"name":"customer","type":"belongsTo","target":"customers"}, hasOne, hasMany (foreignKey in the target), belongsToMany (through, foreignKey, \
+        otherKey). Targets must be there. Look at the SQL first with dry_run.
+        """
+    let arguments: [Argument<Input>] = [
+        .text("name", \.name, "A letter, then letters, digits or _, at most 48.").required.naming(in: "dataSource"),
+        .text("dataSource", \.source, "The data source's name; main when absent."),
+        .text("title", \.title, "A name for people; empty clears it."),
+        .text("description", \.description, "What its rows are, for people and models."),
+        .objects("fields", \.fields, "Fields and relations to make or change."),
+        .flag("autoGenId", \.autoGenID, "false: no field id; one of fields has primaryKey true then."),
+        .flag("timestamps", \.timestamps, "Fields createdAt and updatedAt."),
+        .flag("createdBy", \.createdBy, "A field createdById."), .flag("updatedBy", \.updatedBy, "A field updatedById."),
+        .dryRun(\.isDryRun), .confirm(\.isConfirmed),
+    ]
+
+    func mayDestroy(_ arguments: JSONObject) -> Bool { arguments["confirm"]?.bool == true && arguments["dry_run"]?.bool != true }
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        var order = CollectionOrder(name: input.name, source: input.source, fields: input.fields)
+        (order.title, order.description) = (input.title, input.description)
+        (order.autoGenID, order.timestamps, order.createdBy, order.updatedBy) = (
+            input.autoGenID, input.timestamps, input.createdBy, input.updatedBy
+        )
+        let change = SchemaChange(domains: domains, call: call, source: input.source)
+        let done = try await domains.designer.apply(
+            order, in: call.caller.workspace.id, change.consent(isDryRun: input.isDryRun, isConfirmed: input.isConfirmed, asks: false), call.bounds,
+            permission: change.permission, follower: change.follower)
+        return change.outcome(done, about: input.name)
+    }
+}
+
+extension Argument {
+    static func flag(_ name: String, _ path: Path<Bool?>, _ description: String) -> Argument {
+        Argument(name, schema: Property.bool(description)) { value, input in input[keyPath: path] = value.bool }
+    }
+}

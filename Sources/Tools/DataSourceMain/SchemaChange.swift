@@ -1,0 +1,60 @@
+import Access
+import Catalog
+import JSON
+import MCP
+
+/// What the tools that change tables have in common: how far a call may go, who may make it, and what it is answered.
+struct SchemaChange {
+    let domains: Domains
+    let call: ToolCall
+    let source: String
+
+    /// The consent of a call; a person who was asked has given it.
+    /// - Parameter asks: whether a person whose client can be asked was asked.
+    func consent(isDryRun: Bool, isConfirmed: Bool, asks: Bool) -> SchemaConsent {
+        SchemaConsent(isDryRun: isDryRun, isConfirmed: isConfirmed || asks && call.context.call.canAskPerson)
+    }
+
+    /// Whoever changes a table that is there may do with its rows whatever there is to do: no rule is passed by another name of a field.
+    var permission: CollectionDesigner.Permission {
+        { [rules = domains.rules, call] contents, name in
+            guard let collection = contents[name] else { return }
+            let rights = try await rules.rights(of: call.caller, in: contents).on(collection)
+            if let closing = rights.closing { throw closing }
+            guard !rights.isEmpty else {
+                throw Refusal(
+                    .notFound, "collection '\(name.prefix(60))' not found in data source '\(contents.source)'; collections_list names yours")
+            }
+            guard collection.isReadOnly ? rights.isUnrestrictedView : rights.isEverything else {
+                throw Refusal(.forbidden, "\(name.prefix(60)): rules narrow what you may do there, so that you cannot change what it is")
+            }
+        }
+    }
+
+    /// Rules on a collection with the name do not count for another one.
+    var follower: CollectionDesigner.Follower {
+        { [workspace = call.caller.workspace.id, source] connection, changed, name in
+            try RuleStore.suspend(collection: name, of: source, in: workspace, &changed, on: connection)
+        }
+    }
+
+    func outcome(_ outcome: SchemaOutcome, about name: String, field: String? = nil) -> ToolOutcome {
+        .object(changed: outcome.isChanged && !outcome.isDryRun ? 1 : 0, objects: ["\(source)/\(name)"]) { writer in
+            writer.key("data")
+            writer.object { writer in
+                writer.member("name", name)
+                if let field { writer.member("field", field) }
+                writer.member("dataSource", source)
+                writer.member("changed", outcome.isChanged)
+                writer.member("dryRun", outcome.isDryRun)
+                writer.member("ddl", outcome.statements)
+                writer.member("losses", outcome.losses)
+            }
+        }
+    }
+}
+
+extension Argument {
+    static func dryRun(_ path: Path<Bool>) -> Argument { flag("dry_run", path, "true: change nothing, show the SQL.") }
+    static func confirm(_ path: Path<Bool>) -> Argument { flag("confirm", path, "true: what is lost may be lost.") }
+}

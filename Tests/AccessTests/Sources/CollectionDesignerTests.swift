@@ -1,0 +1,105 @@
+import Access
+import Catalog
+import GatehouseTesting
+import JSON
+import SQL
+import SQLSyntax
+import Store
+import Testing
+
+@Suite("Tables are changed from one node, and seen by others")
+struct CollectionDesignerTests {
+    private static let here = WorkspaceID(1)
+    private static let bounds = CallBounds.within(.seconds(60))
+
+    /// One process on a state and a workspace's own database that others share.
+    private struct Node {
+        let store: Store
+        let main: any Database
+        let sources: DataSources
+        let catalog: Catalog
+        let designer: CollectionDesigner
+
+        init(_ state: TestDatabase, _ data: TestDatabase) async throws {
+            let main = try data.open()
+            self.main = main
+            store = try await Store.open(try state.open(), migrations: World.migrations, secrets: .ephemeral(), node: "test")
+            sources = DataSources(store: store, places: SourcePlaces(), mainDatabase: { _ in main }, connect: { try PostgreSQLDatabase(url: $0) })
+            catalog = Catalog(sources: sources, system: SystemCollections(users: { _ in "SELECT 1" }, roles: { _ in "SELECT 1" }))
+            designer = CollectionDesigner(sources: sources, catalog: catalog)
+        }
+
+        func names() async throws -> [String] {
+            try await catalog.contents(of: "main", in: here).collections.filter { if case .table = $0.origin { true } else { false } }.map(\.name)
+        }
+
+        @discardableResult
+        func apply(_ name: String, _ fields: [JSONValue], isDryRun: Bool = false) async throws -> SchemaOutcome {
+            try await designer.apply(
+                CollectionOrder(name: name, source: "main", fields: fields), in: here, SchemaConsent(isDryRun: isDryRun, isConfirmed: false), bounds,
+                permission: { _, _ in }, follower: { _, _, _ in })
+        }
+
+        func close() async {
+            await sources.close()
+            await main.close()
+            await store.close()
+        }
+    }
+
+    @Test(
+        "another node sees a new table, and what is said of it, once it has looked at the change feed", arguments: StoreEngine.allCases,
+        StoreEngine.allCases)
+    func nodes(state: StoreEngine, data: StoreEngine) async throws {
+        let (kept, rows) = (try await state.makeDatabase(), try await data.makeDatabase())
+        let (one, other) = (try await Node(kept, rows), try await Node(kept, rows))
+        #expect(try await other.names().isEmpty)
+        try await one.apply("notes", [["name": "word", "type": "string", "title": "Word"]])
+        #expect(try await one.names() == ["notes"])
+        try await other.store.feed.poll()
+        #expect(try await other.names() == ["notes"])
+        try await one.apply("notes", [["name": "word", "title": "Another"]])
+        try await other.store.feed.poll()
+        let seen = try await other.catalog.collection("notes", source: "main", in: Self.here)
+        #expect(seen.field("word")?.definition?.title == "Another")
+        await one.close()
+        await other.close()
+    }
+
+    @Test("orders for one collection at the same moment are all done", arguments: StoreEngine.allCases)
+    func together(engine: StoreEngine) async throws {
+        let (kept, rows) = (try await engine.makeDatabase(), try await engine.makeDatabase())
+        let (one, other) = (try await Node(kept, rows), try await Node(kept, rows))
+        try await one.apply("notes", [["name": "word", "type": "string"]])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (node, name) in [(one, "a"), (other, "b")] {
+                group.addTask { try await node.apply("notes", [.object(["name": .string(name), "type": "integer", "title": .string(name)])]) }
+            }
+            try await group.waitForAll()
+        }
+        one.catalog.refresh("main", in: Self.here)
+        let made = try await one.catalog.collection("notes", source: "main", in: Self.here)
+        for name in ["a", "b"] { #expect(made.field(name)?.definition?.title == name, "\(name)") }
+        await one.close()
+        await other.close()
+    }
+
+    @Test(
+        "a change that fails in its middle is taken back whole, or completed by the next where the engine takes nothing back",
+        arguments: StoreEngine.allCases)
+    func failing(engine: StoreEngine) async throws {
+        let (kept, rows) = (try await engine.makeDatabase(), try await engine.makeDatabase())
+        let node = try await Node(kept, rows)
+        try await node.apply("notes", [["name": "word", "type": "string"]])
+        try await node.main.write(Self.bounds) { try $0.execute("INSERT INTO notes (word) VALUES ('twice'), ('twice')") }
+        let fields: [JSONValue] = [["name": "more", "type": "integer"], ["name": "word", "unique": true]]
+        let error = try await catalogError { try await node.apply("notes", fields) }
+        #expect(error?.code == .invalidDefinition && error?.reason.contains("unique") == true, "\(error as Any)")
+        let left = try await node.catalog.collection("notes", source: "main", in: Self.here)
+        #expect(left.field("more") == nil && left.field("word")?.definition?.isUnique == false)
+        try await node.main.write(Self.bounds) { try $0.execute("DELETE FROM notes") }
+        #expect(try await node.apply("notes", fields).isChanged)
+        #expect(try await node.apply("notes", fields).isChanged == false)
+        await node.close()
+    }
+}
