@@ -101,8 +101,8 @@ package final class Composition: Sendable {
         let open = OpenDatabases(limit: settings.openDatabases, idleTime: settings.databaseIdleTime)
         let tenant: @Sendable (WorkspaceID) async throws -> Int64 = { try await Workspaces(store: store).organization(of: $0).rawValue }
         let databases = WorkspaceDatabases(
-            folder: folder, dataURL: settings.dataDatabase, stateURL: settings.database, idleTime: settings.databaseIdleTime, in: open, tenant: tenant
-        )
+            folder: folder, dataURL: settings.dataDatabase, stateURL: settings.database, idleTime: settings.databaseIdleTime,
+            logins: WorkspaceLogins(store: store), in: open, tenant: tenant)
         let sources = DataSources(
             store: store,
             places: SourcePlaces(

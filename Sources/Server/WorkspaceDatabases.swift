@@ -13,6 +13,7 @@ final class WorkspaceDatabases: Sendable {
     private let dataURL: DatabaseURL?
     private let stateURL: DatabaseURL?
     private let idleTime: Duration
+    private let logins: WorkspaceLogins
     private let pool: OpenDatabases
     private let tenant: @Sendable (WorkspaceID) async throws -> Int64
     private let known = Mutex<[WorkspaceID: OnDemandDatabase]>([:])
@@ -21,16 +22,18 @@ final class WorkspaceDatabases: Sendable {
     ///   - dataURL: of the login that sees the workspaces' data and nothing of the server's state.
     ///   - stateURL: of the server's own state; with it and without `dataURL` there are no workspace databases.
     ///   - idleTime: how long a connection stays open that no call uses.
+    ///   - logins: those that workspaces have of their own.
     ///   - pool: bounds how many are open.
     ///   - tenant: the organization of a workspace.
     init(
-        folder: DataFolder, dataURL: DatabaseURL?, stateURL: DatabaseURL?, idleTime: Duration, in pool: OpenDatabases,
+        folder: DataFolder, dataURL: DatabaseURL?, stateURL: DatabaseURL?, idleTime: Duration, logins: WorkspaceLogins, in pool: OpenDatabases,
         tenant: @escaping @Sendable (WorkspaceID) async throws -> Int64
     ) {
         self.folder = folder
         self.dataURL = dataURL
         self.stateURL = stateURL
         self.idleTime = idleTime
+        self.logins = logins
         self.pool = pool
         self.tenant = tenant
     }
@@ -57,6 +60,9 @@ final class WorkspaceDatabases: Sendable {
     private func open(_ workspace: WorkspaceID) async throws -> any Database {
         guard let dataURL else { return try SQLiteDatabase(path: folder.workspaceFile(workspace.rawValue)) }
         let schema = WorkspaceSchema(name: "workspace_\(workspace.rawValue)")
+        if let own = try await ownURL(of: workspace, schema, dataURL) {
+            return try PostgreSQLDatabase(url: own, schema: schema.name, resetsAfterUse: true, idleTime: idleTime)
+        }
         let database = try PostgreSQLDatabase(url: dataURL, schema: schema.name, resetsAfterUse: true, idleTime: idleTime)
         do {
             try await schema.ensure(on: database)
@@ -65,5 +71,54 @@ final class WorkspaceDatabases: Sendable {
             await database.close()
             throw error
         }
+    }
+
+    /// The address with the workspace's own login, which is made when the login of the data may make logins; nil when it may not.
+    private func ownURL(of workspace: WorkspaceID, _ schema: WorkspaceSchema, _ dataURL: DatabaseURL) async throws -> DatabaseURL? {
+        let known = try await logins.find(workspace)
+        if let known, try await opens(dataURL.with(known), schema) { return dataURL.with(known) }
+        let maker = try PostgreSQLDatabase(url: dataURL, connections: 1)
+        do {
+            guard try await WorkspaceSchema.makesLogins(on: maker) else {
+                await maker.close()
+                guard known == nil else {
+                    throw DatabaseError(
+                        .denied,
+                        "the workspace's own login does not open its schema \(schema.name), and the login of --data-database may not mend it: ALTER ROLE "
+                            + "that login CREATEROLE")
+                }
+                return nil
+            }
+            let login = try await logins.keep(workspace)
+            try await schema.ensure(login, on: maker)
+            await maker.close()
+            return dataURL.with(login)
+        } catch {
+            await maker.close()
+            throw error
+        }
+    }
+
+    private func opens(_ url: DatabaseURL, _ schema: WorkspaceSchema) async throws -> Bool {
+        let database = try PostgreSQLDatabase(url: url, connections: 1)
+        do {
+            let isUsable = try await schema.isUsable(on: database)
+            await database.close()
+            return isUsable
+        } catch let error as DatabaseError where error.code == .denied {
+            await database.close()
+            return false
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+}
+
+extension DatabaseURL {
+    /// The same address for another login.
+    fileprivate func with(_ login: WorkspaceLogin) -> DatabaseURL {
+        DatabaseURL(
+            dialect: dialect, host: host, port: port, user: login.name, password: login.password, database: database, parameters: parameters)
     }
 }

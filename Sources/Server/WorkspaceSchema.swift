@@ -1,6 +1,8 @@
+import Catalog
 import SQL
+import Store
 
-/// The schema of PostgreSQL that holds a workspace's own tables.
+/// The schema of PostgreSQL that holds a workspace's own tables, and the login that it belongs to.
 struct WorkspaceSchema {
     let name: String
 
@@ -24,8 +26,61 @@ struct WorkspaceSchema {
         }
     }
 
+    /// Whether the login of `database` may make logins, so that each workspace can have one of its own.
+    static func makesLogins(on database: any Database) async throws -> Bool {
+        try await database.read(.within(patience)) { connection in
+            try connection.first("SELECT rolcreaterole OR rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user") { $0.bool(0) == true }
+        } ?? false
+    }
+
+    /// Makes a login and gives it the schema, which is made when it is missing, with the tables that the login of `database` has in it.
+    ///
+    /// The login opens nothing else: what PUBLIC may do in the database it may do too.
+    func ensure(_ login: WorkspaceLogin, on database: any Database) async throws {
+        let (schema, role) = (Identifier(name), Identifier(login.name))
+        let verifier = ScramVerifier.make(Secret(login.password.text))
+        try await database.write(.within(Self.patience)) { [name] connection in
+            // Nodes take turns.
+            _ = try connection.first("SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('gatehouse workspace', 0))") { _ in true }
+            let isThere = try connection.first("SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = \(login.name)") { _ in true } ?? false
+            let attributes: Statement = "LOGIN PASSWORD \(literal: .text(verifier))"
+            try connection.execute(isThere ? "ALTER ROLE \(role) \(attributes)" : "CREATE ROLE \(role) \(attributes)")
+            // To give something to a role one has to be able to become it.
+            try connection.execute("GRANT \(role) TO CURRENT_USER")
+            let hasSchema = try connection.first("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = \(name)") { _ in true } ?? false
+            if !hasSchema {
+                try connection.execute("CREATE SCHEMA \(schema) AUTHORIZATION \(role)")
+                return
+            }
+            try connection.execute("GRANT USAGE, CREATE ON SCHEMA \(schema) TO \(role)")
+            for (table, kind) in try Self.owned(in: name, connection) {
+                let place: Statement = "\(schema).\(Identifier(table))"
+                switch kind {
+                case "S": try connection.execute("ALTER SEQUENCE \(place) OWNER TO \(role)")
+                case "v": try connection.execute("ALTER VIEW \(place) OWNER TO \(role)")
+                case "m": try connection.execute("ALTER MATERIALIZED VIEW \(place) OWNER TO \(role)")
+                default: try connection.execute("ALTER TABLE \(place) OWNER TO \(role)")
+                }
+            }
+        }
+    }
+
+    /// Tables, views and free sequences of the schema that the session's login has made.
+    private static func owned(in schema: String, _ connection: any Connection) throws -> [(String, String)] {
+        try connection.all(
+            """
+            SELECT c.relname, c.relkind::text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = \(schema) AND c.relkind IN ('r', 'p', 'v', 'm', 'S') AND pg_catalog.pg_get_userbyid(c.relowner) = current_user
+                AND NOT EXISTS (
+                    SELECT 1 FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objid = c.oid
+                        AND d.deptype IN ('a', 'i') AND c.relkind = 'S')
+            """
+        ) { ($0.text(0) ?? "", $0.text(1) ?? "") }
+    }
+
     /// - Returns: false when there is no such schema.
-    private func isUsable(on database: any Database) async throws -> Bool {
+    /// - Throws: `DatabaseError` `denied` when the login may not use it.
+    func isUsable(on database: any Database) async throws -> Bool {
         let usable = try await database.read(.within(Self.patience)) { connection in
             try connection.first(
                 "SELECT pg_catalog.has_schema_privilege(oid, 'USAGE') FROM pg_catalog.pg_namespace WHERE nspname = \(name)"

@@ -1,0 +1,30 @@
+import Crypto
+import FoundationEssentials
+
+/// What PostgreSQL keeps in place of a password (RFC 5803, RFC 7677): it can be set as one, so that the password stands in no statement and no log.
+package enum ScramVerifier {
+    /// As PostgreSQL makes them itself.
+    private static let iterations = 4_096
+
+    /// - Parameter password: of ASCII letters and digits, which need no preparation (RFC 4013).
+    package static func make(_ password: Secret) -> String {
+        let salt = (0..<16).map { _ in UInt8.random(in: 0...255) }
+        return make(password, salt: salt)
+    }
+
+    static func make(_ password: Secret, salt: [UInt8]) -> String {
+        let key = SymmetricKey(data: password.bytes)
+        // RFC 5802 section 2.2: Hi(), which is PBKDF2 with one block.
+        var block = Array(HMAC<SHA256>.authenticationCode(for: salt + [0, 0, 0, 1], using: key))
+        var salted = block
+        for _ in 1..<iterations {
+            block = Array(HMAC<SHA256>.authenticationCode(for: block, using: key))
+            for index in salted.indices { salted[index] ^= block[index] }
+        }
+        let saltedKey = SymmetricKey(data: salted)
+        let client = HMAC<SHA256>.authenticationCode(for: Array("Client Key".utf8), using: saltedKey)
+        let stored = Data(SHA256.hash(data: Data(client)))
+        let server = Data(HMAC<SHA256>.authenticationCode(for: Array("Server Key".utf8), using: saltedKey))
+        return "SCRAM-SHA-256$\(iterations):\(Data(salt).base64EncodedString())$\(stored.base64EncodedString()):\(server.base64EncodedString())"
+    }
+}
