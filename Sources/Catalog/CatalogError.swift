@@ -42,7 +42,7 @@ package struct CatalogError: Error, Hashable, Sendable {
 }
 
 /// Names in an error's reason, at most 40 of them, so that an answer stays small for any schema.
-func listing(_ names: some Swift.Collection<String>) -> String {
+package func listing(_ names: some Swift.Collection<String>) -> String {
     let shown = names.prefix(40).joined(separator: ", ")
     return names.count > 40 ? "\(shown) and \(names.count - 40) more" : (names.isEmpty ? "none" : shown)
 }

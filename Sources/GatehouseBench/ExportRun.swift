@@ -31,8 +31,8 @@ enum ExportRun {
             var writer = JSONWriter(reservingCapacity: 65_536)
             var bytes = 0
             let summary = try connection.query(statement, limits: .none, columns: { _ in }) { row in
-                writer.array { writer in
-                    for index in 0..<row.columnCount { row.write(index, to: &writer) }
+                try writer.array { writer in
+                    for index in 0..<row.columnCount { try row.write(index, to: &writer) }
                 }
                 if writer.bytes.count > 60_000 {
                     bytes += writer.bytes.count

@@ -110,23 +110,21 @@ struct Terminal {
     }
 
     /// Prints all of a list that a tool gives in pages, page by page, as ``list(_:_:)`` does.
-    /// - Parameters:
-    ///   - list: its name in the tool's result.
-    ///   - members: of the table.
-    func list(_ tool: String, in workspace: String?, _ list: String, _ members: [String]) async throws {
+    /// - Parameter members: of the table.
+    func list(_ tool: String, in workspace: String?, _ members: [String]) async throws {
         var printer = ListPrinter(members, json: json)
-        try await pages(tool, [:], in: workspace, list) { printer.add($0) }
+        try await pages(tool, [:], in: workspace) { printer.add($0) }
         printer.end()
     }
 
     /// Calls a tool that lists for one page after the other.
     func pages(
-        _ tool: String, _ arguments: JSONObject, in workspace: String? = nil, _ list: String, _ body: ([JSONValue]) -> Void
+        _ tool: String, _ arguments: JSONObject, in workspace: String? = nil, _ body: ([JSONValue]) -> Void
     ) async throws {
         var arguments = arguments
         while true {
             let answer = try await call(tool, arguments, in: workspace)
-            body(answer[list]?.array ?? [])
+            body(answer["data"]?.array ?? [])
             guard let next = answer["nextCursor"]?.string else { return }
             arguments["cursor"] = .string(next)
         }

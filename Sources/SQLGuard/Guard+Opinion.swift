@@ -63,7 +63,7 @@ extension Guard {
                         ?? ["data source '\(source)' has no collection of this name that is open to you"])
             }
         } catch {
-            throw Self.refusal(error, source: source)
+            throw Self.refusal(error, source: source, nil)
         }
     }
 }

@@ -55,11 +55,13 @@ package struct Guard: Sendable {
         _ caller: Caller, source: String, rows: Int?, _ bounds: CallBounds, _ statement: (Dialect) throws -> (SelectStatement, String)
     ) async throws(Refusal) -> PreparedRead {
         var text = ""
+        var dialect: Dialect?
         do {
             let open = try await sources.open(source, in: caller.workspace.id)
-            let dialect = open.database.dialect
+            let known = open.database.dialect
+            dialect = known
             let written: SelectStatement
-            (written, text) = try statement(dialect)
+            (written, text) = try statement(known)
             let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
             // A ceiling is judged by the engine's estimate: without the wall it would be one of hidden rows.
             let isCalm = open.maximumCost == nil && written.isCalm
@@ -69,29 +71,28 @@ package struct Guard: Sendable {
                     ?? Refusal(
                         .forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
             }
-            try SQLFunctions.check(written, dialect, text: text)
-            let bounded = try BoundedSearches.applied(to: BoundedLengths.applied(to: written, in: dialect), in: dialect)
-            let settled = try NameResolution(bounded, in: dialect) { try view.table($0) }
-            let limited = rows.map { settled.statement.limited(to: $0, in: dialect) } ?? settled.statement
-            let printed = limited.printed(for: dialect)
-            let statement = Self.statement(printed, view, dialect)
-            let shown = view.secret.isEmpty ? statement : Self.statement(printed, view, dialect, hiding: view.secret)
+            try SQLFunctions.check(written, known, text: text)
+            let bounded = try BoundedSearches.applied(to: BoundedLengths.applied(to: written, in: known), in: known)
+            let settled = try NameResolution(bounded, in: known) { try view.table($0) }
+            let limited = rows.map { settled.statement.limited(to: $0, in: known) } ?? settled.statement
+            let printed = limited.printed(for: known)
+            let statement = Self.statement(printed, view, known) { $0.statement }
+            let shown = view.parts.isEmpty ? statement : Self.statement(printed, view, known) { $0.shown }
             let read = PreparedRead(
-                statement: statement, sql: shown.rendered(for: dialect).text, source: open, allowance: view.allowance,
-                hidesRows: !view.conditions.isEmpty,
+                statement: statement, sql: shown.rendered(for: known).text, source: open, allowance: view.allowance,
+                hidesRows: view.hidesRows,
                 isRandom: SQLFunctions.areRandom(in: written), tables: view.used.keys.sorted(),
                 columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied)
             try await read.compile(bounds)
             return read
         } catch {
-            throw Self.refusal(error, source: source, text: text)
+            throw Self.refusal(error, source: source, dialect, text: text)
         }
     }
 
-    /// The printed text with the rules' conditions, and their bound values, in the places of their marks.
-    /// - Parameter secret: conditions that are not to be seen, by number.
-    private static func statement(_ text: String, _ view: SQLView, _ dialect: Dialect, hiding secret: Set<Int> = []) -> Statement {
-        guard !view.conditions.isEmpty else { return Statement(verbatim: text) }
+    /// The printed text with the parts of the view, such as the rules' conditions with their bound values, in the places of their marks.
+    private static func statement(_ text: String, _ view: SQLView, _ dialect: Dialect, _ form: (SQLView.Part) -> Statement) -> Statement {
+        guard !view.parts.isEmpty else { return Statement(verbatim: text) }
         let name = Array(Expression.column(ColumnReference(SQLName(view.mark))).printed(for: dialect).utf8)
         let (quote, mark) = (name[0], name.dropLast())
         var out = Statement()
@@ -103,7 +104,7 @@ package struct Guard: Sendable {
             let digits = rest[start...].dropFirst(mark.count).prefix { $0 != quote }
             guard let number = Int(Substring(digits)) else { continue }
             out += Statement(verbatim: String(Substring(rest[..<start])))
-            out += secret.contains(number) ? "(…)" : "(\(view.conditions[number]))"
+            out += form(view.parts[number])
             rest = rest[digits.endIndex...].dropFirst()
             place = rest.startIndex
         }
@@ -122,14 +123,15 @@ package struct Guard: Sendable {
     }
 
     /// What the caller hears: what was refused and what is allowed instead, never a table that it may not know of.
-    static func refusal(_ error: any Error, source: String, text: String = "") -> Refusal {
+    static func refusal(_ error: any Error, source: String, _ dialect: Dialect?, text: String = "") -> Refusal {
+        let said = dialect.map { "; dialect: \($0.rawValue)" } ?? ""
         switch error {
         case let refusal as Refusal: return refusal
-        case let error as SyntaxError: return Refusal(.invalidArgument, "sql: \(error)")
+        case let error as SyntaxError: return Refusal(.invalidArgument, "sql: \(error)\(said)")
         case let refusal as NameRefusal:
             let place = SourcePlace(offset: refusal.offset.value, in: text)
             let code: Refusal.Code = if case .maskedColumn = refusal.subject { .forbidden } else { .invalidArgument }
-            return Refusal(code, "sql: line \(place.line), column \(place.column): \(refusal)")
+            return Refusal(code, "sql: line \(place.line), column \(place.column): \(refusal)\(columns(refusal))\(said)")
         case let refusal as SQLiteRefusal:
             let hint =
                 switch refusal.subject {
@@ -142,9 +144,19 @@ package struct Guard: Sendable {
         case let error as CatalogError: return Refusal(error)
         case let error as DatabaseError:
             let refusal = Refusal(error)
-            return Refusal(refusal.code, refusal.code == .sourceFailed ? "data source '\(source)': \(refusal.reason)" : "sql: \(refusal.reason)")
+            switch refusal.code {
+            case .sourceFailed: return Refusal(.sourceFailed, "data source '\(source)': \(refusal.reason)")
+            case .invalidArgument: return Refusal(.invalidArgument, "sql: \(refusal.reason)\(said)")
+            default: return Refusal(refusal.code, "sql: \(refusal.reason)")
+            }
         default: return Refusal(.sourceFailed, "data source '\(source)' failed")
         }
+    }
+
+    /// The columns that a statement can name in place of one that it cannot.
+    private static func columns(_ refusal: NameRefusal) -> String {
+        guard case .unknownColumn(let name, _) = refusal.subject, !refusal.columns.value.isEmpty else { return "" }
+        return "; columns: \(listing(refusal.columns.value))\(NearName.hint(name.text, among: refusal.columns.value))"
     }
 }
 
@@ -207,7 +219,7 @@ package struct PreparedRead: Sendable {
         do {
             return try await database.whileOpen(bounds) { try await run(on: $0, into: start, limits: limits, bounds, columns: columns, row: row) }
         } catch {
-            throw Guard.refusal(error, source: source.name)
+            throw Guard.refusal(error, source: source.name, database.dialect)
         }
     }
 
@@ -250,7 +262,7 @@ package struct PreparedRead: Sendable {
                 try checkCost(on: connection)
             }
         } catch {
-            throw Guard.refusal(error, source: source.name)
+            throw Guard.refusal(error, source: source.name, database.dialect)
         }
     }
 
@@ -280,7 +292,7 @@ package struct PreparedRead: Sendable {
                 return (steps, try PlanCost.estimate(statement, on: connection))
             }
         } catch {
-            throw Guard.refusal(error, source: source.name)
+            throw Guard.refusal(error, source: source.name, database.dialect)
         }
     }
 }

@@ -12,12 +12,20 @@ struct SQLView {
     private let isCalm: Bool
     /// Collections that the statement names, by name.
     private(set) var used: [String: CollectionRights] = [:]
-    /// Row filters in the order of their use; ``mark`` and its number stand for each in the tree.
-    private(set) var conditions: [Statement] = []
-    /// Which of them name what the caller may not know of, by number.
-    private(set) var secret: Set<Int> = []
+    /// A part of what stands in the place of a table, which is put in when the tree is printed.
+    struct Part {
+        /// As it runs, with its bound values.
+        let statement: Statement
+        /// As the caller is shown it.
+        let shown: Statement
+    }
+
+    /// In the order of their use; ``mark`` and its number stand for each in the tree.
+    private(set) var parts: [Part] = []
+    /// A rule leaves rows out of a table that the statement names.
+    private(set) var hidesRows = false
     /// How names begin that no text can have.
-    let mark = "condition-" + (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined() + "-"
+    let mark = "part-" + (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined() + "-"
     private var tables = 0
 
     /// Unit: tables that one statement names, each as often as it does. Engines stop at some sixty in one `FROM`.
@@ -36,9 +44,9 @@ struct SQLView {
         guard tables <= Self.maximumTables else {
             throw Refusal(.invalidArgument, "sql: more than \(Self.maximumTables) tables are named; use fewer, or a WITH query for what is repeated")
         }
-        guard let collection = collection(named), case .table(let schema, let name) = collection.origin else { throw Self.unknown(named) }
+        guard let collection = collection(named), case .table(let schema, let name) = collection.origin else { throw unknown(named) }
         let own = rights.on(collection)
-        guard own.allows(.view), !own.readable.isEmpty else { throw own.closing ?? Self.unknown(named) }
+        guard own.allows(.view), !own.readable.isEmpty else { throw own.closing ?? unknown(named) }
         used[collection.name] = own
         let columns = own.readable.map { SQLName($0) }
         // The statement runs with the engine's own operators alone, which read these types as text or not at all.
@@ -100,10 +108,11 @@ struct SQLView {
     /// there they are handed on through a query of their own. Where no condition can fail and the rule
     /// looks at the row alone, none is needed, and indexes serve the caller's conditions.
     private mutating func narrowed(_ collection: Collection, _ own: CollectionRights, _ schema: String, _ name: String) throws -> SelectStatement {
-        let items = own.readable.map { field -> SelectItem in
-            let column = SQLName(field)
-            return .value(own.masked.contains(field) ? .literal(.string("***")) : .column(ColumnReference(column, of: Self.alias)), as: column)
-        }
+        let items = list(
+            own.readable.map { field in
+                let column = Identifier(field)
+                return own.masked.contains(field) ? "'***' AS \(column)" : "\(Identifier(Self.alias.text)).\(column) AS \(column)"
+            })
         let from = TableReference.table(NamedTable(schema: SQLName(schema), SQLName(name), as: TableAlias(Self.alias)))
         let filter = try filter(own)
         if filter == nil || (isCalm && !own.filter(.view).entersRelations) {
@@ -112,12 +121,23 @@ struct SQLView {
         let wall = LimitClause(nil, offset: .literal(.number("0")))
         guard contents.dialect == .postgresql else { return SelectStatement(.select(SelectCore(items, from: [from], where: filter)), limit: wall) }
         let handed = DerivedTable(SelectStatement(.select(SelectCore(items)), limit: wall), as: TableAlias(Self.handed), isLateral: true)
-        let outer = own.readable.map { SelectItem.value(.column(ColumnReference(SQLName($0), of: Self.handed)), as: SQLName($0)) }
+        let handedAlias = Identifier(Self.handed.text)
+        let outer = list(own.readable.map { "\(handedAlias).\(Identifier($0)) AS \(Identifier($0))" }, shown: "\(handedAlias).*")
         return SelectStatement(.select(SelectCore(outer, from: [from, .derived(handed)], where: filter)), limit: wall)
     }
 
     private static let alias: SQLName = "t"
     private static let handed: SQLName = "h"
+
+    /// A name that no text can have, for the columns of a table that the caller may see; shown as `*`.
+    private mutating func list(_ columns: [Statement], shown: Statement = "*") -> [SelectItem] {
+        [.value(.column(marked(Part(statement: Statement.joined(columns, by: ", "), shown: shown))))]
+    }
+
+    private mutating func marked(_ part: Part) -> ColumnReference {
+        parts.append(part)
+        return ColumnReference(SQLName("\(mark)\(parts.count - 1)"))
+    }
 
     /// A name that no text can have, for a condition whose values are bound: the condition takes its place when the tree is printed.
     private mutating func filter(_ own: CollectionRights) throws -> Expression? {
@@ -126,9 +146,10 @@ struct SQLView {
         let catalog = contents
         // A rule enters relations without regard to the caller's rights.
         let writer = FilterWriter(dialect: contents.dialect, catalog: { catalog[$0] }, entering: { _ in nil })
-        if !filter.fields.isSubset(of: own.open) { secret.insert(conditions.count) }
-        conditions.append(try writer.rule(filter, on: own.collection, alias: Identifier(Self.alias.text)))
-        return .column(ColumnReference(SQLName("\(mark)\(conditions.count - 1)")))
+        let condition: Statement = "(\(try writer.rule(filter, on: own.collection, alias: Identifier(Self.alias.text))))"
+        hidesRows = true
+        // A condition that names what the caller may not know of is not shown.
+        return .column(marked(Part(statement: condition, shown: filter.fields.isSubset(of: own.open) ? condition : "(…)")))
     }
 
     /// Tables that a rule's filter goes through.
@@ -152,7 +173,16 @@ struct SQLView {
         return collection
     }
 
-    private static func unknown(_ named: NamedTable) -> Refusal {
-        Refusal(.forbidden, "sql: table '\(named.name.text.prefix(64))' is not allowed; collections_list names the collections you may read")
+    /// The same for a table that is not there and for one that the caller may not view, with a near name among those that it may.
+    private func unknown(_ named: NamedTable) -> Refusal {
+        let name = named.name.text
+        if named.schema == nil, let system = contents[name.asciiLowercased], case .state = system.origin {
+            return Refusal(
+                .forbidden, "sql: '\(system.name)' is no table: it is a list that the server keeps; read it with crud, resource \(system.name)")
+        }
+        let tables = contents.collections.lazy.filter { if case .table = $0.origin { true } else { false } }.map(\.name)
+        let near = NearName.hint(name, among: tables) { name in contents[name].map { rights.on($0).allows(.view) } ?? false }
+        return Refusal(
+            .forbidden, "sql: table '\(name.prefix(64))' is not allowed\(near); collections_list names the collections you may read")
     }
 }

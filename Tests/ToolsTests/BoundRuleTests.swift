@@ -79,7 +79,7 @@ struct BoundRuleTests {
             #expect(tables?.contains("tasks") == false && tables?.contains("people") == true)
             // Who has other rules keeps its own.
             #expect(try await house.does("crud", Self.list, as: .workspaceAdministrator)["data"]?.ids == [1, 2])
-            let rules = try await house.does("access_rules_list", ["dataSource": "work"], as: .workspaceAdministrator)["rules"]
+            let rules = try await house.does("access_rules_list", ["dataSource": "work"], as: .workspaceAdministrator)["data"]
             #expect(rules?[0]?["suspended"]?.string == "relation" && rules?[0]?["relations"]?[0]?["targetFields"] == ["id"])
             #expect(
                 rules?[0]?["closed"]?.string

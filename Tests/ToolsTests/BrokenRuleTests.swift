@@ -45,7 +45,7 @@ struct BrokenRuleTests {
             #expect(
                 try await house.does("crud", ["dataSource": "work", "resource": "tasks", "action": "list"], as: .reader)["data"]?.ids == [2],
                 "other collections go on")
-            let rules = try await house.does("access_rules_list", ["dataSource": "work"], as: .workspaceAdministrator)["rules"]?.array ?? []
+            let rules = try await house.does("access_rules_list", ["dataSource": "work"], as: .workspaceAdministrator)["data"]?.array ?? []
             #expect(rules.map { $0["suspended"]?.string } == ["field", nil])
 
             try await house.does(

@@ -262,7 +262,7 @@ struct CollectionToolsTests {
             try await house.does("collections_destroy", ["filterByTk": "plans", "confirm": true], as: Self.admin)
             try await apply(house, "plans", [["name": "word", "type": "string"]], in: "main")
             try await house.refuses(.notFound, "crud", ["resource": "plans", "action": "list"], as: .clerk)
-            let rules = try await house.does("access_rules_list", as: Self.admin)["rules"]?.array ?? []
+            let rules = try await house.does("access_rules_list", as: Self.admin)["data"]?.array ?? []
             #expect(rules.contains { $0["resource"]?.string == "plans" && $0["suspended"]?.string == "collection" }, "\(rules)")
         }
     }

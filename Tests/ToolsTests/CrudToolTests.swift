@@ -298,7 +298,7 @@ struct CrudToolTests {
             try await house.does("access_rules_set", ["role": "temp", "resource": "orders", "actions": ["view"]], as: .workspaceAdministrator)
             #expect(try await house.does("crud", list("orders"), as: .temp)["data"]?.count == 4)
             let rules = try await house.does("access_rules_list", ["role": "temp"], as: .workspaceAdministrator)
-            let id = try #require(rules["rules"]?[0]?["id"])
+            let id = try #require(rules["data"]?[0]?["id"])
             try await house.does("access_rules_remove", ["id": id], as: .workspaceAdministrator)
             try await house.refuses(.notFound, "crud", list("orders"), as: .temp)
         }

@@ -28,7 +28,7 @@ struct KeyToolsTests {
             let who = await house.call("whoami", as: try await house.requester(key: key))
             #expect(who.body["user"]?.string == "acme/rita" && who.body["kind"]?.string == "api_key" && who.body["roles"] == ["reader"])
             let listed = try await house.does("api_keys_list", as: .reader)
-            #expect(listed["keys"]?.ids.contains(id.int ?? 0) == true && !listed.description.contains(key))
+            #expect(listed["data"]?.ids.contains(id.int ?? 0) == true && !listed.description.contains(key))
             let kept = try await house.state().joined() + house.auditText()
             #expect(!kept.contains(key))
         }
@@ -85,12 +85,12 @@ struct KeyToolsTests {
                 let before = Timestamp.now
                 let (id, _) = try await make(house, ["expires": .string(text)])
                 let listed = try await house.does("api_keys_list", as: .workspaceAdministrator)
-                let row = try #require(listed["keys"]?.array?.first { $0["id"] == id })
+                let row = try #require(listed["data"]?.array?.first { $0["id"] == id })
                 let end = try #require(row["expires"]?.string.flatMap { Timestamp(rfc3339: $0) })
                 #expect(end >= before + .seconds(seconds) && end <= .now + .seconds(seconds))
             }
             let (id, _) = try await make(house, ["expires": "2999-12-31T23:59:59+01:00"])
-            let row = try await house.does("api_keys_list", as: .workspaceAdministrator)["keys"]?.array?.first { $0["id"] == id }
+            let row = try await house.does("api_keys_list", as: .workspaceAdministrator)["data"]?.array?.first { $0["id"] == id }
             #expect(row?["expires"]?.string.flatMap { Timestamp(rfc3339: $0) } == Timestamp(rfc3339: "2999-12-31T22:59:59Z"))
             let (_, short) = try await make(house, ["expires": "200ms"])
             // Found before or not: it is nothing once its time has come, also when it was kept in memory.
@@ -199,7 +199,7 @@ struct KeyToolsTests {
         try await ToolHouse.with { house in
             let rob = try #require(house.people.keys[.foreigner])
             let listed = try await house.does("api_keys_list", ["organization": "rival"], as: kind, at: "main")
-            #expect(Set(listed["keys"]?.array?.compactMap { $0["user"]?.string } ?? []) == ["rival/boss", "rival/rob"])
+            #expect(Set(listed["data"]?.array?.compactMap { $0["user"]?.string } ?? []) == ["rival/boss", "rival/rob"])
             let id = JSONValue.number(JSONNumber(rob.id.rawValue))
             try await house.refuses(.notFound, "api_keys_revoke", ["id": id], as: kind, at: "main")
             try await house.refuses(.notFound, "api_keys_revoke", ["id": id, "organization": "acme"], as: kind, at: "main")

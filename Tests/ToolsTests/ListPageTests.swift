@@ -83,11 +83,37 @@ struct ListPageTests {
 
     /// The tools that list, what their lists are called, what tells their elements apart, and who calls.
     static let lists: [(tool: String, list: String, id: String, arguments: JSONObject, caller: CallerKind)] = [
-        ("api_keys_list", "keys", "id", [:], .organizationAdministrator), ("workspaces_list", "workspaces", "id", [:], .organizationAdministrator),
-        ("access_rules_list", "rules", "id", [:], .workspaceAdministrator), ("data_sources_list", "data", "key", [:], .workspaceAdministrator),
+        ("api_keys_list", "data", "id", [:], .organizationAdministrator), ("workspaces_list", "data", "id", [:], .organizationAdministrator),
+        ("access_rules_list", "data", "id", [:], .workspaceAdministrator), ("data_sources_list", "data", "key", [:], .workspaceAdministrator),
         ("data_sources_tables", "data", "name", ["name": "main"], .workspaceAdministrator),
         ("get_users", "data", "name", ["owner": "acme"], .organizationAdministrator),
     ]
+
+    @Test("Every list of a management tool has one form: data, total where it is counted, truncated, nextCursor")
+    func form() async throws {
+        try await ToolHouse.with { house in
+            for call in Self.calls(house.definitions) {
+                let list = try await house.does(call.tool, call.arguments, as: call.caller)
+                let keys = Set(list.object?.keys ?? [])
+                #expect(list["data"]?.array != nil && list["truncated"]?.bool != nil && list["nextCursor"] != nil, "\(call.tool): \(keys)")
+                #expect(keys.isSubset(of: ["data", "total", "truncated", "nextCursor", "dialect", "meta"]), "\(call.tool): \(keys)")
+            }
+        }
+    }
+
+    /// A call of each tool that lists, by who may.
+    private static func calls(_ tools: [ToolDefinition]) -> [(tool: String, arguments: JSONObject, caller: CallerKind)] {
+        tools.filter { $0.properties["cursor"] != nil && !["crud", "run_sql"].contains($0.name) }.map { tool in
+            let caller: CallerKind =
+                switch tool.permit.audience {
+                case .members, .membersAndAdministrators, .workspaceAdministrators: .workspaceAdministrator
+                case _ where ["audit_list", "get_organizations"].contains(tool.name): .operator
+                default: .organizationAdministrator
+                }
+            let owner: JSONValue = tool.name == "get_organizations" ? "admin" : "acme"
+            return (tool.name, tool.required == ["owner"] ? ["owner": owner] : [:], caller)
+        }
+    }
 
     @Test("Each list is given in pages of two, each element on one page, as it is given at once", arguments: StoreEngine.allCases)
     func pages(engine: StoreEngine) async throws {
@@ -120,13 +146,13 @@ struct ListPageTests {
     func audit() async throws {
         try await ToolHouse.with { house in
             for _ in 0..<7 { _ = try await house.does("whoami", as: .reader) }
-            let whole = try await house.does("audit_list", ["tool": "whoami"], as: .operator)["calls"]?.array ?? []
+            let whole = try await house.does("audit_list", ["tool": "whoami"], as: .operator)["data"]?.array ?? []
             #expect(whole.count == 7)
             var found: [JSONValue] = []
             var asked: JSONObject = ["tool": "whoami", "limit": 3]
             repeat {
                 let page = try await house.does("audit_list", asked, as: .operator)
-                found += page["calls"]?.array ?? []
+                found += page["data"]?.array ?? []
                 asked["cursor"] = page["nextCursor"]
                 _ = try await house.does("whoami", as: .reader)
             } while asked["cursor"]?.string != nil
@@ -158,7 +184,7 @@ struct ListPageTests {
             _ = try await house.does("add_role", ["role": ["owner": "acme", "name": "company", "roles": ["acme/crew", "acme/clerk"]]], as: boss)
             let off: JSONValue = ["owner": "acme", "name": "off", "users": ["acme/zoe"], "isEnabled": false]
             _ = try await house.does("add_role", ["role": off], as: boss)
-            let members = try await house.does("members_list", as: .workspaceAdministrator)["members"]?.array ?? []
+            let members = try await house.does("members_list", as: .workspaceAdministrator)["data"]?.array ?? []
             func rows(_ member: String) -> [String] {
                 members.filter { $0["member"]?.string == member }.map { row in
                     [row["role"], row["by"], row["through"]].compactMap { $0?.string }.joined(separator: " ")
@@ -171,7 +197,7 @@ struct ListPageTests {
             var asked: JSONObject = ["pageSize": 1]
             repeat {
                 let page = try await house.does("members_list", asked, as: .workspaceAdministrator)
-                paged += page["members"]?.array ?? []
+                paged += page["data"]?.array ?? []
                 asked["cursor"] = page["nextCursor"]
             } while asked["cursor"]?.string != nil
             #expect(paged == members)

@@ -149,7 +149,7 @@ struct ObjectEffectsTests {
             #expect(try await house.call("whoami", as: .reader).code == "unauthorized")
             try await house.does("add_user", ["user": ["owner": "acme", "name": "rita"]], as: boss)
             #expect(try await house.call("whoami", as: .reader).code == "unauthorized")
-            #expect(try await house.does("members_list", as: .member)["members"]?.array?.contains { $0["member"] == "acme/rita" } == false)
+            #expect(try await house.does("members_list", as: .member)["data"]?.array?.contains { $0["member"] == "acme/rita" } == false)
         }
     }
 

@@ -175,6 +175,27 @@ struct RunSQLTests {
         }
     }
 
+    @Test("explain gives the plan, the cost and the SQL, and nothing of the rows")
+    func explained() async throws {
+        try await ToolHouse.with { house in
+            let answer = try await house.does("run_sql", run("SELECT total FROM orders WHERE id = 1", ["explain": true]), as: .reader)
+            #expect(answer.object?.keys == ["plan", "cost", "sql"])
+            #expect(answer["plan"]?.count == 1 && answer["sql"]?.string?.hasPrefix("SELECT `total` FROM ") == true)
+        }
+    }
+
+    @Test("The SQL is shown without the columns that stand in the place of a table, and shows no hidden name")
+    func shown() async throws {
+        try await ToolHouse.with { house in
+            let answer = try await house.does("run_sql", run("SELECT name FROM customers ORDER BY name"), as: .clerk)
+            let sql = try #require(answer["sql"]?.string)
+            #expect(sql.contains("SELECT * FROM ") && !sql.contains("city") && !sql.contains("phone"), "\(sql)")
+            let all = try await house.does("run_sql", run("SELECT * FROM customers"), as: .clerk)
+            #expect(all["columns"]?.array?.compactMap { $0["name"]?.string } == ["id", "name", "city"])
+            #expect(all["rows"]?[0]?[2] == "***")
+        }
+    }
+
     @Test("A statement that does not end is ended at the call's deadline")
     func deadline() async throws {
         try await ToolHouse.with { house in
@@ -183,7 +204,7 @@ struct RunSQLTests {
             #expect(try await house.call("run_sql", run("SELECT 1"), as: .reader).code == "ok")
             let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
             let reply = try await house.call("run_sql", run(endless), as: .reader, by: hurried)
-            #expect(reply.code == "limited", "\(reply)")
+            #expect(reply.code == "limited" && reply.reason.contains("(300 ms)"), "\(reply)")
             #expect(try await house.audit().last?.outcome?.code == "limited")
         }
     }

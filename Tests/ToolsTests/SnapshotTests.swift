@@ -71,6 +71,28 @@ struct SnapshotTests {
         }
     }
 
+    /// What 69 tools may take, and 1,200 bytes for each further one: the whole list stands in the context of a model before it reads a question.
+    @Test("The default list is at most 36 KB for its first 69 tools")
+    func compact() async throws {
+        try await ToolHouse.with { house in
+            let list = house.dispatcher.toolbox.list(for: try await house.requester(.operator, packages: .standard))
+            for revision in Revision.allCases {
+                let bytes = list.fragment(for: revision).bytes.count
+                #expect(bytes <= 36 * 1024 + max(0, list.tools.count - 69) * 1_200, "\(revision): \(bytes) bytes for \(list.tools.count) tools")
+            }
+            // What is left out of a list is in the description of one tool.
+            for tool in house.definitions {
+                let full = try JSONSchema(tool.inputSchema(usable: tool.permit.scopes))
+                let listed = tool.listedSchema(usable: tool.permit.scopes)
+                _ = try JSONSchema(listed)
+                #expect(
+                    listed["properties"]?.object?.keys == tool.properties.keys && listed["required"]?.array ?? [] == tool.required.map { .string($0) }
+                )
+                #expect(!full.check([:]).isEmpty || tool.required.isEmpty)
+            }
+        }
+    }
+
     /// The definition as indented JSON, in the order of the definition.
     private static func text(of tool: ToolDefinition) -> String {
         let hints = tool.annotations

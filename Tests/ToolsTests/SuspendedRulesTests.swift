@@ -38,7 +38,7 @@ struct SuspendedRulesTests {
             try await house.refuses(.forbidden, "run_sql", ["dataSource": "files", "sql": "SELECT id FROM orders"], as: .reader)
             #expect(try await house.does("data_sources_tables", ["name": "files"], as: .reader)["data"]?.count == 0)
             #expect(try await house.does("crud", Self.rows, as: .workspaceAdministrator)["data"]?.count == 4)
-            let rules = try await house.does("access_rules_list", ["dataSource": "files"], as: .workspaceAdministrator)["rules"]
+            let rules = try await house.does("access_rules_list", ["dataSource": "files"], as: .workspaceAdministrator)["data"]
             #expect(rules?[0]?["suspended"]?.string == "source")
 
             try await house.refuses(.forbidden, "access_rules_resume", ["dataSource": "files"], as: .reader)

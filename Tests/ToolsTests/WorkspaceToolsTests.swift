@@ -71,8 +71,8 @@ struct WorkspaceToolsTests {
             try await house.does("workspaces_add", ["name": "one"], as: .organizationAdministrator)
             try await house.does("workspaces_add", ["name": "two", "organization": "rival"], as: .operator)
             try await house.does("workspaces_add", ["name": "three", "organization": "acme"], as: .organizationAdministrator)
-            #expect(try await house.does("workspaces_list", as: .organizationAdministrator)["workspaces"]?.count == 4)
-            #expect(try await house.does("workspaces_list", ["organization": "rival"], as: .terminal)["workspaces"]?.count == 2)
+            #expect(try await house.does("workspaces_list", as: .organizationAdministrator)["data"]?.count == 4)
+            #expect(try await house.does("workspaces_list", ["organization": "rival"], as: .terminal)["data"]?.count == 2)
             try await house.refuses(.conflict, "workspaces_add", ["name": "two"], as: .organizationAdministrator)
             for name in ["Upper", "1st", "a_b", "a/b", "", "-a", String(repeating: "a", count: 49)] {
                 try await house.refuses(.invalidArgument, "workspaces_add", ["name": .string(name)], as: .organizationAdministrator)

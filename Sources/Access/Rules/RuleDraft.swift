@@ -36,8 +36,10 @@ package struct RuleDraft: Hashable, Sendable {
     /// - Throws: ``Refusal`` `invalidArgument` or `notFound`, naming the member and what is allowed.
     package func content(in catalog: SourceCatalog) throws(Refusal) -> RuleContent {
         guard let collection = catalog[collection] else {
+            let near = NearName.hint(collection, among: catalog.collections.lazy.map(\.name))
             throw Refusal(
-                .notFound, "collection: no collection '\(collection.prefix(60))' in data source '\(catalog.source)'; collections_list names them")
+                .notFound,
+                "collection: no collection '\(collection.prefix(60))' in data source '\(catalog.source)'\(near); collections_list names them")
         }
         guard (1...100).contains(role.utf8.count) else { throw Refusal(.invalidArgument, "role: expected the name of a role") }
         let rows = try readFilter(on: collection, catalog)
@@ -83,8 +85,11 @@ package struct RuleDraft: Hashable, Sendable {
 
     private static func fields(_ names: [String], _ member: String, _ collection: Collection) throws(Refusal) -> [String] {
         for name in names where collection.field(name) == nil {
-            let known = collection.fields.prefix(40).map(\.name).joined(separator: ", ")
-            throw Refusal(.invalidArgument, "\(member): unknown field '\(name.prefix(60))' of '\(collection.name)'; fields: \(known)")
+            let known = collection.fields.map(\.name)
+            throw Refusal(
+                .invalidArgument,
+                "\(member): unknown field '\(name.prefix(60))' of '\(collection.name)'; fields: \(listing(known))\(NearName.hint(name, among: known))"
+            )
         }
         return names
     }

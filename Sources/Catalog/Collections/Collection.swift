@@ -83,6 +83,8 @@ package struct Field: Hashable, Sendable {
     package let declaredType: String
     package let isNullable: Bool
     package let hasDefault: Bool
+    /// The default in the engine's own words; nil where there is none, or the engine makes the value otherwise.
+    package let defaultText: String?
     /// Computed by the engine or kept by the server (`createdById`, `createdAt`, …): never taken from a caller.
     package let isGenerated: Bool
     /// Names of the fields whose values it shows, because the engine computes it from them, directly or through others. Sorted.
@@ -98,15 +100,16 @@ package struct Field: Hashable, Sendable {
     package let isSecret: Bool
 
     package init(
-        name: String, type: ColumnType, declaredType: String, isNullable: Bool, hasDefault: Bool, isGenerated: Bool, comment: String?,
-        extensionType: ExtensionType? = nil, origins: [String] = [], allowedValues: [String] = [], definition: FieldDefinition? = nil,
-        isSecret: Bool = false
+        name: String, type: ColumnType, declaredType: String, isNullable: Bool, hasDefault: Bool, defaultText: String? = nil, isGenerated: Bool,
+        comment: String?, extensionType: ExtensionType? = nil, origins: [String] = [], allowedValues: [String] = [],
+        definition: FieldDefinition? = nil, isSecret: Bool = false
     ) {
         self.name = name
         self.type = type
         self.declaredType = declaredType
         self.isNullable = isNullable
         self.hasDefault = hasDefault
+        self.defaultText = defaultText
         self.isGenerated = isGenerated
         self.comment = comment
         self.extensionType = extensionType
@@ -141,6 +144,9 @@ package struct Relation: Hashable, Sendable {
         self.target = target
         self.targetFields = targetFields
     }
+
+    /// ``fields`` in words: `customer_id`, or `region_id and store_id`.
+    package var columns: String { fields.joined(separator: " and ") }
 }
 
 /// A collection with a foreign key for which the engine changes rows by itself (`ON DELETE`, `ON UPDATE`).

@@ -69,7 +69,8 @@ package enum SchemaReading {
         let fields = table.columns.map { column in
             Field(
                 name: column.name, type: type(of: column, dialect), declaredType: column.declaredType, isNullable: column.isNullable,
-                hasDefault: column.hasDefault, isGenerated: column.isGenerated || KeptField(column: column.name) != nil, comment: column.comment,
+                hasDefault: column.hasDefault, defaultText: column.defaultText,
+                isGenerated: column.isGenerated || KeptField(column: column.name) != nil, comment: column.comment,
                 extensionType: column.extensionType, origins: column.isGenerated ? origins(of: column, in: table) : [],
                 allowedValues: column.allowedValues
             )

@@ -102,9 +102,7 @@ package struct FilterReader: Sendable {
         if let object = value.object, object.count == 1, let only = object.keys.first, only == "$exists" || only == "$notExists" {
             return try existence(only, object[only] ?? nil, relations)
         }
-        guard value.object != nil else {
-            throw invalid("filter: '\(excerpt(key))' is a relation; expected conditions on its fields such as {\"id\": 1}, or {\"$exists\": false}")
-        }
+        guard value.object != nil else { throw comparedRelation(names, key, on: start) }
         return .related(path: relations, try read(value, on: collection, depth: depth + 1, &count))
     }
 
@@ -138,9 +136,20 @@ package struct FilterReader: Sendable {
         return try FilterCondition(field: field, path: path, operation: known, now: now).read(value, &count)
     }
 
+    /// A relation in the place of a value: its column holds one.
+    private func comparedRelation(_ names: [String], _ key: String, on start: Collection) -> CatalogError {
+        let conditions = "conditions on its fields such as {\"id\": 1}, or {\"$exists\": false}"
+        guard names.count == 1, let relation = start.relation(names[0]), relation.kind == .belongsTo else {
+            return invalid("filter: '\(excerpt(key))' is a relation; expected \(conditions)")
+        }
+        return invalid("filter: '\(excerpt(key))' is a relation: compare \(relation.columns), or give \(conditions)")
+    }
+
     private func unknownName(_ name: String, on collection: Collection) -> CatalogError {
-        var reason = "filter: unknown field '\(excerpt(name))' of collection '\(collection.name)'; fields: \(listing(collection.fields.map(\.name)))"
-        if !collection.relations.isEmpty { reason += "; relations: \(listing(collection.relations.map(\.name)))" }
+        let (fields, relations) = (collection.fields.map(\.name), collection.relations.map(\.name))
+        var reason = "filter: unknown field '\(excerpt(name))' of collection '\(collection.name)'; fields: \(listing(fields))"
+        if !relations.isEmpty { reason += "; relations: \(listing(relations))" }
+        reason += NearName.hint(name, among: fields + relations)
         return invalid(reason)
     }
 
@@ -148,7 +157,8 @@ package struct FilterReader: Sendable {
         let operators = FilterOperator.allCases.map(\.rawValue)
         guard !operators.contains(name) else { return invalid("filter: '\(name)' at \(place) belongs to relations; for fields $null and $notNull") }
         let known = ["$and", "$or", "$not"] + operators
-        return invalid("filter: unknown operator '\(excerpt(name))' at \(place); operators: \(listing(known))")
+        let near = NearName.hint(name, among: known)
+        return invalid("filter: unknown operator '\(excerpt(name))' at \(place); operators: \(listing(known))\(near)")
     }
 }
 

@@ -32,7 +32,7 @@ struct MemberVerb: AsyncParsableCommand {
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
-                try await terminal.list("members_list", in: workspace, "members", ["member", "kind", "role", "by", "through"])
+                try await terminal.list("members_list", in: workspace, ["member", "kind", "role", "by", "through"])
             }
         }
     }

@@ -60,7 +60,7 @@ struct RuleVerb: AsyncParsableCommand {
         func run() async throws {
             try await Terminal.run(state) { terminal in
                 try await terminal.list(
-                    "access_rules_list", in: workspace, "rules",
+                    "access_rules_list", in: workspace,
                     ["id", "role", "dataSource", "resource", "effect", "actions", "columns", "mask", "hide", "filter", "suspended", "closed"])
             }
         }
@@ -77,7 +77,7 @@ struct RuleVerb: AsyncParsableCommand {
                 for organization in try await domains.organizations.list() {
                     for workspace in try await domains.workspaces.list(organization.id) {
                         var isHere = false
-                        try await terminal.pages("access_rules_list", [:], in: workspace.name, "rules") { rules in
+                        try await terminal.pages("access_rules_list", [:], in: workspace.name) { rules in
                             isHere = isHere || rules.contains { $0["id"]?.int == id }
                         }
                         guard isHere else { continue }

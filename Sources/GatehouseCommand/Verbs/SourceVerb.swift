@@ -26,7 +26,7 @@ struct SourceVerb: AsyncParsableCommand {
         func run() async throws {
             let password = passwordStdin ? try Terminal.secretFromInput() : nil
             try await Terminal.run(state) { terminal in
-                var arguments: JSONObject = ["name": .string(name), "url": .string(url)]
+                var arguments: JSONObject = ["dataSource": .string(name), "url": .string(url)]
                 if let password { arguments["password"] = .string(password.text) }
                 if let maxCost { arguments["maxCost"] = .number(JSONNumber(maxCost)) }
                 if allowSchemaChanges { arguments["allowSchemaChanges"] = true }
@@ -59,7 +59,7 @@ struct SourceVerb: AsyncParsableCommand {
                 throw Failure.usage("source update: give a URL, --password-stdin or --max-cost")
             }
             try await Terminal.run(state) { terminal in
-                var arguments: JSONObject = ["name": .string(name)]
+                var arguments: JSONObject = ["dataSource": .string(name)]
                 if let url { arguments["url"] = .string(url) }
                 if let password { arguments["password"] = .string(password.text) }
                 if let maxCost { arguments["maxCost"] = .number(JSONNumber(maxCost)) }
@@ -77,7 +77,7 @@ struct SourceVerb: AsyncParsableCommand {
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
-                try await terminal.list("data_sources_list", in: workspace, "data", ["key", "displayName", "type", "url", "maxCost"])
+                try await terminal.list("data_sources_list", in: workspace, ["key", "displayName", "type", "url", "maxCost"])
             }
         }
     }
@@ -90,7 +90,7 @@ struct SourceVerb: AsyncParsableCommand {
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
-                let answer = try await terminal.call("data_sources_test", ["name": .string(name)], in: workspace)
+                let answer = try await terminal.call("data_sources_test", ["dataSource": .string(name)], in: workspace)
                 terminal.show(answer) { $0["ok"]?.bool == true ? "ok" : $0["reason"]?.string ?? "failed" }
                 guard answer["ok"]?.bool == true else { throw Failure.failed(answer["reason"]?.string ?? "the database cannot be reached") }
             }
@@ -104,7 +104,9 @@ struct SourceVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run() async throws {
-            try await Terminal.run(state) { terminal in _ = try await terminal.call("data_sources_remove", ["name": .string(name)], in: workspace) }
+            try await Terminal.run(state) { terminal in
+                _ = try await terminal.call("data_sources_remove", ["dataSource": .string(name)], in: workspace)
+            }
         }
     }
 }

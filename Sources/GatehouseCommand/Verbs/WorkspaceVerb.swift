@@ -35,7 +35,7 @@ struct WorkspaceVerb: AsyncParsableCommand {
             try await Terminal.run(state) { terminal in
                 var printer = ListPrinter(["id", "name", "organization", "isStopped"], json: terminal.json)
                 for each in try await terminal.composition.domains.organizations.list() where organization == nil || organization == each.name.text {
-                    try await terminal.pages("workspaces_list", ["organization": .string(each.name.text)], "workspaces") { page in
+                    try await terminal.pages("workspaces_list", ["organization": .string(each.name.text)]) { page in
                         printer.add(
                             page.map { workspace in
                                 var row = workspace.object ?? [:]

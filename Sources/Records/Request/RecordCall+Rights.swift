@@ -23,16 +23,11 @@ extension RecordCall {
         return names.count == collection.fields.count ? collection.fields : names.compactMap(collection.field)
     }
 
-    /// The same words for a field that does not exist and for one that is hidden, so that nobody learns which.
-    func unknown(_ name: String, argument: String) -> Refusal {
-        let known = rights.readable + collection.relations.filter { isOpen($0.fields) && target(of: $0) != nil }.map(\.name)
-        let listed = known.prefix(40).joined(separator: ", ") + (known.count > 40 ? " and \(known.count - 40) more" : "")
-        return Refusal(.invalidArgument, "\(argument): \"\(excerpt(name))\" is not known in \(collection.name); known: \(listed)")
-    }
-
     /// A field whose values may be known: what keys and sorting can name.
     func open(_ name: String, argument: String) throws(Refusal) -> Field {
-        guard let field = collection.field(name), rights.readable.contains(field.name) else { throw unknown(name, argument: argument) }
+        guard let field = collection.field(name), rights.readable.contains(field.name) else {
+            throw unknown(name, argument: argument, for: .compared)
+        }
         guard !rights.masked.contains(field.name) else {
             throw Refusal(.forbidden, "\(argument): \"\(field.name)\" is masked: it can be neither filtered nor sorted by")
         }
@@ -41,9 +36,9 @@ extension RecordCall {
 
     /// The relation and the collection behind it, as a call of its own.
     /// - Throws: ``Refusal`` `invalidArgument`, the same for a relation that does not exist and for one that the caller may not follow.
-    func enter(_ name: String, argument: String) throws(Refusal) -> (Relation, RecordCall) {
+    func enter(_ name: String, argument: String, for use: NameUse = .related) throws(Refusal) -> (Relation, RecordCall) {
         guard let relation = collection.relation(name), isOpen(relation.fields), let call = target(of: relation) else {
-            throw unknown(name, argument: argument)
+            throw unknown(name, argument: argument, for: use)
         }
         return (relation, call)
     }
@@ -60,10 +55,4 @@ extension RecordCall {
 
     /// Whether the values of all these fields may be known.
     func isOpen(_ fields: [String]) -> Bool { rights.open.isSuperset(of: fields) }
-
-    /// A caller's own text as an error repeats it.
-    private func excerpt(_ text: String) -> String {
-        let clean = text.unicodeScalars.prefix(60).map { $0.value < 32 || $0.value == 127 ? " " : $0 }
-        return String(String.UnicodeScalarView(clean))
-    }
 }

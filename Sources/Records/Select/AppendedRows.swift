@@ -23,7 +23,7 @@ struct AppendedRows {
         let limits = RowLimits(maximumRows: RecordLimits.appendedRows, maximumBytes: RecordLimits.readBytes)
         let summary = try connection.query(appended.statement, limits: limits, columns: { _ in }) { row in
             var writer = JSONWriter()
-            let names = appended.shape.write(row, isOne: false, to: &writer)
+            let names = try appended.shape.write(row, isOne: false, to: &writer)
             writer.endObject()
             bytes += writer.bytes.count
             guard bytes <= RecordLimits.answerBytes else { return .stop }

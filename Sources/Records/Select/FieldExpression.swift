@@ -18,7 +18,7 @@ struct FieldExpression {
             return
         }
         let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        let (relation, target) = try call.enter(names[0], argument: argument)
+        let (relation, target) = try call.enter(names[0], argument: argument, for: .compared)
         guard names.count == 2, relation.kind == .belongsTo else {
             throw Refusal(.invalidArgument, "\(argument): expected a field, or a field behind one to-one relation such as \"customer.name\"")
         }

@@ -51,7 +51,7 @@ private struct AppendBuilder {
 
     mutating func add(_ path: String, argument: String) throws(Refusal) {
         let names = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let (relation, target) = try call.enter(names[0], argument: argument)
+        let (relation, target) = try call.enter(names[0], argument: argument, for: argument == "fields" ? .shown : .related)
         if wanted[relation.name] == nil {
             order.append(relation.name)
             wanted[relation.name] = (relation, target, [])

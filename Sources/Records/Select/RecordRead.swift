@@ -95,7 +95,7 @@ extension RecordRead {
         var current = JSONWriter(reservingCapacity: 1024)
         let summary = try connection.query(statement, limits: limits, columns: { _ in }) { row in
             current.removeAll()
-            let names = shape.write(row, isOne: isOne, to: &current)
+            let names = try shape.write(row, isOne: isOne, to: &current)
             for lookup in lookups { lookup.write(row, to: &current) }
             current.endObject()
             guard rows == 0 || writer.bytes.count + current.bytes.count <= RecordLimits.answerBytes else { return .stop }

@@ -1,3 +1,4 @@
+import Access
 import Catalog
 import JSON
 import SQL
@@ -42,20 +43,32 @@ struct RowShape: Sendable {
     /// Writes the members of an object that has been begun in an empty writer; long values are cut.
     /// - Parameter isOne: the answer has this row alone, which is given whole as long as it fits.
     /// - Returns: the names of what was cut.
-    func write(_ row: any Row, isOne: Bool, to writer: inout JSONWriter) -> [String] {
+    /// - Throws: ``Refusal`` for a number that JSON has no form for.
+    func write(_ row: any Row, isOne: Bool, to writer: inout JSONWriter) throws(Refusal) -> [String] {
         writer.beginObject()
         // By index: to copy a cell costs more than to write it.
         for index in cells.indices {
             writer.key(keys, index)
-            if let column = cells[index].column { row.write(column, to: &writer) } else { writer.string("***") }
+            if let column = cells[index].column { try write(row, column, index, to: &writer) } else { writer.string("***") }
         }
         guard writer.bytes.count > (isOne ? RecordLimits.answerBytes : RecordLimits.listedValueBytes) else { return [] }
         let room = RecordLimits.answerBytes / max(cells.count, 1)
-        return writeAgain(row, room: isOne ? room : min(room, RecordLimits.listedValueBytes), to: &writer)
+        return try writeAgain(row, room: isOne ? room : min(room, RecordLimits.listedValueBytes), to: &writer)
+    }
+
+    private func write(_ row: any Row, _ column: Int, _ cell: Int, to writer: inout JSONWriter) throws(Refusal) {
+        do {
+            try row.write(column, to: &writer)
+        } catch {
+            throw Refusal(
+                .invalidArgument,
+                "\(cells[cell].name): a row has the value \(error), for which JSON has no number; leave the field out (except, fields) or the row (filter)"
+            )
+        }
     }
 
     /// - Parameter room: bytes of JSON that a value may have.
-    private func writeAgain(_ row: any Row, room: Int, to writer: inout JSONWriter) -> [String] {
+    private func writeAgain(_ row: any Row, room: Int, to writer: inout JSONWriter) throws(Refusal) -> [String] {
         var cut: [String] = []
         writer.removeAll()
         writer.beginObject()
@@ -66,7 +79,7 @@ struct RowShape: Sendable {
                 continue
             }
             var value = JSONWriter()
-            row.write(column, to: &value)
+            try write(row, column, index, to: &value)
             if value.bytes.count > room {
                 value = Self.start(of: row.value(column), room)
                 cut.append(cell.name)

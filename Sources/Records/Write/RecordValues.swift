@@ -25,7 +25,7 @@ struct RecordValues {
         var assignments: [(Identifier, SQLValue)] = []
         var kept: [(Field, JSONValue, Refusal)] = []
         for (name, value) in object {
-            let field = try Self.field(name, argument: argument, writable, call)
+            let field = try Self.field(name, argument: argument, action, writable, call)
             if let refusal = Self.refusal(of: field, argument: argument, action, writable, call) {
                 guard action == .update, call.isOpen([field.name]) else { throw refusal }
                 kept.append((field, value, refusal))
@@ -50,9 +50,11 @@ struct RecordValues {
         self.assignments = assignments.isEmpty && action == .update ? [] : assignments + Self.kept(action, now, call)
     }
 
-    private static func field(_ name: String, argument: String, _ writable: Set<String>, _ call: RecordCall) throws(Refusal) -> Field {
+    private static func field(
+        _ name: String, argument: String, _ action: RecordAction, _ writable: Set<String>, _ call: RecordCall
+    ) throws(Refusal) -> Field {
         guard let field = call.collection.field(name), call.rights.readable.contains(field.name) || writable.contains(field.name) else {
-            throw call.unknown(name, argument: argument)
+            throw call.unknown(name, argument: argument, for: .written(action))
         }
         return field
     }

@@ -2,6 +2,8 @@
 package struct CallBounds: Sendable {
     /// The instant after which the engine is told to stop.
     package let deadline: ContinuousClock.Instant
+    /// The time that the call had in all, for the error that says that it passed; nil where it is not known.
+    package let limit: Duration?
     package let cancellation: Cancellation
     /// Nil where nobody collects traces.
     package let probe: (any QueryProbe)?
@@ -9,10 +11,11 @@ package struct CallBounds: Sendable {
     package let place: (any CallPlace)?
 
     package init(
-        deadline: ContinuousClock.Instant, cancellation: Cancellation = Cancellation(), probe: (any QueryProbe)? = nil,
+        deadline: ContinuousClock.Instant, limit: Duration? = nil, cancellation: Cancellation = Cancellation(), probe: (any QueryProbe)? = nil,
         place: (any CallPlace)? = nil
     ) {
         self.deadline = deadline
+        self.limit = limit
         self.cancellation = cancellation
         self.probe = probe
         self.place = place
@@ -20,23 +23,35 @@ package struct CallBounds: Sendable {
 
     /// The same bounds for a call that takes up a place.
     package func keeping(_ place: any CallPlace) -> CallBounds {
-        CallBounds(deadline: deadline, cancellation: cancellation, probe: probe, place: place)
+        CallBounds(deadline: deadline, limit: limit, cancellation: cancellation, probe: probe, place: place)
     }
 
     /// Bounds that end `duration` from this moment.
-    package static func within(_ duration: Duration) -> CallBounds { CallBounds(deadline: .now + duration) }
+    package static func within(_ duration: Duration) -> CallBounds { CallBounds(deadline: .now + duration, limit: duration) }
 
     /// The same call, with so much time from this moment on at most.
     package func within(_ duration: Duration) -> CallBounds {
-        CallBounds(deadline: min(deadline, .now + duration), cancellation: cancellation, probe: probe, place: place)
+        let end = ContinuousClock.now + duration
+        return CallBounds(
+            deadline: min(deadline, end), limit: end < deadline ? duration : limit, cancellation: cancellation, probe: probe, place: place)
     }
 
     /// Why the call must not go on, if so.
     package var refusal: DatabaseError? {
         if cancellation.isCancelled { return .cancelled }
-        if deadline <= .now { return .timeout }
+        if deadline <= .now { return named(.timeout) }
         return nil
     }
+
+    /// The same error; one that says that the deadline passed names the time that the call had.
+    func named(_ error: DatabaseError) -> DatabaseError {
+        error.code == .timeout && limit != nil ? DatabaseError(.timeout, DatabaseError.lateness(limitWords), detail: error.detail) : error
+    }
+
+    /// ` (30 s)`, the time that the call had; nothing where it is not known.
+    package var limitWords: String { limit.map { " (\($0.words))" } ?? "" }
+
+    func named(_ error: any Error) -> any Error { (error as? DatabaseError).map { named($0) } ?? error }
 }
 
 /// What a call takes up of what its caller may have at a time.
@@ -47,9 +62,24 @@ package protocol CallPlace: AnyObject, Sendable {
     func release()
 }
 
+extension Duration {
+    /// `30 s`, `1.5 s`, `200 ms`.
+    fileprivate var words: String {
+        let milliseconds = Int((self / .milliseconds(1)).rounded())
+        guard milliseconds >= 1_000 else { return "\(milliseconds) ms" }
+        let tenths = (milliseconds + 50) / 100
+        return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+    }
+}
+
 extension DatabaseError {
-    package static let timeout = DatabaseError(
-        .timeout, "the deadline of the call passed while the database worked: narrow the call or ask for fewer rows")
+    package static let timeout = DatabaseError(.timeout, lateness(""))
+
+    /// - Parameter limit: the time that the call had, in brackets.
+    fileprivate static func lateness(_ limit: String) -> String {
+        "the deadline of the call passed\(limit) while the database worked: narrow the call or ask for fewer rows"
+    }
+
     package static let cancelled = DatabaseError(.cancelled, "the call was cancelled")
     package static let closed = DatabaseError(.unavailable, "the database is closed")
 }

@@ -9,10 +9,16 @@ package protocol QueryProbe: Sendable {
 }
 
 extension CallBounds {
-    /// Runs one use of a database, and tells the call's probe of it where there is one.
+    /// Runs one use of a database, and tells the call's probe of it where there is one. An error that the deadline made names its limit.
     /// - Parameter place: engine and operation, `sqlite-read`; an engine alone reads or writes.
     package func watched<R>(_ place: @autoclosure () -> String, _ body: () throws -> R) throws -> R {
-        guard let probe else { return try body() }
+        guard let probe else {
+            do {
+                return try body()
+            } catch {
+                throw named(error)
+            }
+        }
         let begin = ContinuousClock.now
         let words = place().split(separator: "-")
         let (engine, operation) = (String(words[0]), words.count > 1 ? String(words[1]) : "query")
@@ -22,7 +28,7 @@ extension CallBounds {
             return result
         } catch {
             probe.used(engine, operation, from: begin, failure: (error as? DatabaseError)?.code.rawValue ?? "other")
-            throw error
+            throw named(error)
         }
     }
 }

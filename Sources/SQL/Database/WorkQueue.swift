@@ -128,7 +128,7 @@ final class WorkQueue<Work: Sendable>: Sendable {
         }
         for item in late {
             forget(item)
-            item.refuse(DatabaseError.timeout)
+            item.refuse(item.bounds.named(DatabaseError.timeout))
         }
         return next
     }

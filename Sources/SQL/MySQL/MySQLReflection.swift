@@ -49,11 +49,12 @@ struct MySQLReflection {
             let isGenerated = row.text(7)?.isEmpty == false || extra.contains(" generated")
             if isGenerated { expressions[[row.text(0) ?? "", name]] = row.text(7) ?? "" }
             // MariaDB writes out the default that every column has: null.
-            let hasDefault = row.text(5).map { $0 != "NULL" } ?? false
+            let defaultText = row.text(5).flatMap { $0 == "NULL" ? nil : $0 }
             let isJSON = json.contains([row.text(0) ?? "", name])
             return ColumnSchema(
                 name: name, type: isJSON ? .json : Self.type(row.text(2) ?? "", declared), declaredType: isJSON ? "json" : declared,
-                isNullable: row.text(4) == "YES", hasDefault: hasDefault || extra.contains("auto_increment") || extra.contains("default_generated"),
+                isNullable: row.text(4) == "YES",
+                hasDefault: defaultText != nil || extra.contains("auto_increment") || extra.contains("default_generated"), defaultText: defaultText,
                 isGenerated: isGenerated, comment: row.text(8).flatMap { $0.isEmpty ? nil : $0 },
                 allowedValues: row.text(2) == "enum" ? Self.allowedValues(declared) : [])
         }

@@ -39,7 +39,7 @@ final class MySQLRow: Row {
         }
     }
 
-    func write(_ index: Int, to writer: inout JSONWriter) {
+    func write(_ index: Int, to writer: inout JSONWriter) throws(UnwritableNumber) {
         guard let cell = cell(index) else { return writer.null() }
         switch cell.type {
         case .bool, .bits(isOne: true):
@@ -48,7 +48,7 @@ final class MySQLRow: Row {
         case .integer, .bits:
             // JSON's readers keep whole numbers exactly up to 2^53 - 1 (RFC 8259 section 6).
             if let value = cell.int, value.magnitude < 1 << 53 { writer.int(value) } else { writer.string(cell.text ?? "") }
-        case .float, .double: writer.double(cell.double ?? .nan)
+        case .float, .double: try writer.finite(cell.double ?? .nan)
         case .json: write(json: cell, to: &writer)
         case .date, .time, .datetime, .timestamp: MySQLTime(cell).rfc3339.withUnsafeBytes { writer.string(utf8: $0) }
         case .blob: writer.base64(UnsafeRawBufferPointer(cell.bytes))

@@ -65,7 +65,10 @@ struct PostgreSQLReflection {
                                 SELECT f.oid FROM pg_catalog.pg_attrdef f WHERE f.adrelid = a.attrelid AND f.adnum = a.attnum))) END,
                 CASE WHEN t.typtype = 'e' THEN (
                     SELECT pg_catalog.to_json(pg_catalog.array_agg(g.enumlabel ORDER BY g.enumsortorder))
-                    FROM pg_catalog.pg_enum g WHERE g.enumtypid = t.oid) END
+                    FROM pg_catalog.pg_enum g WHERE g.enumtypid = t.oid) END,
+                CASE WHEN a.attgenerated = '' THEN (
+                    SELECT pg_catalog.pg_get_expr(h.adbin, h.adrelid) FROM pg_catalog.pg_attrdef h
+                    WHERE h.adrelid = a.attrelid AND h.adnum = a.attnum) END
             FROM pg_catalog.pg_attribute a
                 LEFT JOIN domains v ON v.type = a.atttypid AND NOT EXISTS (
                     SELECT 1 FROM pg_catalog.pg_type w WHERE w.oid = v.base AND w.typtype = 'd')
@@ -89,7 +92,8 @@ struct PostgreSQLReflection {
             let isText = row.bool(8) == true || known?.comparison == .own
             return ColumnSchema(
                 name: row.text(1) ?? "", type: isText ? .text : type.columnType, declaredType: declared(row.text(2) ?? ""),
-                isNullable: row.bool(4) ?? true, hasDefault: row.bool(5) ?? false, isGenerated: row.bool(6) ?? false,
+                isNullable: row.bool(4) ?? true, hasDefault: row.bool(5) ?? false, defaultText: row.text(16),
+                isGenerated: row.bool(6) ?? false,
                 origins: row.bool(13) == true ? row.text(14).map { Self.names($0) } : [], comment: row.text(7), extensionType: known,
                 allowedValues: Self.names(row.text(15)))
         }

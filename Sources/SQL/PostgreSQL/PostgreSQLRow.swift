@@ -48,14 +48,14 @@ final class PostgreSQLRow: Row {
         }
     }
 
-    func write(_ index: Int, to writer: inout JSONWriter) {
+    func write(_ index: Int, to writer: inout JSONWriter) throws(UnwritableNumber) {
         guard let cell = cell(index) else { return writer.null() }
         switch types[index] {
         case .bool: writer.bool(cell.first == UInt8(ascii: "t"))
         case .integer, .bigint:
             // JSON's readers keep whole numbers exactly up to 2^53 - 1 (RFC 8259 section 6).
             if let value = int(index), value.magnitude < 1 << 53 { writer.int(value) } else { writer.string(utf8: UnsafeRawBufferPointer(cell)) }
-        case .float: writer.double(double(index) ?? .nan)
+        case .float: try writer.finite(double(index) ?? .nan)
         case .json: writer.raw(PostgreSQLText.oneLine(cell))
         case .timestamp, .timestampWithZone:
             PostgreSQLText.timestamp(cell).withUnsafeBytes { writer.string(utf8: $0) }

@@ -44,7 +44,8 @@ struct SQLiteReflection {
             columns.append(
                 ColumnSchema(
                     name: column, type: ColumnType(declaredInSQLite: declared) ?? .other, declaredType: declared,
-                    isNullable: row.int(3) == 0 && place == 0, hasDefault: !row.isNull(4), isGenerated: hidden > 1))
+                    isNullable: row.int(3) == 0 && place == 0, hasDefault: !row.isNull(4), defaultText: row.text(4),
+                    isGenerated: hidden > 1))
             return .more
         }
         let sql = try connection.first("SELECT sql FROM main.sqlite_master WHERE type = 'table' AND name = \(name)") { $0.text(0) } ?? nil

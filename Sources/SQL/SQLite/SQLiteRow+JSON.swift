@@ -5,11 +5,11 @@ extension SQLiteRow {
     /// Largest whole number that every JSON reader holds exactly: 2^53.
     private static let exactIntegers = Int64(1) << 53
 
-    func write(_ index: Int, to writer: inout JSONWriter) {
+    func write(_ index: Int, to writer: inout JSONWriter) throws(UnwritableNumber) {
         let cell = cell(index)
         switch sqlite3_value_type(cell) {
         case SQLITE_INTEGER: writeInteger(sqlite3_value_int64(cell), columns[index].type, to: &writer)
-        case SQLITE_FLOAT: writeDouble(sqlite3_value_double(cell), columns[index].type, to: &writer)
+        case SQLITE_FLOAT: try writeDouble(sqlite3_value_double(cell), columns[index].type, to: &writer)
         case SQLITE_TEXT: writeText(Self.bytes(of: cell, isBlob: false), columns[index].type, to: &writer)
         case SQLITE_BLOB: writer.base64(Self.bytes(of: cell, isBlob: true))
         default: writer.null()
@@ -27,8 +27,8 @@ extension SQLiteRow {
     }
 
     /// A decimal travels as text, as it does from engines that keep decimals; here it is the shortest text of the number that is kept.
-    private func writeDouble(_ value: Double, _ type: ColumnType, to writer: inout JSONWriter) {
-        guard type == .decimal, value.isFinite else { return writer.double(value) }
+    private func writeDouble(_ value: Double, _ type: ColumnType, to writer: inout JSONWriter) throws(UnwritableNumber) {
+        guard type == .decimal, value.isFinite else { return try writer.finite(value) }
         if !writer.string(shortDecimal: value) { writer.string(Self.digits(of: value)) }
     }
 

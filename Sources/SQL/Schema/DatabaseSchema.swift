@@ -65,6 +65,8 @@ package struct ColumnSchema: Hashable, Sendable {
     package var declaredType: String
     package var isNullable: Bool
     package var hasDefault: Bool
+    /// The default in the engine's own words; nil where there is none, or the engine makes the value otherwise.
+    package var defaultText: String?
     /// Computed by the engine (generated column, identity always): never written.
     package var isGenerated: Bool
     /// Columns of the table that a generated column is computed from; nil where the engine does not tell. Empty for any other column.
@@ -76,14 +78,15 @@ package struct ColumnSchema: Hashable, Sendable {
     package var allowedValues: [String]
 
     package init(
-        name: String, type: ColumnType, declaredType: String, isNullable: Bool = true, hasDefault: Bool = false, isGenerated: Bool = false,
-        origins: [String]? = [], comment: String? = nil, extensionType: ExtensionType? = nil, allowedValues: [String] = []
+        name: String, type: ColumnType, declaredType: String, isNullable: Bool = true, hasDefault: Bool = false, defaultText: String? = nil,
+        isGenerated: Bool = false, origins: [String]? = [], comment: String? = nil, extensionType: ExtensionType? = nil, allowedValues: [String] = []
     ) {
         self.name = name
         self.type = type
         self.declaredType = declaredType
         self.isNullable = isNullable
         self.hasDefault = hasDefault
+        self.defaultText = defaultText
         self.isGenerated = isGenerated
         self.origins = origins
         self.comment = comment

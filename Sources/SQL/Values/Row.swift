@@ -13,7 +13,24 @@ package protocol Row {
     func bytes(_ index: Int) -> [UInt8]?
     func value(_ index: Int) -> SQLValue
     /// Appends the value as JSON: whole numbers beyond 2^53 and decimals as strings, times as RFC 3339, binary as base64.
-    func write(_ index: Int, to writer: inout JSONWriter)
+    /// - Throws: ``UnwritableNumber``; nothing of it was appended.
+    func write(_ index: Int, to writer: inout JSONWriter) throws(UnwritableNumber)
+}
+
+/// A number of an engine that JSON has no form for (RFC 8259 section 6): an infinity, or what is no number.
+package struct UnwritableNumber: Error, Hashable, Sendable, CustomStringConvertible {
+    /// As engines write it.
+    package let description: String
+
+    init(_ value: Double) { description = value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity" }
+}
+
+extension JSONWriter {
+    /// Appends a number of an engine.
+    mutating func finite(_ value: Double) throws(UnwritableNumber) {
+        guard value.isFinite else { throw UnwritableNumber(value) }
+        double(value)
+    }
 }
 
 /// What the reader of a row wants next.

@@ -29,13 +29,19 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     package let subject: Subject
     /// Where the name was written. Unit: bytes of the text.
     package let offset: Aside<Int>
+    /// Columns that the query could name there, each once, in their order: with ``Subject-swift.enum/unknownColumn(_:of:)``.
+    package let columns: Aside<[String]>
 
-    package init(_ subject: Subject, offset: Int) {
+    package init(_ subject: Subject, offset: Int, columns: [SQLName?] = []) {
         self.subject = subject
         self.offset = Aside(offset)
+        var seen: Set<SQLName> = []
+        self.columns = Aside(columns.compactMap { $0 }.filter { seen.insert($0).inserted }.map(\.text))
     }
 
-    init(_ subject: Subject, at column: ColumnReference) { self.init(subject, offset: column.offset.value) }
+    init(_ subject: Subject, at column: ColumnReference, columns: [SQLName?] = []) {
+        self.init(subject, offset: column.offset.value, columns: columns)
+    }
 
     package var description: String {
         switch subject {

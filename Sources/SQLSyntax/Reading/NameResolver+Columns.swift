@@ -30,7 +30,7 @@ extension NameResolver {
             if let index = source.columns.firstIndex(where: { $0?.isSame(as: column.name, in: dialect) == true }) {
                 try use(index, of: source, column.name, offset: column.offset.value)
             } else if !source.isOpen, !(source.isWhole && SystemColumns.isRowNumber(column.name, in: dialect)) {
-                throw NameRefusal(.unknownColumn(column.name, of: table), at: column)
+                throw NameRefusal(.unknownColumn(column.name, of: table), at: column, columns: source.columns)
             }
             column.schema = nil
             return .column(column)
@@ -52,8 +52,11 @@ extension NameResolver {
             }
             throw NameRefusal(.wholeRow(column.name), at: column)
         }
-        throw NameRefusal(.unknownColumn(column.name, of: nil), at: column)
+        throw NameRefusal(.unknownColumn(column.name, of: nil), at: column, columns: visibleColumns)
     }
+
+    /// Columns that a name without a table can mean, those of the innermost `SELECT` first.
+    private var visibleColumns: [SQLName?] { frames.reversed().flatMap { $0.sources.flatMap(\.columns) } }
 
     /// Looks an unqualified name up, from the innermost `SELECT` outwards, and notes what it reads.
     private mutating func find(_ column: ColumnReference) throws -> Bool {

@@ -147,7 +147,7 @@ extension NameResolver {
             sides += 1
         }
         guard sides > 1 || frames[top].sources[start...].contains(where: \.isOpen) else {
-            throw NameRefusal(.unknownColumn(name, of: nil), offset: 0)
+            throw NameRefusal(.unknownColumn(name, of: nil), offset: 0, columns: frames[top].sources[start...].flatMap(\.columns))
         }
         frames[top].merged.insert(name.key(in: dialect))
     }

@@ -23,8 +23,8 @@ struct ExplainRights: Tool {
     let setsSecret = false
     let title = "Explain rights"
     let description = """
-        Says what you may do with a collection, and which role or rule gives or denies it. Of a statement for run_sql it says whether it would \
-        run, why not, and what your rights leave out; nothing is run.
+        Says what you may do with a collection, and by which role or rule; or whether a statement for run_sql would run, why not, and what your \
+        rights leave out.
         """
     let arguments: [Argument<Input>] = [
         .text("resource", \.collection, "The collection's name."), .text("sql", \.sql, "A statement for run_sql."), .dataSource(\.source),
@@ -52,11 +52,11 @@ struct ExplainRights: Tool {
     private func rights(_ name: String, _ source: String, _ administers: Bool, _ call: ToolCall) async throws -> ExplainedRights {
         let contents = try await domains.catalog.contents(of: source, in: call.caller.workspace.id, call.bounds)
         let rights = try await domains.rules.rights(of: call.caller, in: contents)
-        guard let collection = contents[name], case let own = rights.on(collection), administers || !own.isEmpty else {
-            throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
-        }
+        // A collection that is closed has its reason in the explanation.
+        let closed = contents[name].map { rights.on($0) }.flatMap { administers && $0.closing != nil ? $0 : nil }
+        let own = try closed ?? rights.collection(name) { administers || !$0.isEmpty }
         return ExplainedRights(
-            collection: name, actions: own.actions, explanation: rights.explained(on: collection, revealing: administers))
+            collection: name, actions: own.actions, explanation: rights.explained(on: own.collection, revealing: administers))
     }
 }
 

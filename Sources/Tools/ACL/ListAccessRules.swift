@@ -40,7 +40,7 @@ struct ListAccessRules: Tool {
         }
         let part = request.part(of: rules)
         let contents = await catalog.reachable(of: part.items.filter { $0.content.filter != .always }, in: workspace, call.bounds)
-        return try .page("rules", part, of: request) { writer, rule in
+        return try .page(part, of: request) { writer, rule in
             let source = contents[rule.source]
             rule.write(
                 to: &writer, obstacle: source.flatMap { rule.content.obstacle(on: rule.collection, in: $0) },

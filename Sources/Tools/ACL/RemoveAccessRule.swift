@@ -21,7 +21,7 @@ struct RemoveAccessRule: Tool {
     let destroys = true
     let title = "Remove an access rule"
     let description = "Removes a rule; without any, the role's defaults hold again."
-    let arguments: [Argument<Input>] = [.id(\.id, "The rule's id, from access_rules_list.").required.naming("rule")]
+    let arguments: [Argument<Input>] = [.id(\.id, "From access_rules_list.").required.naming("rule")]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let place = call.caller.workspace

@@ -25,13 +25,12 @@ struct ResumeAccessRules: Tool {
     let isIdempotent = true
     let title = "Resume access rules"
     let description = """
-        Makes rules count again that were suspended when their data source, collection or role was removed, and opens what was closed for \
-        them. Give one of id, dataSource, role. With id also a rule whose relation became another key.
+        Makes suspended rules count again: by one of id, dataSource, role; with id also a rule whose relation became another key.
         """
     let arguments: [Argument<Input>] = [
-        .id(\.id, "One rule's id, from access_rules_list."),
-        .text("dataSource", \.source, "All suspended rules on this data source."),
-        .text("role", \.role, "All suspended rules of this role."),
+        .id(\.id, "From access_rules_list."),
+        .text("dataSource", \.source, "All suspended rules on it."),
+        .text("role", \.role, "All suspended rules of it."),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {

@@ -30,18 +30,18 @@ struct SetAccessRule: Tool {
     let setsSecret = false
     let isIdempotent = true
     let title = "Set an access rule"
-    let description = "Says what a role may do with a collection. Rules of a role on a collection replace its defaults there; deny beats allow."
+    let description = "Says what a role may do with a collection, in place of its defaults there; deny beats allow."
     let arguments: [Argument<Input>] = [
         .text("role", \.role, "The role's name.").required,
-        .text("dataSource", \.source, "The data source's name; main when absent."),
+        .text("dataSource", \.source, "main when absent."),
         .text("resource", \.collection, "The collection's name.").required,
         .choices("actions", \.actions, RecordAction.allCases.map(\.rawValue), "What the role may do.").required,
         .choice("effect", \.effect, "allow when absent."),
-        .texts("columns", \.columns, "The only columns it sees or writes; all when absent."),
+        .texts("columns", \.columns, "The only columns it sees or writes."),
         .texts("mask", \.masked, "Columns shown without their value."),
         .texts("hide", \.hidden, "Columns that do not exist for it."),
-        .object("filter", \.filter, "The rows it reaches; {{$user.id}} stands for the caller's own id."),
-        .text("expires", \.expires, "When the rule ends: 30d, or an RFC 3339 time."),
+        .object("filter", \.filter, "The rows it reaches; {{$user.id}} is the caller's id."),
+        .text("expires", \.expires, "30d, or an RFC 3339 time."),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {

@@ -26,9 +26,9 @@ struct ApplySemanticLayer: Tool {
     let title = "Apply a semantic layer"
     let description = "Replaces the semantic layer of a data source as a whole, after a check against its schema. Begin with semantic_get draft."
     let arguments: [Argument<Input>] = [
-        Argument.text("dataSource", \.source, "The data source's name; main when absent.").naming("semantic", orElse: DataSource.mainName),
+        Argument.text("dataSource", \.source, "main when absent.").naming("semantic", orElse: DataSource.mainName),
         .text("content", \.content, "YAML, as semantic_get gives it.").required,
-        .integer("version", \.version, in: 0...Int64(Int32.max), "The version that is to be replaced, 0 for none; whichever there is when absent."),
+        .integer("version", \.version, in: 0...Int64(Int32.max), "The version to replace, 0 for none; any when absent."),
         .flag("check", \.checks, "Only tells what is wrong; nothing is changed."),
     ]
 

@@ -3,13 +3,13 @@ import JSON
 extension Argument {
     /// A token of the question server, for clients that send none in a header.
     static var token: Argument {
-        Argument("token", schema: Property.string("Access token from mcp_start; not needed where the request shows a credential.")) { _, _ in }
+        Argument("token", schema: Property.string("access_token of mcp_start.")) { _, _ in }
     }
 
     /// A workspace's id; read before the call is decided, since it says where the call belongs.
     static var workspaceID: Argument {
         Argument(
-            "oid", schema: ["type": ["string", "integer"], "description": "The workspace's id, from mcp_ws_list; the one used last when absent."]
+            "oid", schema: ["type": ["string", "integer"], "description": "From mcp_ws_list; the last one used when absent."]
         ) {
             _, _ in
         }

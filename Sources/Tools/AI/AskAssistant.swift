@@ -15,10 +15,10 @@ struct AskAssistant: Tool {
     let setsSecret = false
     let tellsStatus = true
     let title = "Ask an assistant"
-    let description = "Asks data sources that another service describes. No assistant is set up on this server: ask with mcp_question."
+    let description = "No assistant is set up on this server: ask with mcp_question."
     let arguments: [Argument<NoArguments>] =
         ["question", "url", "authorization"].map { name in
-            Argument(name, schema: Property.string("As the page of this operation has it.")) { _, _ in }
+            Argument(name, schema: Property.string("As SQLBot has it.")) { _, _ in }
         }
         + [Argument("stream", schema: ["type": ["boolean", "string"], "description": "Accepted for compatibility."]) { _, _ in }, .token]
 

@@ -39,15 +39,14 @@ struct AskInChat: Tool {
     let tellsStatus = true
     let title = "Ask in a chat"
     let description = """
-        Answers a question in plain language in a chat from mcp_start: SQL, rows and a chart description. With stream (the default) the text is Markdown, \
-        else a JSON object.
+        Answers a question in plain language in a chat from mcp_start: SQL, rows, chart; with stream (the default) as Markdown, else as JSON.
         """
     let arguments: [Argument<Input>] = [
         .token, .number("chat_id", \.chat, "The chat, from mcp_start.").required, .text("question", \.question, "The question.").required,
-        .label("datasource_id", \.source, "A data source's id or name; chosen by the question when absent."), .workspaceID,
+        .label("datasource_id", \.source, "Its id or name; chosen by the question when absent."), .workspaceID,
         .text("lang", \.language, "zh-CN, zh-TW, en or ko-KR; zh-CN when absent."),
-        .lenientFlag("stream", \.streams, "Markdown as text instead of JSON; true when absent."),
-        .lenientFlag("return_img", \.returnsImage, "Whether a picture of the chart comes with the answer; true when absent."),
+        .lenientFlag("stream", \.streams, "Markdown in place of JSON; true when absent."),
+        .lenientFlag("return_img", \.returnsImage, "Picture of the chart; true when absent."),
         .label("custom_model", \.model, "A model of get_model_list."),
     ]
 

@@ -30,8 +30,8 @@ struct AskQuestion: Tool {
     let showsRows = true
     let title = "Ask a question"
     let description = """
-        Answers a question in plain language, such as "revenue per month in 2024", with SQL, rows and how it was read. It is exact or silent: status \
-        says answered, needs_clarification or declined, and context then helps you to write the SQL for run_sql.
+        Answers a question in plain language, such as "revenue per month in 2024", with SQL, rows and how it was read; status says \
+        answered, needs_clarification or declined, and context then helps to write the SQL for run_sql.
         """
     let arguments: [Argument<Input>] = [
         .text("question", \.question, "The question, in English.").required,

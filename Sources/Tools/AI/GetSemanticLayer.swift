@@ -26,7 +26,7 @@ struct GetSemanticLayer: Tool {
     let description = "The words that people gave a data source for questions, as YAML: synonyms, measures, filters, metrics, terms."
     let arguments: [Argument<Input>] = [
         .dataSource(\.source), .integer("version", \.version, in: 1...Int64(Int32.max), "An earlier version; the last one when absent."),
-        .flag("draft", \.drafts, "A draft made of the schema instead, to be edited and applied."),
+        .flag("draft", \.drafts, "A draft made of the schema."),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {

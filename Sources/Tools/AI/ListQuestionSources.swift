@@ -22,7 +22,7 @@ struct ListQuestionSources: Tool {
     let setsSecret = false
     let tellsStatus = true
     let title = "List data sources to ask"
-    let description = "Lists the data sources of a workspace, sorted by name. Pass an id as datasource_id of mcp_question."
+    let description = "Lists data sources to ask: id (datasource_id) and name."
     let aliases: [String: JSONObject] = ["mcp_ds_list": [:]]
     let arguments: [Argument<NoArguments>] = [.token, .workspaceID]
 

@@ -16,7 +16,7 @@ struct ListQuestionWorkspaces: Tool {
     let setsSecret = false
     let tellsStatus = true
     let title = "List workspaces to ask in"
-    let description = "Lists the workspaces that you may ask questions in: id and name, sorted by name. Pass an id as oid."
+    let description = "Lists workspaces to ask in: id (oid) and name."
     let arguments: [Argument<NoArguments>] = [.token]
 
     func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {

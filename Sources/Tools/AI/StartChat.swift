@@ -17,8 +17,7 @@ struct StartChat: Tool {
     let tellsStatus = true
     let title = "Start a chat"
     let description = """
-        Signs in with username (NAME or ORG/NAME) and password, or a token, and begins a chat: returns access_token and chat_id for mcp_question. \
-        The token is good for an hour.
+        Signs in with username and password, or a token, and begins a chat: access_token, for an hour, and chat_id for mcp_question.
         """
     let aliases: [String: JSONObject] = ["access_token": [:]]
     let arguments: [Argument<NoArguments>] = [

@@ -25,14 +25,14 @@ struct CreateAPIKey: Tool {
     let showsSecret = true
     let setsSecret = false
     let title = "Create an API key"
-    let description = "Makes an API key that acts as a user, at most with your own scopes and roles. The key is in this answer and nowhere else."
+    let description = "Makes a key that acts as a user, with at most your scopes and roles. It is shown this once."
     let arguments: [Argument<Input>] = [
         .text("name", \.name, "What the key is for.").required,
-        .text("user", \.user, "ORGANIZATION/NAME of the user it acts as; you when absent.").naming("user"),
-        .text("workspace", \.workspace, "The one workspace it opens, by name; * for every workspace of the user."),
-        .text("role", \.role, "The one role it acts with; all of the user's when absent."),
-        .words("scopes", \.scopes, "Scopes, as a list or divided by spaces; all of yours when absent."),
-        .text("expires", \.expires, "When it ends: a duration such as 30d, or an RFC 3339 time. Never when absent."),
+        .text("user", \.user, "ORGANIZATION/NAME it acts as; you when absent.").naming("user"),
+        .text("workspace", \.workspace, "The one workspace it opens; * for all."),
+        .text("role", \.role, "The one role it acts with; all when absent."),
+        .words("scopes", \.scopes, "A list, or divided by spaces; all of yours when absent."),
+        .text("expires", \.expires, "30d, or an RFC 3339 time; never when absent."),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {

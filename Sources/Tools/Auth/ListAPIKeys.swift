@@ -22,14 +22,14 @@ struct ListAPIKeys: Tool {
     let showsSecret = false
     let setsSecret = false
     let title = "List API keys"
-    let description = "Lists your API keys; an administrator sees those of the organization. Keys themselves are never shown again."
+    let description = "Lists your API keys, or the organization's for an administrator; never the keys themselves."
     let arguments: [Argument<Input>] = Argument.page(\.page) + [.organizationOfKeys(\.organization).naming("organization")]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let holder = try await KeyHolder(input.organization, call.caller, organizations)
         let request = try PageRequest(name, input.page, call, secrets)
         let keys = try await keys.page(holder.organization, user: holder.user, offset: request.offset, count: request.count)
-        return try .page("keys", keys, of: request) { writer, key in
+        return try .page(keys, of: request) { writer, key in
             writer.member("id", key.id.rawValue)
             writer.member("name", key.name)
             writer.member("prefix", key.prefix)
@@ -48,6 +48,6 @@ struct ListAPIKeys: Tool {
 
 extension Argument {
     static func organizationOfKeys(_ path: Path<String?>) -> Argument {
-        text("organization", path, "The organization whose keys they are, for operators; yours when absent.")
+        text("organization", path, "For operators; yours when absent.")
     }
 }

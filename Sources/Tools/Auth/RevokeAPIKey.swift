@@ -25,7 +25,7 @@ struct RevokeAPIKey: Tool {
     let title = "Revoke an API key"
     let description = "Ends an API key at once. It cannot be undone."
     let arguments: [Argument<Input>] = [
-        .id(\.id, "The key's id, from api_keys_list.").required.naming("key"), .organizationOfKeys(\.organization),
+        .id(\.id, "From api_keys_list.").required.naming("key"), .organizationOfKeys(\.organization),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {

@@ -14,7 +14,7 @@ extension CollectionRights {
         writer.member("actions", actions.map(\.rawValue))
     }
 
-    /// Fields and relations that the caller may know of.
+    /// Fields, checks and relations that the caller may know of.
     /// - Parameter relations: those of the collection that the caller may follow.
     func writeDescription(to writer: inout JSONWriter, _ relations: [Relation]) {
         writeSummary(to: &writer)
@@ -27,9 +27,21 @@ extension CollectionRights {
             writer.member("declaredType", field.declaredType)
             writer.member("nullable", field.isNullable)
             writer.member("writable", writable.contains(field.name))
-            if masked.contains(field.name) { writer.member("masked", true) }
+            if masked.contains(field.name) {
+                writer.member("masked", true)
+            } else {
+                if !field.allowedValues.isEmpty { writer.member("values", field.allowedValues) }
+                if let text = field.defaultText, !field.isGenerated { writer.member("default", text) }
+            }
             if let comment = field.comment { writer.member("description", comment) }
             field.definition?.writeMembers(to: &writer)
+        }
+        let checks = checks(of: known.subtracting(masked))
+        if !checks.isEmpty {
+            writer.member("checks", checks) { writer, check in
+                if check.name != check.expression { writer.member("name", check.name) }
+                writer.member("expression", check.expression)
+            }
         }
         writer.member("relations", relations) { writer, relation in
             writer.member("name", relation.name)
@@ -38,6 +50,13 @@ extension CollectionRights {
             writer.member("fields", relation.fields)
             writer.member("targetFields", relation.targetFields)
         }
+    }
+
+    /// Checks whose columns are all among these, by name.
+    private func checks(of fields: Set<String>) -> [(name: String, expression: String)] {
+        collection.checks.sorted { $0.key < $1.key }.filter { name, _ in
+            collection.constraintFields[name].map(fields.isSuperset) ?? false
+        }.map { (name: $0, expression: $1) }
     }
 }
 

@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import JSON
+import SQLSyntax
 
 /// `collections_get`: fields, key and relations of one collection.
 struct GetCollection: Tool {
@@ -22,28 +23,25 @@ struct GetCollection: Tool {
     let showsSecret = false
     let setsSecret = false
     let title = "Describe a collection"
-    let description = "Describes one collection: its fields with types, its key, its relations, and what you may do with it."
+    let description = "Describes a collection: fields, key, checks, relations, and what you may do."
     let arguments: [Argument<Input>] = [
         .text("filterByTk", \.name, "The collection's name.").required.naming(in: "dataSource"),
-        .text("dataSource", \.dataSource, "The data source's name; main when absent."),
-        .texts("appends", \.appends, "Accepted for compatibility: fields are always given."),
+        .text("dataSource", \.dataSource, "main when absent."),
+        .texts("appends", \.appends, "Not needed."),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let (source, name) = (input.dataSource, input.name)
         let contents = try await catalog.contents(of: source, in: call.caller.workspace.id, call.bounds)
         let rights = try await rules.rights(of: call.caller, in: contents)
-        let found = contents[name].map { rights.on($0) }
-        if let closing = found?.closing { throw closing }
-        guard let own = found, case let collection = own.collection, !own.isEmpty else {
-            throw Refusal(.notFound, "collection '\(name.prefix(60))' not found in data source '\(source)'; collections_list names yours")
-        }
-        let relations = collection.relations.filter { relation in
+        let own = try rights.collection(name)
+        let relations = own.collection.relations.filter { relation in
             contents[relation.target].map { own.leads(relation, to: rights.on($0)) } ?? false
         }
         return .object(rows: 1, objects: ["\(source)/\(name)"]) { writer in
             writer.key("data")
             writer.object { writer in own.writeDescription(to: &writer, relations) }
+            writer.member("dialect", contents.dialect.rawValue)
         }
     }
 }

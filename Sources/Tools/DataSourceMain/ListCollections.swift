@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import JSON
+import SQLSyntax
 import Store
 
 /// `collections_list`: the tables and views that the caller may use.
@@ -26,15 +27,15 @@ struct ListCollections: Tool {
     let showsSecret = false
     let setsSecret = false
     let title = "List collections"
-    let description = "Lists the collections (tables and views) of a data source that you may use, with what you may do with each."
+    let description = "Lists the collections (tables and views) that you may use, and how."
     let aliases: [String: JSONObject] = ["collections_list_meta": [:]]
     let arguments: [Argument<Input>] = [
         .dataSource(\.dataSource),
-        .text("search", \.search, "Only collections whose name contains this text."),
+        .text("search", \.search, "A part of the name."),
         .integer(
-            "page", \.page.number, in: 1...1_000_000, "The number of the page, from 1; without it a page is cut where it must be, and cursor goes on."
+            "page", \.page.number, in: 1...1_000_000, "From 1; or use cursor."
         ),
-        .integer("pageSize", \.page.size, in: 1...500, "Collections of a page; 100 when absent."), .cursor(\.page),
+        .integer("pageSize", \.page.size, in: 1...500, "Per page; 100 when absent."), .cursor(\.page),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
@@ -50,7 +51,8 @@ struct ListCollections: Tool {
         }
         let number = request.position.map { last in visible.prefix { $0.collection.name <= last }.count / request.count + 1 } ?? request.number ?? 1
         return .object(rows: page.count, objects: [input.dataSource]) { writer in
-            page.write("data", to: &writer)
+            page.write(to: &writer)
+            writer.member("dialect", contents.dialect.rawValue)
             writer.key("meta")
             writer.object { writer in
                 writer.member("count", Int64(visible.count))

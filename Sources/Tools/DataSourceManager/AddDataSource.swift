@@ -9,7 +9,7 @@ import Store
 /// `data_sources_add`: attaches a database to the workspace.
 struct AddDataSource: Tool {
     struct Input: ToolArguments {
-        var name = ""
+        var dataSource = ""
         var url = ""
         var password: String?
         var provider: String?
@@ -30,19 +30,19 @@ struct AddDataSource: Tool {
     let reachesOutside = true
     let title = "Add a data source"
     let description =
-        "Attaches a database to this workspace. The password is kept sealed and never given back. Hosts must be allowed by the operator."
+        "Attaches a database to this workspace. The operator allows its host."
     let arguments: [Argument<Input>] = [
-        .text("name", \.name, "A lower-case letter, then letters, digits, _ or -, at most 48.").required.naming(),
+        .text("dataSource", \.dataSource, "Its new name: a small letter, then letters, digits, _, -.").required.naming().formerly("name"),
         .text(
             "url", \.url,
-            "postgres://user@host:port/database?sslmode=verify-full, mysql:// or mariadb://… alike, or sqlite:///absolute/file."
+            "postgres://user@host/db?sslmode=verify-full, mysql://…, sqlite:///file."
         ).required,
-        .text("password", \.password, "The login's password, when the URL has none."),
-        .text("provider", \.provider, "Instead of user and password: the provider of type PostgreSQL whose login it is."),
+        .text("password", \.password, "When the URL has none."),
+        .text("provider", \.provider, "A provider of type PostgreSQL, for its login."),
         .text("title", \.title, "A name for people."),
         .integer(
             "maxCost", \.maximumCost, in: 1...DataSource.highestCost,
-            "run_sql refuses what the database expects to cost more: planner units on PostgreSQL, rows looked at on MySQL and MariaDB."),
+            "run_sql refuses what the engine expects to cost more."),
         .flag("allowSchemaChanges", \.changesSchema, "true: collections_apply and its like may change its tables."),
     ]
 
@@ -53,7 +53,8 @@ struct AddDataSource: Tool {
         if let provider = input.provider { url = try await login(provider, url, call.caller) }
         let source = try await domains.sources.add(
             NewDataSource(
-                name: input.name, title: input.title, url: url, maximumCost: input.maximumCost.map(Int64.init), changesSchema: input.changesSchema),
+                name: input.dataSource, title: input.title, url: url, maximumCost: input.maximumCost.map(Int64.init),
+                changesSchema: input.changesSchema),
             in: workspace, trust: call.caller.sourceTrust)
         let trial = await domains.sources.trial(of: source.name, in: workspace, call.bounds)
         if trial.reason == nil { try await PermissionCompiler.recompile(domains, on: source.name, call) }

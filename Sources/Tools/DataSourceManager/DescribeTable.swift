@@ -7,7 +7,7 @@ import SQLSyntax
 /// `data_sources_describe`: the columns of one table, as `run_sql` names them.
 struct DescribeTable: Tool {
     struct Input: ToolArguments {
-        var name = ""
+        var dataSource = DataSource.mainName
         var table = ""
     }
 
@@ -24,21 +24,17 @@ struct DescribeTable: Tool {
     let title = "Describe a table"
     let description = "Describes the columns of one table of a data source, as run_sql names them."
     let arguments: [Argument<Input>] = [
-        .text("name", \.name, "The data source's name.").required,
-        .text("table", \.table, "The table's name.").required.naming(in: "name"),
+        .text("dataSource", \.dataSource, "main when absent.").formerly("name"),
+        .text("table", \.table, "The table's name.").required.naming(in: "dataSource"),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let contents = try await catalog.contents(of: input.name, in: call.caller.workspace.id, call.bounds)
+        let contents = try await catalog.contents(of: input.dataSource, in: call.caller.workspace.id, call.bounds)
         let rights = try await rules.rights(of: call.caller, in: contents)
-        let found = contents[input.table].map { rights.on($0) }
-        if let closing = found?.closing { throw closing }
-        guard let own = found, case let collection = own.collection, own.allows(.view) else {
-            throw Refusal(
-                .notFound, "table '\(input.table.prefix(60))' not found in data source '\(input.name)'; data_sources_tables names yours")
-        }
+        let own = try rights.collection(input.table, as: "table", listedBy: "data_sources_tables") { $0.allows(.view) }
+        let collection = own.collection
         let readable = Set(own.readable)
-        return .object(rows: 1, objects: ["\(input.name)/\(input.table)"]) { writer in
+        return .object(rows: 1, objects: ["\(input.dataSource)/\(input.table)"]) { writer in
             writer.member("name", collection.name)
             writer.member("dialect", contents.dialect.rawValue)
             writer.member("primaryKey", collection.primaryKey.filter(readable.contains))

@@ -31,7 +31,7 @@ struct ListDataSources: Tool {
         let sources = try await sources.list(in: call.caller.workspace.id)
         // Hosts, logins and paths are for administrators.
         let administers = call.caller.isOperator || call.caller.roles.contains(BuiltInRole.admin.rawValue)
-        return try .page("data", request.part(of: sources), of: request) { writer, source in
+        return try .page(request.part(of: sources), of: request) { writer, source in
             writer.member("key", source.name)
             writer.member("displayName", source.title)
             writer.member("type", source.url?.dialect.rawValue ?? "main")

@@ -7,7 +7,7 @@ import Store
 /// `data_sources_tables`: tables and views that the caller may read.
 struct ListTables: Tool {
     struct Input: ToolArguments {
-        var name = ""
+        var dataSource = DataSource.mainName
         var page = PageArguments()
     }
 
@@ -24,17 +24,17 @@ struct ListTables: Tool {
     let setsSecret = false
     let title = "List tables"
     let description = "Lists the tables and views of a data source that you may read."
-    let arguments: [Argument<Input>] = Argument.page(\.page) + [.sourceName(\.name)]
+    let arguments: [Argument<Input>] = [Argument.dataSource(\.dataSource).formerly("name")] + Argument.page(\.page)
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let request = try PageRequest(name, input.page, call, secrets)
-        let contents = try await catalog.contents(of: input.name, in: call.caller.workspace.id, call.bounds)
+        let contents = try await catalog.contents(of: input.dataSource, in: call.caller.workspace.id, call.bounds)
         let rights = try await rules.rights(of: call.caller, in: contents)
         let tables = contents.collections.map { rights.on($0) }.filter { $0.allows(.view) }
         let page = try ToolPage(tables, named: \.collection.name, of: request) { own in
             JSONFragment { writer in writer.object { Self.write(own, to: &$0) } }
         }
-        return .page("data", page, objects: [input.name])
+        return .page(page, objects: [input.dataSource])
     }
 
     private static func write(_ own: CollectionRights, to writer: inout JSONWriter) {

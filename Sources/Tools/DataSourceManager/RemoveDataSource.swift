@@ -4,7 +4,7 @@ import JSON
 /// `data_sources_remove`: detaches a database and suspends its rules.
 struct RemoveDataSource: Tool {
     struct Input: ToolArguments {
-        var name = ""
+        var dataSource = ""
     }
 
     let domains: Domains
@@ -19,11 +19,11 @@ struct RemoveDataSource: Tool {
     let destroys = true
     let title = "Remove a data source"
     let description =
-        "Detaches a database from this workspace and suspends its rules. The database is left as it is. To change address or password use data_sources_update."
-    let arguments: [Argument<Input>] = [.sourceName(\.name)]
+        "Detaches a database and suspends its rules; it stays as it is. To change address or password use data_sources_update."
+    let arguments: [Argument<Input>] = [.sourceName(\.dataSource)]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        try await domains.removeSource(input.name, in: call.caller.workspace.id)
-        return .object(changed: 1, objects: [input.name]) { writer in writer.member("name", input.name) }
+        try await domains.removeSource(input.dataSource, in: call.caller.workspace.id)
+        return .object(changed: 1, objects: [input.dataSource]) { writer in writer.member("name", input.dataSource) }
     }
 }

@@ -32,15 +32,15 @@ struct RunSQL: Tool {
     let showsRows = true
     let title = "Run SQL"
     let description = """
-        Runs one SELECT in the data source's own dialect and returns columns and rows. Nothing can be changed. What is cut is said; \
-        nextCursor continues. Look up names with data_sources_tables and data_sources_describe.
+        Runs one SELECT in the data source's own dialect; nothing can be changed. nextCursor continues. Look up names with \
+        data_sources_tables and data_sources_describe.
         """
     let arguments: [Argument<Input>] = [
         .text("sql", \.sql, "One SELECT, VALUES or WITH statement.").required,
         .dataSource(\.dataSource),
         .integer("maxRows", \.maximumRows, in: 1...1000, "Rows at most; 1,000 when absent."),
-        .text("cursor", \.cursor, "nextCursor of the answer before, with the same sql."),
-        .flag("explain", \.explains, "Gives the engine's plan and its estimate of the cost instead of rows; nothing is run."),
+        .text("cursor", \.cursor, "nextCursor, with the same sql."),
+        .flag("explain", \.explains, "The engine's plan and estimated cost; nothing is run."),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
@@ -88,7 +88,7 @@ extension PreparedRead {
             writer.member("plan", plan.steps)
             writer.key("cost")
             if let cost = plan.cost { writer.double(cost) } else { writer.null() }
-            write(to: &writer)
+            writer.member("sql", sql)
         }
     }
 }
@@ -134,7 +134,7 @@ struct SQLPage: Sendable {
             skip -= 1
             return .more
         }
-        guard rows < maximumRows, write(row) else {
+        guard rows < maximumRows, try write(row) else {
             isTruncated = true
             guard rows > 0 else {
                 throw Refusal(.limited, "sql: one row is longer than \(Self.maximumBytes / 1024) KB; select fewer or shorter columns")
@@ -147,12 +147,19 @@ struct SQLPage: Sendable {
     }
 
     /// Writes the row beside the others; false as soon as it does not fit.
-    private mutating func write(_ row: any Row) -> Bool {
+    private mutating func write(_ row: any Row) throws(Refusal) -> Bool {
         let room = Self.maximumBytes - writer.bytes.count
         current.removeAll()
         current.beginArray()
         for index in 0..<row.columnCount {
-            row.write(index, to: &current)
+            do {
+                try row.write(index, to: &current)
+            } catch {
+                let name = columns.indices.contains(index) ? columns[index].name.prefix(60) : ""
+                throw Refusal(
+                    .invalidArgument,
+                    "sql: column '\(name)' has the value \(error), for which JSON has no number; leave such rows out, or cast the column to text")
+            }
             if current.bytes.count >= room { return false }
         }
         current.endArray()

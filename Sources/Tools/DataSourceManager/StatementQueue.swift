@@ -52,7 +52,9 @@ package final class StatementQueue: Sendable {
         case .runs: return Turn(share, of: self, hasWaited: hasWaited)
         case .full: throw refusal(source, "too many run_sql calls wait; wait for results before you call again")
         case .gaveUp where bounds.cancellation.isCancelled: throw refusal(source, "the call was cancelled while it waited for others")
-        case .gaveUp: throw refusal(source, "the deadline passed while other run_sql calls ran; run fewer at a time, or narrower ones")
+        case .gaveUp:
+            throw refusal(
+                source, "the deadline of the call passed\(bounds.limitWords) while other run_sql calls ran; run fewer at a time, or narrower ones")
         case .unstopped:
             throw refusal(source, "the database still works on \(limits.ofOneCaller) statements of yours that it did not stop; wait until one ends")
         }

@@ -5,7 +5,7 @@ import JSON
 /// `data_sources_test`: connects, and says what the login can do that it should not.
 struct TestDataSource: Tool {
     struct Input: ToolArguments {
-        var name = ""
+        var dataSource = ""
     }
 
     let sources: DataSources
@@ -20,16 +20,16 @@ struct TestDataSource: Tool {
     let setsSecret = false
     let reachesOutside = true
     let title = "Test a data source"
-    let description = "Connects to a database and says whether it answers, and what its login can do that it should not."
-    let arguments: [Argument<Input>] = [.sourceName(\.name)]
+    let description = "Connects, and says what the login can do that it should not."
+    let arguments: [Argument<Input>] = [.sourceName(\.dataSource)]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let workspace = call.caller.workspace.id
-        var trial = await sources.trial(of: input.name, in: workspace, call.bounds)
+        var trial = await sources.trial(of: input.dataSource, in: workspace, call.bounds)
         if trial.isUnknown { throw Refusal(.notFound, trial.reason ?? "") }
-        if trial.reason == nil { trial.warnings += try await catalog.contents(of: input.name, in: workspace, call.bounds).leftOut }
-        return .object(objects: [input.name]) { writer in
-            writer.member("name", input.name)
+        if trial.reason == nil { trial.warnings += try await catalog.contents(of: input.dataSource, in: workspace, call.bounds).leftOut }
+        return .object(objects: [input.dataSource]) { writer in
+            writer.member("name", input.dataSource)
             trial.write(to: &writer)
         }
     }

@@ -7,7 +7,7 @@ import Store
 /// `data_sources_update`: changes address, password or cost limit of a data source in place.
 struct UpdateDataSource: Tool {
     struct Input: ToolArguments {
-        var name = ""
+        var dataSource = ""
         var url: String?
         var password: String?
         var maximumCost: Int?
@@ -28,11 +28,11 @@ struct UpdateDataSource: Tool {
     let reachesOutside = true
     let title = "Change a data source"
     let description =
-        "Changes address, password or cost limit of a database in place; its rules stay. A new address is tried before it is kept."
+        "Changes address, password or cost limit in place; its rules stay. A new address is tried first."
     let arguments: [Argument<Input>] = [
-        .sourceName(\.name),
-        .text("url", \.url, "The new address, as data_sources_add takes it; the same when absent."),
-        .text("password", \.password, "The new password; needed again when anything of the address changes."),
+        .sourceName(\.dataSource),
+        .text("url", \.url, "As of data_sources_add."),
+        .text("password", \.password, "Needed when the address changes."),
         .integer("maxCost", \.maximumCost, in: 0...DataSource.highestCost, "As of data_sources_add; 0 for no limit."),
         .flag("allowSchemaChanges", \.changesSchema, "As of data_sources_add."),
     ]
@@ -45,10 +45,10 @@ struct UpdateDataSource: Tool {
             throw Refusal(.invalidArgument, "url, password, maxCost, allowSchemaChanges: expected at least one to change")
         }
         let workspace = call.caller.workspace.id
-        let source = try await sources.update(input.name, in: workspace, change, trust: call.caller.sourceTrust, call.bounds)
-        catalog.refresh(input.name, in: workspace)
-        let trial = await sources.trial(of: input.name, in: workspace, call.bounds)
-        return .object(changed: 1, objects: [input.name]) { writer in
+        let source = try await sources.update(input.dataSource, in: workspace, change, trust: call.caller.sourceTrust, call.bounds)
+        catalog.refresh(input.dataSource, in: workspace)
+        let trial = await sources.trial(of: input.dataSource, in: workspace, call.bounds)
+        return .object(changed: 1, objects: [input.dataSource]) { writer in
             writer.member("id", source.id?.rawValue ?? 0)
             writer.member("name", source.name)
             trial.write(to: &writer)
@@ -58,5 +58,5 @@ struct UpdateDataSource: Tool {
 
 extension Argument {
     /// The data source that a management tool is about.
-    static func sourceName(_ path: Path<String>) -> Argument { text("name", path, "The data source's name.").required.naming() }
+    static func sourceName(_ path: Path<String>) -> Argument { text("dataSource", path, "Its name.").required.naming().formerly("name") }
 }

@@ -10,6 +10,10 @@ struct Argument<Input>: Sendable {
     private(set) var isRequired = false
     /// The object that the value names, for the audit log; nil when it names none.
     private(set) var subject: ToolDefinition.Subject?
+    /// The name that clients of before send; it counts as ``name``.
+    private(set) var formerName: String?
+    /// What `tools/list` shows in place of ``schema``, where that is long; nil for the schema.
+    private(set) var listedSchema: JSONValue?
     /// Stores a value that has passed the schema and is not null.
     let store: @Sendable (JSONValue, inout Input) throws -> Void
 
@@ -23,6 +27,20 @@ struct Argument<Input>: Sendable {
     var required: Argument {
         var copy = self
         copy.isRequired = true
+        return copy
+    }
+
+    /// The same argument, which is also taken under the name that it had before.
+    func formerly(_ name: String) -> Argument {
+        var copy = self
+        copy.formerName = name
+        return copy
+    }
+
+    /// The same argument, listed with a shorter schema than its values are checked by.
+    func listed(as schema: JSONValue) -> Argument {
+        var copy = self
+        copy.listedSchema = schema
         return copy
     }
 
@@ -144,7 +162,7 @@ extension Argument {
 
     /// The data source that a call reads; `main` when absent.
     static func dataSource(_ path: Path<String>) -> Argument {
-        text("dataSource", path, "The data source's name; main when absent.").naming(orElse: "main")
+        text("dataSource", path, "main when absent.").naming(orElse: "main")
     }
 }
 

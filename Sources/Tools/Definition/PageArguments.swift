@@ -16,7 +16,7 @@ struct PageArguments: Sendable {
 extension Argument {
     /// `pageSize` and `cursor`, which every tool that lists takes.
     static func page(_ path: Path<PageArguments>) -> [Argument] {
-        [pageSize(path, "At most so many.", upTo: Int64(PageRequest.maximumCount)), cursor(path)]
+        [pageSize(path, "Per page.", upTo: Int64(PageRequest.maximumCount)), cursor(path)]
     }
 
     static func pageSize(_ path: Path<PageArguments>, _ description: String, upTo most: Int64) -> Argument {

@@ -8,7 +8,7 @@ struct PageRequest {
     /// Elements of one page.
     static let maximumCount = 1_000
 
-    static let cursor = Property.string("nextCursor of the answer before.")
+    static let cursor = Property.string("nextCursor of the page before.")
     /// Arguments that choose the page and not the list.
     private static let choosing: Set<String> = ["cursor", "pageSize", "p", "page", "limit", "fields"]
 

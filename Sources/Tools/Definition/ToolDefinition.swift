@@ -37,6 +37,12 @@ package final class ToolDefinition: Sendable {
     /// The arguments by name: each a JSON Schema.
     package let properties: JSONObject
     package let required: [String]
+    /// Schemas that `tools/list` shows in place of those of ``properties``, by name.
+    let listedProperties: JSONObject
+    /// Names of arguments by those that they had before.
+    let formerNames: [String: String]
+    /// Forms of arguments that can be read from text.
+    private let forms: [String: InputForm]
     /// The argument whose value decides the scope; nil when every call needs the one scope of the permit.
     package let choice: (argument: String, choices: [Choice])?
     package let effect: Effect
@@ -79,6 +85,9 @@ package final class ToolDefinition: Sendable {
             idempotentHint: tool.effect == .reads || tool.isIdempotent, openWorldHint: tool.reachesOutside)
         properties = JSONObject(arguments.map { ($0.name, $0.schema) })
         required = arguments.filter(\.isRequired).map(\.name)
+        listedProperties = JSONObject(arguments.compactMap { argument in argument.listedSchema.map { (argument.name, $0) } })
+        formerNames = Dictionary(arguments.compactMap { argument in argument.formerName.map { ($0, argument.name) } }) { first, _ in first }
+        forms = Dictionary(arguments.map { ($0.name, InputForm($0.schema)) }) { first, _ in first }.filter { $0.value != .any }
         aliases = tool.aliases
         self.choice = choice
         effect = tool.effect
@@ -98,6 +107,23 @@ package final class ToolDefinition: Sendable {
         }
     }
 
+    /// The arguments of a call as the schema names and types them: with those that an alias of the tool stands for, without pairs that ask for nothing,
+    /// under their names of today, and read from text where nothing else can be meant.
+    func settled(_ given: JSONObject, preset: JSONObject) -> JSONObject {
+        var arguments = given
+        for (name, value) in preset { arguments[name] = value }
+        for (name, value) in habits where arguments[name] == value { arguments[name] = nil }
+        for (former, name) in formerNames {
+            guard let value = arguments[former], arguments[name].map({ $0.isNull || $0 == value }) ?? true else { continue }
+            arguments[former] = nil
+            arguments[name] = value
+        }
+        for (name, value) in arguments {
+            if let form = forms[name] { arguments[name] = form.read(value) }
+        }
+        return arguments
+    }
+
     /// The scope and the effect of one call. A choice that does not exist needs the first scope, and is refused by the schema.
     func demand(of arguments: JSONObject, by caller: Caller) -> (scope: Scope, effect: Effect) {
         if permit.takesAnyScope { return (permit.scopes.first(where: caller.scopes.contains) ?? permit.scopes[0], effect) }
@@ -109,6 +135,19 @@ package final class ToolDefinition: Sendable {
 
     /// The schema of the arguments, with only the choices that some scope opens.
     package func inputSchema(usable scopes: [Scope]) -> JSONValue {
+        var schema = schema(properties, usable: scopes)
+        schema["additionalProperties"] = false
+        return .object(schema)
+    }
+
+    /// The same as `tools/list` shows it: as short as it can be without leaving an argument out.
+    package func listedSchema(usable scopes: [Scope]) -> JSONValue {
+        var listed = properties
+        for (name, short) in listedProperties { listed[name] = short }
+        return .object(schema(JSONObject(listed.map { ($0.key, $0.value.shortSchema(of: $0.key)) }), usable: scopes))
+    }
+
+    private func schema(_ properties: JSONObject, usable scopes: [Scope]) -> JSONObject {
         var properties = properties
         if let choice, var property = properties[choice.argument]?.object {
             property["enum"] = .array(choice.choices.filter { scopes.contains($0.scope) }.map { .string($0.value) })
@@ -116,7 +155,6 @@ package final class ToolDefinition: Sendable {
         }
         var schema: JSONObject = ["type": "object", "properties": .object(properties)]
         if !required.isEmpty { schema["required"] = .array(required.map(JSONValue.string)) }
-        schema["additionalProperties"] = false
-        return .object(schema)
+        return schema
     }
 }

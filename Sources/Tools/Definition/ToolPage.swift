@@ -64,9 +64,9 @@ struct ToolPage {
         try self.init(shown, of: request, total: Int64(all.count), hasMore: rest.count > shown.count, element: element) { name($1) }
     }
 
-    /// Writes the array under its name, the total and the cursor.
-    func write(_ member: String, to writer: inout JSONWriter) {
-        writer.key(member)
+    /// Writes the members of every list: `data`, `total`, `truncated` and `nextCursor`.
+    func write(to writer: inout JSONWriter) {
+        writer.key("data")
         writer.fragment(array)
         if let total { writer.member("total", total) }
         writer.member("truncated", next != nil)
@@ -80,17 +80,17 @@ struct ToolPage {
 }
 
 extension ToolOutcome {
-    /// A page of a list under the name that the tool gives it.
-    static func page(_ member: String, _ page: ToolPage, objects: [String] = []) -> ToolOutcome {
-        .object(rows: page.count, objects: objects) { writer in page.write(member, to: &writer) }
+    /// A page of a list.
+    static func page(_ page: ToolPage, objects: [String] = []) -> ToolOutcome {
+        .object(rows: page.count, objects: objects) { writer in page.write(to: &writer) }
     }
 
     /// A page of a list whose elements are written by `body`.
     static func page<Element>(
-        _ member: String, _ part: ObjectPage<Element>, of request: PageRequest, objects: [String] = [],
+        _ part: ObjectPage<Element>, of request: PageRequest, objects: [String] = [],
         _ body: (inout JSONWriter, Element) -> Void
     ) throws -> ToolOutcome {
         let page = try ToolPage(part, of: request) { element in JSONFragment { writer in writer.object { writer in body(&writer, element) } } }
-        return .page(member, page, objects: objects)
+        return .page(page, objects: objects)
     }
 }

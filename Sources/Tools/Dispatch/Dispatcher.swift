@@ -49,6 +49,7 @@ package final class Dispatcher: Sendable {
     ) async throws -> ToolOutcome {
         let start = ContinuousClock.now
         let tool = toolbox.find(name)
+        let arguments = tool.map { $0.entry.definition.settled(arguments, preset: $0.preset) } ?? arguments
         let requester: Requester
         do {
             requester = try await tool?.entry.definition.requester(arguments, sender) ?? sender
@@ -63,10 +64,9 @@ package final class Dispatcher: Sendable {
         let record = record(requester, tool, call)
         let entry: Toolbox.Entry
         var grant: Grant
-        let input: JSONObject
         let effect: ToolDefinition.Effect
         do {
-            (entry, grant, input, effect) = try admit(name, tool, arguments, requester)
+            (entry, grant, effect) = try admit(name, tool, arguments, requester)
         } catch {
             if requester.caller.isAnonymous, !anonymousRows.admits() {
                 observer.ended(record.tool, error.code.rawValue, start.duration(to: .now))
@@ -76,22 +76,24 @@ package final class Dispatcher: Sendable {
             }
             throw error
         }
+        var begin = start
         var deadline = min(call.deadline ?? start + callTimeout, start + callTimeout)
-        if Confirmation.isDue(entry.definition, input, call) {
+        if Confirmation.isDue(entry.definition, arguments, call) {
             do {
-                try await Confirmation.ask(entry.definition, input, call)
+                try await Confirmation.ask(entry.definition, arguments, call)
                 // A person may think for minutes: rights are judged anew, and the time of the call begins.
                 grant = try admit(name, tool, arguments, try await requester.renewed()).1
-                deadline = .now + callTimeout
+                begin = .now
+                deadline = begin + callTimeout
             } catch {
                 // A call that ends with the question comes again with the answer, and is logged then.
-                if Refusal(error) != nil { finish(record.about(input, of: entry.definition), nil, start, .failure(error)) }
+                if Refusal(error) != nil { finish(record.about(arguments, of: entry.definition), nil, start, .failure(error)) }
                 throw error
             }
         }
-        let ticket = effect == .writes ? try await audit.begin(record.about(input, of: entry.definition)) : nil
+        let ticket = effect == .writes ? try await audit.begin(record.about(arguments, of: entry.definition)) : nil
         do {
-            let bounds = CallBounds(deadline: deadline, cancellation: requester.cancellation, probe: trace)
+            let bounds = CallBounds(deadline: deadline, limit: begin.duration(to: deadline), cancellation: requester.cancellation, probe: trace)
             var context = ToolContext(bounds: bounds, call: call, lists: lists)
             context.givenToken = requester.givenToken
             context.toolbox = toolbox
@@ -100,12 +102,12 @@ package final class Dispatcher: Sendable {
             if entry.definition.length == .long {
                 context.judgeAnew = { [self] in try admit(name, tool, arguments, try await requester.renewed()).1 }
             }
-            let outcome = try await Self.run(entry.definition, grant, input, context)
-            let named = outcome.objects.isEmpty ? record.about(input, of: entry.definition) : record.about(outcome.objects)
+            let outcome = try await Self.run(entry.definition, grant, arguments, context)
+            let named = outcome.objects.isEmpty ? record.about(arguments, of: entry.definition) : record.about(outcome.objects)
             try log(named, ticket, outcome: .success(outcome), start)
             return outcome
         } catch {
-            finish(record.about(input, of: entry.definition), ticket, start, .failure(error))
+            finish(record.about(arguments, of: entry.definition), ticket, start, .failure(error))
             throw error
         }
     }
@@ -126,20 +128,18 @@ package final class Dispatcher: Sendable {
     }
 
     /// Everything that can be decided before anything happens, in the order in which clients are told.
+    /// - Parameter arguments: settled, see ``ToolDefinition/settled(_:preset:)``.
     private func admit(
         _ name: String, _ tool: (entry: Toolbox.Entry, preset: JSONObject)?, _ arguments: JSONObject, _ requester: Requester
-    ) throws(Refusal) -> (Toolbox.Entry, Grant, JSONObject, ToolDefinition.Effect) {
+    ) throws(Refusal) -> (Toolbox.Entry, Grant, ToolDefinition.Effect) {
         guard !requester.caller.isAnonymous else { throw requester.withoutCredential }
         guard let tool else { throw Refusal(.unknownTool, "Tool '\(name.prefix(128))' not found") }
-        var arguments = arguments
-        for (name, value) in tool.preset { arguments[name] = value }
-        for (name, value) in tool.entry.definition.habits where arguments[name] == value { arguments[name] = nil }
         let (scope, effect) = tool.entry.definition.demand(of: arguments, by: requester.caller)
         let grant = try Authorizer.authorize(
             tool.entry.definition.permit, scope: scope, for: requester.caller, in: requester.packages
         ) { () throws(Refusal) in try Self.check(arguments, of: tool.entry) }
         if isDemo && effect == .writes { throw Refusal(.demo, "this operation is not allowed in demo mode") }
-        return (tool.entry, grant, arguments, effect)
+        return (tool.entry, grant, effect)
     }
 
     /// - Throws: ``Refusal`` that names each argument the tool does not take as it is.

@@ -30,7 +30,7 @@ package final class Toolbox: Sendable {
         var entries: [Entry] = []
         var byName: [String: (Entry, JSONObject)] = [:]
         for definition in definitions {
-            _ = try Self.tool(definition, usable: definition.permit.scopes)
+            for isListed in [true, false] { _ = try Self.tool(definition, usable: definition.permit.scopes, isListed: isListed) }
             let entry = try Entry(definition)
             entries.append(entry)
             for (name, preset) in [(definition.name, JSONObject())] + definition.aliases.map({ ($0.key, $0.value) }) {
@@ -92,10 +92,19 @@ package final class Toolbox: Sendable {
         return list
     }
 
-    private static func tool(_ definition: ToolDefinition, usable scopes: [Scope]) throws -> MCP.Tool {
+    /// The tool with all that its schema says, as far as the caller may call it; nil when the authorizer does not offer it.
+    func described(_ name: String, to caller: Caller, in packages: PackageSelection) -> MCP.Tool? {
+        guard let definition = find(name)?.entry.definition, Authorizer.offers(definition.permit, to: caller, in: packages) else { return nil }
+        // The whole schema was checked at the start.
+        return try? Self.tool(definition, usable: Authorizer.usableScopes(of: definition.permit, by: caller), isListed: false)
+    }
+
+    /// - Parameter isListed: as short as it can be.
+    private static func tool(_ definition: ToolDefinition, usable scopes: [Scope], isListed: Bool = true) throws -> MCP.Tool {
         try MCP.Tool(
             name: definition.name, title: definition.title, description: definition.description,
-            inputSchema: definition.inputSchema(usable: scopes), annotations: definition.annotations,
+            inputSchema: isListed ? definition.listedSchema(usable: scopes) : definition.inputSchema(usable: scopes),
+            annotations: isListed ? definition.annotations.short : definition.annotations,
             meta: definition.showsRows ? RowsView.view.toolMeta : nil)
     }
 }

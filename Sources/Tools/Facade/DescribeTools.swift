@@ -2,7 +2,7 @@ import Access
 import JSON
 import MCP
 
-/// `tools_describe`: tools as `tools/list` gives them.
+/// `tools_describe`: tools as `tools/list` gives them, with all that their schemas say.
 struct DescribeTools: Tool {
     struct Input: ToolArguments {
         var names: [String] = []
@@ -32,13 +32,11 @@ struct DescribeTools: Tool {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let toolbox = call.context.toolbox
-        let offered = toolbox?.list(for: call.caller, in: call.grant.packages.behindFacade).tools ?? []
         var described: [MCP.Tool] = []
         var unknown: [String] = []
         for name in input.names {
             // An alias is described as the tool that it names.
-            let definition = toolbox?.find(name)?.entry.definition.name
-            guard let tool = offered.first(where: { $0.name == definition }) else {
+            guard let tool = toolbox?.described(name, to: call.caller, in: call.grant.packages.behindFacade) else {
                 unknown.append(String(name.prefix(128)))
                 continue
             }

@@ -13,7 +13,8 @@ extension Toolbox {
     /// The call to decide on. Arguments that `tools_call` does not take leave the call as it is; its own schema then refuses them.
     func namedCall(_ tool: String, _ arguments: JSONObject, _ requester: Requester) -> NamedCall {
         guard requester.packages.hasFacade, tool == CallNamedTool.tool, let facade = find(tool)?.entry,
-            facade.schema.check(.object(arguments)).isEmpty, let name = arguments["name"]?.string
+            case let arguments = facade.definition.settled(arguments, preset: [:]), facade.schema.check(.object(arguments)).isEmpty,
+            let name = arguments["name"]?.string
         else { return NamedCall(tool: tool, arguments: arguments, requester: requester) }
         return NamedCall(tool: name, arguments: arguments["arguments"]?.object ?? [:], requester: requester.behindFacade)
     }

@@ -7,20 +7,20 @@ extension ObjectKind {
     /// OAuth clients, owned by their organization; `admin` as owner names them as well.
     static let application = ObjectKind(
         one: "application", many: "applications", scope: .application, package: .auth,
-        owners: "The owner of applications: an organization, or admin.",
+        owners: "An organization, or admin.",
         members: [
             "organization": Member.text, "displayName": Member.text, "description": Member.text, "logo": Member.text, "homepageUrl": Member.text,
             "category": Member.text("Default or Agent."), "type": Member.text("All, MCP or A2A."), "tags": Member.names,
-            "redirectUris": Member.names, "grantTypes": Member.names("Of authorization_code, refresh_token, client_credentials, device code."),
+            "redirectUris": Member.names, "grantTypes": Member.names("authorization_code, refresh_token, client_credentials, device code."),
             "scopes": [
-                "type": ["array", "null"], "description": "What it may do by itself, and at most ask of people; within your own.",
+                "type": ["array", "null"], "description": "At most your own.",
                 "items": ["type": ["object", "string"], "properties": ["name": ["type": "string"]]],
             ],
             "expireInHours": Member.number, "refreshExpireInHours": Member.number, "ipWhitelist": Member.addresses, "isPublic": Member.flag,
             "isEnabled": Member.flag, "disableSignin": Member.flag,
-            "workspace": Member.text("The one workspace that it opens; empty for all. One made with a token opens the token's alone."),
+            "workspace": Member.text("The one that it opens; empty for all."),
         ],
-        showsSecret: true, setsSecret: false, note: " The answer shows clientSecret once. It ends when the credential ends that it is made with.",
+        showsSecret: true, setsSecret: false, note: " clientSecret is shown once; it ends with the credential that makes it.",
         list: { call, owner, query in
             try await call.domains.applications.list(call.only(owner), query).map(\.wire)
         },

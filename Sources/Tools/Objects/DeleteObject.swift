@@ -20,13 +20,13 @@ struct DeleteObject: Tool {
     var package: PackageName { kind.package }
     var scope: ToolScope { .one(.write(kind.scope)) }
     var title: String { "Delete \(kind.article)" }
-    var description: String { "Delete \(kind.article). It cannot be undone." }
+    var description: String { "Delete \(kind.article)." }
     var arguments: [Argument<Input>] {
         let schema: JSONValue = [
             "type": "object", "description": .string("The \(kind.one) by owner and name."),
             "properties": ["owner": ["type": "string"], "name": ["type": "string"]], "required": ["name"],
         ]
-        return [.wholeObject(kind.one, \.object, schema).required.naming(kind.one)]
+        return [.wholeObject(kind.one, \.object, schema).listed(as: Property.object("Its owner and name.")).required.naming(kind.one)]
     }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {

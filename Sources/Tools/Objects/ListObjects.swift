@@ -30,14 +30,14 @@ struct ListObjects: Tool {
     var package: PackageName { kind.package }
     var scope: ToolScope { .one(.read(kind.scope)) }
     var title: String { "List \(kind.many)" }
-    var description: String { "Get all \(kind.many) for a specific owner, newest first; nextCursor leads to those that did not fit." }
+    var description: String { "Get all \(kind.many) for a specific owner, newest first." }
     var arguments: [Argument<Input>] {
         let owner = Argument<Input>.text("owner", \.owner, kind.owners).required
         return [
             kind.ownsItself ? owner : owner.naming("organization"), .pageNumber(\.page),
-            .pageSize(\.page, "Objects a page.", upTo: ListQuery.maximumCount), .cursor(\.page),
-            .text("field", \.field, "Search in this member."), .text("value", \.value, "for this text."),
-            .text("sortField", \.sortField, "Sort by this member."), .choice("sortOrder", \.direction, "descend when absent."),
+            .pageSize(\.page, "Per page.", upTo: ListQuery.maximumCount), .cursor(\.page),
+            .text("field", \.field, "Member to search in."), .text("value", \.value, "Text to find."),
+            .text("sortField", \.sortField, "A member."), .choice("sortOrder", \.direction, "descend when absent."),
             .texts("fields", \.members, "Only these members."),
         ]
     }

@@ -15,7 +15,7 @@ enum Member {
 
     static func texts(_ names: String...) -> JSONObject { JSONObject(names.map { ($0, text) }) }
 
-    static let addresses = text("Allowed addresses: CIDR ranges divided by commas; empty for all.")
+    static let addresses = text("CIDR ranges divided by commas; empty for all.")
 }
 
 extension JSONObject {

@@ -11,6 +11,9 @@ extension ObjectKind {
             + [ToolDefinition(DeleteObject(kind: self, domains: domains))]
     }
 
+    /// Whether everyone who may change one may also add one, and so knows the members from there.
+    var addsAlike: Bool { makers == .objectAdministrators }
+
     /// `a role`, `an organization`.
     var article: String { ("aeiou".contains(one.prefix(1)) && !one.hasPrefix("us") ? "an " : "a ") + one }
 

@@ -12,7 +12,7 @@ extension ObjectKind {
             "tags": Member.names, "languages": Member.names,
             "passwordOptions": Member.names("Of AtLeast6, AtLeast8, Aa123, SpecialChar, NoRepeat."),
             "passwordExpireDays": Member.number, "ipWhitelist": Member.addresses, "disableSignin": Member.flag,
-            "dcrPolicy": Member.text("open or disabled: whether clients that nobody registered here may act for its people."),
+            "dcrPolicy": Member.text("open or disabled: clients that nobody registered here."),
         ],
         makers: .operators, ownsItself: true, showsSecret: false, setsSecret: false,
         list: { call, owner, query in

@@ -6,10 +6,10 @@ import Store
 extension ObjectKind {
     /// Who may do what, owned by their organization; those on collections are rules on data while they are in force.
     static let permission = ObjectKind(
-        one: "permission", many: "permissions", scope: .permission, package: .acl, owners: "The organization; empty for all that you reach.",
+        one: "permission", many: "permissions", scope: .permission, package: .acl, owners: "An organization; empty for all.",
         members: [
             "displayName": Member.text, "description": Member.text, "users": Member.names("ORGANIZATION/USER."),
-            "roles": Member.names("ORGANIZATION/ROLE."), "resourceType": Member.text("Collection is enforced; others are only kept."),
+            "roles": Member.names("ORGANIZATION/ROLE."), "resourceType": Member.text("Only Collection is enforced."),
             "resources": Member.names("workspace/source/collection."), "actions": Member.names("Of Read, Write, Admin."),
             "effect": Member.text("Allow or Deny; Deny beats Allow."), "isEnabled": Member.flag, "state": Member.text("Approved or Pending."),
             "expireTime": Member.text("RFC 3339; empty for never."),

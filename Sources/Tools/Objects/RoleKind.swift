@@ -6,11 +6,11 @@ import Store
 extension ObjectKind {
     /// Roles, owned by their organization: whom they name has them in all of its workspaces.
     static let role = ObjectKind(
-        one: "role", many: "roles", scope: .role, package: .acl, owners: "The organization; empty for all that you reach.",
+        one: "role", many: "roles", scope: .role, package: .acl, owners: "An organization; empty for all.",
         members: [
             "displayName": Member.text, "description": Member.text, "isEnabled": Member.flag,
-            "users": Member.names("ORGANIZATION/USER who have it in all workspaces."),
-            "roles": Member.names("ORGANIZATION/ROLE whose holders have it too."),
+            "users": Member.names("ORGANIZATION/USER, in all workspaces."),
+            "roles": Member.names("ORGANIZATION/ROLE that have it too."),
         ],
         showsSecret: false, setsSecret: false, note: " Rules and permissions give it rights.",
         list: { call, owner, query in

@@ -6,7 +6,7 @@ import Store
 extension ObjectKind {
     /// Access tokens, to be seen and ended; owned by the organization that they were issued in.
     static let token = ObjectKind(
-        one: "token", many: "tokens", scope: .token, package: .auth, owners: "The organization; empty for all that you reach.",
+        one: "token", many: "tokens", scope: .token, package: .auth, owners: "An organization; empty for all.",
         members: [:],
         showsSecret: false, setsSecret: false,
         list: { call, owner, query in

@@ -5,7 +5,7 @@ extension ToolOutcome {
     /// A list: its text is the array of the objects; for programs it stands in an object, with how many there are in all.
     static func list(_ part: ObjectPage<JSONObject>, of request: PageRequest, fields: [String]?) throws -> ToolOutcome {
         let page = try ToolPage(part, of: request) { object in JSONFragment(.object(fields.map { object.only($0) } ?? object)) }
-        var outcome = ToolOutcome.page("data", page)
+        var outcome = ToolOutcome.page(page)
         outcome.text = .whole(String(decoding: page.array.bytes, as: UTF8.self), note: page.note(request.tool))
         return outcome
     }

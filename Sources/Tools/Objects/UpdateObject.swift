@@ -24,11 +24,12 @@ struct UpdateObject: Tool {
     var package: PackageName { kind.package }
     var scope: ToolScope { .one(.write(kind.scope)) }
     var title: String { "Update \(kind.article)" }
-    var description: String { "Update \(kind.article). Absent members and *** keep their value, null clears." }
+    var description: String { "Update \(kind.article). Absent members and *** stay, null clears." }
     var arguments: [Argument<Input>] {
-        [
+        let members = Argument<Input>.wholeObject(kind.one, \.object, kind.schema("The members to change.")).required
+        return [
             .text("id", \.id, "OWNER/NAME.").required.naming(kind.one),
-            .wholeObject(kind.one, \.object, kind.schema("The members to change.")).required,
+            kind.addsAlike ? members.listed(as: Property.object("Members as of add_\(kind.one).")) : members,
         ]
     }
 

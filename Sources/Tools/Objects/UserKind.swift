@@ -6,7 +6,7 @@ import Store
 extension ObjectKind {
     /// People, owned by their organization.
     static let user = ObjectKind(
-        one: "user", many: "users", scope: .user, package: .users, owners: "The organization; empty for all that you reach.",
+        one: "user", many: "users", scope: .user, package: .users, owners: "An organization; empty for all.",
         members: [
             "displayName": Member.text, "firstName": Member.text, "lastName": Member.text, "email": Member.text, "phone": Member.text,
             "avatar": Member.text, "affiliation": Member.text, "title": Member.text, "tag": Member.text, "signupApplication": Member.text,

@@ -17,14 +17,9 @@ extension Crud {
             throw Refusal(.invalidArgument, "argument 'sourceId': needs a resource with a relation, such as \(input.resource.prefix(60)).RELATION")
         }
         let name = path?.collection ?? input.resource
-        let found = contents[name].map { rights.on($0) }
-        if let closing = found?.closing { throw closing }
-        guard let own = found, case let collection = own.collection, !own.isEmpty else {
-            let hint = name.contains(".") && path == nil ? "; for rows of a relation give sourceId" : ""
-            throw Refusal(
-                .notFound, "collection '\(name.prefix(60))' not found in data source '\(input.source)'; collections_list names yours\(hint)")
-        }
-        let isState = if case .state = collection.origin { true } else { false }
+        let hint = name.contains(".") && path == nil ? "; for rows of a relation give sourceId" : ""
+        let own = try rights.collection(name, hint: hint)
+        let isState = if case .state = own.collection.origin { true } else { false }
         let records = RecordCall(
             grant: call.grant, rights: own, database: isState ? domains.store.database : open.database, bounds: call.bounds,
             catalog: { contents[$0] }, rightsOn: { rights.on($0) })

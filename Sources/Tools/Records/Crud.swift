@@ -47,11 +47,10 @@ struct Crud: Tool {
     let length = ToolLength.mayBeLong
     let title = "Read and write records"
     let description = """
-        Lists, gets, creates, updates and destroys rows of a collection, and queries figures of them; firstOrCreate and updateOrCreate find a row by \
-        filterKeys or add it. Look up names with collections_list and collections_get first. \
-        update and destroy need filterByTk or filter. Filters: {"status":"paid"}, {"total":{"$gt":100}}, {"$or":[…]}, \
+        Rows of a collection: list, get, create, update, destroy; query for figures; firstOrCreate and updateOrCreate find a row by filterKeys or add \
+        it. Look up names with collections_list and collections_get. update and destroy need filterByTk or filter. Filters: {"status":"paid"}, {"total":{"$gt":100}}, {"$or":[…]}, \
         {"customer.city":{"$includes":"Graz"}}; operators $eq $ne $gt $gte $lt $lte $in $notIn $between $includes $startsWith $endWith \
-        $empty $notEmpty $isTruly $isFalsy $dateOn $dateBefore $dateAfter. What is cut is said in meta; nextCursor continues.
+        $empty $notEmpty $isTruly $isFalsy $dateOn $dateBefore $dateAfter. meta says what is cut; nextCursor continues.
         """
     let aliases = Dictionary(
         uniqueKeysWithValues: ["list", "get", "query", "create", "update", "destroy"].map { action in
@@ -73,38 +72,38 @@ struct Crud: Tool {
     ]
 
     let arguments: [Argument<Input>] = [
-        .text("resource", \.resource, "The collection's name, for example orders; with sourceId a relation of it: orders.lines.").required,
+        .text("resource", \.resource, "orders, or with sourceId a relation of it: orders.lines.").required,
         .chosen("action", \.action, "What to do.").required,
-        .text("dataSource", \.source, "The data source's name; main when absent."),
-        .either("sourceId", \.sourceID, key, "The primary key of the row whose related rows are meant."),
+        .text("dataSource", \.source, "main when absent."),
+        .either("sourceId", \.sourceID, key, "Key of the row whose related rows are meant."),
         .either(
             "filterByTk", \.key, key + [["type": "array", "items": ["type": ["integer", "string", "object"]]]],
-            "The row's primary key, or an array of keys. An object for a key of several fields."),
+            "The row's primary key, or an array of keys; an object for several fields."),
         .object("filter", \.filter, "Which rows."),
         .texts("fields", \.fields, "Only these fields, and relations to append."),
         .texts("except", \.except, "All but these fields."),
-        .texts("appends", \.appends, "Relations to give inside each row: customer, or customer.name."),
+        .texts("appends", \.appends, "Relations inside each row: customer, customer.name."),
         .texts("sort", \.sort, "Field names; - in front for descending."),
         .integer("page", \.page, in: 1...1_000_000_000, "Counts from 1."),
         .integer("pageSize", \.pageSize, in: 1...1000, "Rows of a page; 20 when absent."),
-        .text("cursor", \.cursor, "meta.nextCursor of the answer before, in place of page."),
-        .flag("paginate", \.paginate, "false: rows without counting, as many as the limits allow."),
+        .text("cursor", \.cursor, "meta.nextCursor, in place of page."),
+        .flag("paginate", \.paginate, "false: without a count."),
         .either(
             "values", \.values, [["type": "object"], ["type": "array", "items": ["type": "object"]]],
-            "The row for create (or an array of rows); the changed fields for update."),
-        .texts("filterKeys", \.filterKeys, "For firstOrCreate and updateOrCreate: the fields of values by which the row is found."),
+            "The row, or an array of rows to create; the changed fields."),
+        .texts("filterKeys", \.filterKeys, "Fields of values to find the row by."),
         .objects(
             "measures", \.measures,
-            "Figures for query: {\"field\":\"total\",\"aggregation\":\"sum\",\"alias\":\"revenue\"}; sum count avg min max, distinct."),
+            "Figures for query: {\"field\":\"total\",\"aggregation\":\"sum\",\"alias\":\"revenue\"}; count avg min max, distinct."),
         .objects("dimensions", \.dimensions, "What query groups by: {\"field\":\"customer.city\",\"alias\":\"city\"}."),
-        .objects("orders", \.orders, "The order of groups: {\"alias\":\"revenue\",\"order\":\"desc\"}."),
-        .object("having", \.having, "Which groups: a filter on aliases."),
-        .integer("limit", \.limit, in: 1...1000, "Groups at most; 1,000 when absent."),
-        .integer("offset", \.offset, in: 0...1_000_000_000, "Groups to leave out before the first."),
+        .objects("orders", \.orders, "Of groups: {\"alias\":\"revenue\",\"order\":\"desc\"}."),
+        .object("having", \.having, "A filter on aliases."),
+        .integer("limit", \.limit, in: 1...1000, "Groups; 1,000 when absent."),
+        .integer("offset", \.offset, in: 0...1_000_000_000, "Groups to skip."),
         .object(
-            "ifMatch", \.ifMatch, "For update and destroy of one row: fields as you read them. If it has others by now nothing changes."),
-        .texts("whitelist", \.whitelist, "Only these fields of values are written."),
-        .texts("blacklist", \.blacklist, "These fields of values are not written."),
+            "ifMatch", \.ifMatch, "For one row: fields as you read them; if they differ by now nothing changes."),
+        .texts("whitelist", \.whitelist, "The only fields of values to write."),
+        .texts("blacklist", \.blacklist, "Fields of values not to write."),
     ]
 
     /// What a primary key can be.

@@ -47,6 +47,6 @@ struct ListAudit: Tool {
         } position: { _, last in
             last.place.text
         }
-        return .page("calls", page)
+        return .page(page)
     }
 }

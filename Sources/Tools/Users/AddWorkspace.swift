@@ -23,8 +23,8 @@ struct AddWorkspace: Tool {
     let title = "Add a workspace"
     let description = "Makes a workspace with a database of its own."
     let arguments: [Argument<Input>] = [
-        .text("name", \.name, "1 to 48 letters a-z, digits or '-'; unique in the instance; part of its URL.").required.naming("workspace"),
-        .text("organization", \.organization, "The organization that owns it; yours when absent."),
+        .text("name", \.name, "1 to 48 of a-z, 0-9, -; unique; part of its URL.").required.naming("workspace"),
+        .text("organization", \.organization, "Its owner; yours when absent."),
         .text("title", \.title, "A name for people."),
     ]
 

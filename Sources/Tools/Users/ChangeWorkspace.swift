@@ -21,7 +21,7 @@ struct ChangeWorkspace: Tool {
     let setsSecret = false
     let isIdempotent = true
     var destroys: Bool { change == .remove }
-    let arguments: [Argument<Input>] = [.text("name", \.name, "The workspace's name.").required.naming("workspace")]
+    let arguments: [Argument<Input>] = [.text("name", \.name, "Its name.").required.naming("workspace")]
 
     var name: String {
         switch change {
@@ -43,7 +43,7 @@ struct ChangeWorkspace: Tool {
         switch change {
         case .stop: "Refuses all calls on a workspace until it is started; its data stay."
         case .start: "Serves a stopped workspace again."
-        case .remove: "Removes a workspace with its members, rules, data sources and keys. Its databases are not touched."
+        case .remove: "Removes a workspace with its members, rules and keys; its databases stay."
         }
     }
 

@@ -31,7 +31,7 @@ struct ListMembers: Tool {
         let request = try PageRequest(name, input.page, call, secrets)
         let holders = try await members.holders(
             workspace.organization, workspace: workspace.id, offset: request.offset, count: request.count)
-        return try .page("members", holders, of: request) { writer, holder in
+        return try .page(holders, of: request) { writer, holder in
             writer.member("member", holder.member.description)
             writer.member("kind", holder.kind.rawValue)
             writer.member("role", holder.role.text)

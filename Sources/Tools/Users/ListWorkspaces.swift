@@ -30,7 +30,7 @@ struct ListWorkspaces: Tool {
         let organization = try await call.caller.organization(named: input.organization, organizations)
         let request = try PageRequest(name, input.page, call, secrets)
         let page = try await workspaces.page(organization, offset: request.offset, count: request.count)
-        return try .page("workspaces", page, of: request) { writer, workspace in
+        return try .page(page, of: request) { writer, workspace in
             writer.member("id", workspace.id.rawValue)
             writer.member("name", workspace.name)
             writer.member("title", workspace.title)

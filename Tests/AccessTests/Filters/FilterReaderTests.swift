@@ -85,7 +85,7 @@ struct FilterReaderTests {
             (#"{"name":{"$dateOn":"2026"}}"#, "in a field of dates or times"),
             (#"{"seen":{"$dateBetween":"2026"}}"#, "was read"), (#"{"seen":{"$dateOn":["2026","2027"]}}"#, "for $dateBetween a list of two"),
             (#"{"seen":{"$dateBefore":"9999"}}"#, "takes a date such as"),
-            (#"{"city":null}"#, "'city' is a relation; expected conditions on its fields"),
+            (#"{"city":null}"#, "'city' is a relation: compare city_id, or give conditions on its fields"),
             (#"{"name":{"$exists":true}}"#, "'$exists' at field 'name' belongs to relations"),
         ])
     func wrongValue(json: String, expected: String) {

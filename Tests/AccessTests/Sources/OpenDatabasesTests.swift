@@ -137,7 +137,7 @@ struct OpenDatabasesTests {
                 let hasty = Task { try await Self.one(wanted, within: .seconds(3)) }
                 try await until { places.pool.waitingCount > 0 }
                 let patient = Task { try await Self.one(wanted) }
-                await #expect(throws: DatabaseError.timeout) { try await hasty.value }
+                #expect(await #expect(throws: DatabaseError.self) { try await hasty.value }?.code == .timeout)
                 return patient
             }
         }

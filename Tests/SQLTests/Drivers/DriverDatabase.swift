@@ -70,7 +70,7 @@ struct DriverDatabase: Sendable {
         try await database.read(.minute) { connection in
             try connection.first(statement) { row in
                 var writer = JSONWriter()
-                writer.array { writer in for index in 0..<row.columnCount { row.write(index, to: &writer) } }
+                try writer.array { writer in for index in 0..<row.columnCount { try row.write(index, to: &writer) } }
                 return String(decoding: writer.bytes, as: UTF8.self)
             } ?? "no row"
         }

@@ -11,7 +11,7 @@ struct DriverValuesTests {
         let cases: [(String, String)] = [
             ("true", "true"), ("42::int2", "42"), ("'-2147483648'::int4", "-2147483648"), ("9007199254740991", "9007199254740991"),
             ("9007199254740992", "\"9007199254740992\""), ("'-9223372036854775808'::int8", "\"-9223372036854775808\""), ("1.10::numeric", "\"1.10\""),
-            ("0.1::float4", "0.1"), ("1e300::float8", "1e+300"), ("'NaN'::float8", "null"), ("'a\"b'::text", "\"a\\\"b\""),
+            ("0.1::float4", "0.1"), ("1e300::float8", "1e+300"), ("'a\"b'::text", "\"a\\\"b\""),
             ("'ab'::char(3)", "\"ab \""), ("'pg_class'::name", "\"pg_class\""),
             ("'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'::uuid", "\"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11\""),
             ("'{\"a\": [1.50, null]}'::jsonb", "{\"a\": [1.50, null]}"),
@@ -25,6 +25,16 @@ struct DriverValuesTests {
         let selected = cases.map(\.0).joined(separator: ", ")
         try await DriverDatabase.with(.postgresql, connections: 1) { test async throws in
             try await Self.check(cases.map { ($0, $1) }, test, "SELECT \(selected)")
+        }
+    }
+
+    @Test(
+        "numbers of PostgreSQL that JSON has no form for are refused",
+        arguments: [("'NaN'::float8", "NaN"), ("'Infinity'::float4", "Infinity"), ("'-Infinity'::float8", "-Infinity")])
+    func postgreSQLUnwritable(value: String, words: String) async throws {
+        try await DriverDatabase.with(.postgresql, connections: 1) { test async throws in
+            let refused = await #expect(throws: UnwritableNumber.self) { _ = try await test.json(Statement(verbatim: "SELECT \(value)")) }
+            #expect(refused?.description == words)
         }
     }
 
@@ -67,9 +77,9 @@ struct DriverValuesTests {
     private static func check(_ cases: [(made: String, json: String)], _ test: DriverDatabase, _ sql: String) async throws {
         let found = try await test.database.read(.minute) { connection -> [String] in
             try connection.first(Statement(verbatim: sql)) { row -> [String] in
-                (0..<row.columnCount).map { index in
+                try (0..<row.columnCount).map { index in
                     var writer = JSONWriter()
-                    row.write(index, to: &writer)
+                    try row.write(index, to: &writer)
                     return String(decoding: writer.bytes, as: UTF8.self)
                 }
             } ?? []

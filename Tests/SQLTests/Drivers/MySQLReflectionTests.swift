@@ -28,7 +28,8 @@ struct MySQLReflectionTests {
                 item.columns == [
                     ColumnSchema(name: "id", type: .integer, declaredType: "bigint(20) unsigned", isNullable: false, hasDefault: true),
                     ColumnSchema(name: "name", type: .text, declaredType: "varchar(20)", isNullable: false),
-                    ColumnSchema(name: "price", type: .decimal, declaredType: "decimal(10,2)", hasDefault: true, comment: "In euros"),
+                    ColumnSchema(
+                        name: "price", type: .decimal, declaredType: "decimal(10,2)", hasDefault: true, defaultText: "0.00", comment: "In euros"),
                     ColumnSchema(name: "mood", type: .text, declaredType: "enum('glad','sad')", allowedValues: ["glad", "sad"]),
                     ColumnSchema(name: "twice", type: .decimal, declaredType: "decimal(10,2)", isGenerated: true, origins: ["price"]),
                     ColumnSchema(name: "x", type: .integer, declaredType: "int(11)"),
@@ -36,7 +37,9 @@ struct MySQLReflectionTests {
                     ColumnSchema(name: "doc", type: .json, declaredType: "json"),
                     ColumnSchema(name: "flag", type: .boolean, declaredType: "tinyint(1)", isNullable: false),
                     ColumnSchema(name: "bits", type: .integer, declaredType: "bit(4)"),
-                    ColumnSchema(name: "at", type: .timestamp, declaredType: "timestamp", isNullable: false, hasDefault: true),
+                    ColumnSchema(
+                        name: "at", type: .timestamp, declaredType: "timestamp", isNullable: false, hasDefault: true,
+                        defaultText: "current_timestamp()"),
                     ColumnSchema(name: "uid", type: .uuid, declaredType: "uuid"),
                     ColumnSchema(name: "raw", type: .blob, declaredType: "blob"),
                 ])

@@ -40,7 +40,8 @@ struct PostgreSQLReflectionTests {
                     ColumnSchema(
                         name: "id", type: .integer, declaredType: "bigint", isNullable: false, hasDefault: true, isGenerated: true),
                     ColumnSchema(name: "name", type: .text, declaredType: "character varying(20)", isNullable: false),
-                    ColumnSchema(name: "price", type: .decimal, declaredType: "numeric(10,2)", hasDefault: true, comment: "In euros"),
+                    ColumnSchema(
+                        name: "price", type: .decimal, declaredType: "numeric(10,2)", hasDefault: true, defaultText: "0", comment: "In euros"),
                     ColumnSchema(name: "mood", type: .text, declaredType: "mood", allowedValues: ["glad", "sad"]),
                     ColumnSchema(name: "cost", type: .integer, declaredType: "cents"),
                     ColumnSchema(name: "twice", type: .decimal, declaredType: "numeric", hasDefault: true, isGenerated: true, origins: ["price"]),

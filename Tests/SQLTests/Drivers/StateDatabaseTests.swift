@@ -51,7 +51,7 @@ struct StateDatabaseTests {
             let rows = try await database.read(.minute) { connection in
                 try connection.all("SELECT id, name, body, made, raw FROM t ORDER BY id") { row in
                     var writer = JSONWriter()
-                    writer.array { writer in for index in 0..<row.columnCount { row.write(index, to: &writer) } }
+                    try writer.array { writer in for index in 0..<row.columnCount { try row.write(index, to: &writer) } }
                     return String(decoding: writer.bytes, as: UTF8.self)
                 }
             }

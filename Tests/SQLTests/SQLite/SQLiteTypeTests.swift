@@ -12,10 +12,18 @@ struct SQLiteTypeTests {
             var type: ColumnType?
             var writer = JSONWriter()
             _ = try connection.query("SELECT a FROM t", limits: .none, columns: { type = $0.first?.type }) { row in
-                row.write(0, to: &writer)
+                try row.write(0, to: &writer)
                 return .more
             }
             return (type, String(decoding: writer.bytes, as: UTF8.self))
+        }
+    }
+
+    @Test("numbers that JSON has no form for are refused", arguments: ["REAL", "DECIMAL(10,2)", ""] as [Statement])
+    func unwritable(declared: Statement) async throws {
+        for (value, words) in [("9e999", "Infinity"), ("-9e999", "-Infinity")] as [(Statement, String)] {
+            let refused = await #expect(throws: UnwritableNumber.self) { _ = try await cell(declared, value) }
+            #expect(refused?.description == words)
         }
     }
 
@@ -33,7 +41,7 @@ struct SQLiteTypeTests {
             ("DATE", "'2026-01-02'", .date, "\"2026-01-02\""), ("JSON", "'{\"a\": [1]}'", .json, "{\"a\":[1]}"),
             ("JSON", "'{oops'", .json, "\"{oops\""),
             ("BLOB", "x'00ff10'", .blob, "\"AP8Q\""), ("TEXT", "'say \"hi\"'", .text, "\"say \\\"hi\\\"\""), ("REAL", "0.5", .double, "0.5"),
-            ("TEXT", "CAST(x'61ff' AS TEXT)", .text, "\"a\u{FFFD}\""), ("REAL", "9e999", .double, "null"), ("UUID", "'a-b'", .uuid, "\"a-b\""),
+            ("TEXT", "CAST(x'61ff' AS TEXT)", .text, "\"a\u{FFFD}\""), ("UUID", "'a-b'", .uuid, "\"a-b\""),
             ("", "'free'", .text, "\"free\""), ("", "7", .integer, "7"), ("", "NULL", .other, "null"),
         ]
         for (declared, value, type, json) in expected {

@@ -206,9 +206,9 @@ struct ForeignObjectTests {
                 let unknown = try await house.refuses(.notFound, "get_\(tool)", ["id": "acme/nobody-at-all"], as: .organizationAdministrator)
                 #expect(foreign.reason == unknown.reason, "\(id)")
             }
-            #expect(try await house.does("api_keys_list", as: .reader)["keys"]?.array?.compactMap { $0["user"]?.string } == ["acme/rita"])
+            #expect(try await house.does("api_keys_list", as: .reader)["data"]?.array?.compactMap { $0["user"]?.string } == ["acme/rita"])
             let calls = try await house.does("audit_list", ["limit": 1000], as: .organizationAdministrator)
-            #expect((calls["calls"]?.count ?? 0) > 0 && calls["calls"]?.array?.allSatisfy { $0["organization"]?.string == "acme" } == true)
+            #expect((calls["data"]?.count ?? 0) > 0 && calls["data"]?.array?.allSatisfy { $0["organization"]?.string == "acme" } == true)
             let users = try await house.does("crud", ["resource": "users", "action": "list"], as: .reader)
             #expect(users["data"]?.array?.compactMap { $0["name"]?.string }.sorted() == ["ann", "clara", "max", "mia", "rita", "tom"])
         }

@@ -1,0 +1,59 @@
+import Access
+import Catalog
+
+/// What a name in an argument is for: which names an error lists.
+enum NameUse {
+    /// Fields and relations that an answer can have.
+    case shown
+    /// Relations.
+    case related
+    /// Fields whose values may be known: rows are found, sorted and grouped by them, here and behind a relation to one row.
+    case compared
+    /// Fields that the action may set.
+    case written(RecordAction)
+}
+
+extension RecordCall {
+    /// The same words for a name that does not exist and for one that is hidden, so that nobody learns which; a relation leads to its columns.
+    func unknown(_ name: String, argument: String, for use: NameUse = .shown) -> Refusal {
+        let said = "\(argument): \"\(excerpt(name))\""
+        if let way = way(from: name, for: use) { return Refusal(.invalidArgument, "\(said) is a relation of \(collection.name): \(way)") }
+        let known = names(for: use)
+        return Refusal(
+            .invalidArgument, "\(said) is not known in \(collection.name); known: \(listing(known))\(NearName.hint(name, among: known))")
+    }
+
+    private func names(for use: NameUse) -> [String] {
+        switch use {
+        case .shown: rights.readable + relations.map(\.name)
+        case .related: relations.map(\.name)
+        case .compared: rights.readable.filter(rights.open.contains) + relations.filter { $0.kind == .belongsTo }.map { "\($0.name).FIELD" }
+        case .written(let action): rights.writable(action)
+        }
+    }
+
+    /// Relations that the caller may follow.
+    private var relations: [Relation] { collection.relations.filter { isOpen($0.fields) && target(of: $0) != nil } }
+
+    /// What to name in place of a relation where a field is needed; nil when the name is no relation that the caller may follow.
+    private func way(from name: String, for use: NameUse) -> String? {
+        guard let relation = relations.first(where: { $0.name == name }) else { return nil }
+        switch use {
+        case .shown, .related: return nil
+        case .compared:
+            guard relation.kind == .belongsTo else { return "it leads to many rows of \(relation.target), which have no one value" }
+            return "use \(relation.columns), or a field of it such as \(relation.name).\(relation.targetFields.first ?? "id")"
+        case .written:
+            guard relation.kind == .belongsTo else {
+                return "write rows of it by a call of its own, with resource \(collection.name).\(relation.name) and sourceId"
+            }
+            return "set \(relation.columns)"
+        }
+    }
+
+    /// A caller's own text as an error repeats it.
+    private func excerpt(_ text: String) -> String {
+        let clean = text.unicodeScalars.prefix(60).map { $0.value < 32 || $0.value == 127 ? " " : $0 }
+        return String(String.UnicodeScalarView(clean))
+    }
+}
