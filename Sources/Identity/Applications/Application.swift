@@ -72,10 +72,14 @@ package struct Application: Sendable, Equatable {
     /// What the rules of OAuth need to know of it.
     package private(set) var client = Client(id: "", name: "", origin: .registered, redirectURIs: [], grantTypes: [], authentication: .none)
     let secret: SecretDigest?
-    /// From when the secret is nothing: when the credential ends that it was made with; nil for never.
-    package let secretExpires: Timestamp?
+    /// When the credential ends that the secret was made with, unless its client renews that; nil for never.
+    package let ownSecretEnd: Timestamp?
     /// What a person allowed the client that the secret was made with: it ends with that.
     let secretGrant: GrantID?
+    /// When that is over, unless the client goes on with it.
+    package let secretGrantEnds: Timestamp?
+    /// From when the secret is nothing; nil for never.
+    package var secretExpires: Timestamp? { [ownSecretEnd, secretGrantEnds].compactMap(\.self).min() }
     private let isSecretRevoked: Bool
     /// What a dynamic client or a document said of itself.
     let metadata: JSONValue?
@@ -124,7 +128,8 @@ package struct Application: Sendable, Equatable {
         applications.disables_sign_in, applications.source, applications.metadata, applications.registration_hash, applications.created_at,
         applications.updated_at, applications.last_used_at, applications.details, organizations.ip_allow, applications.workspace_id,
         workspaces.name, applications.is_vouched, applications.secret_expires_at, applications.secret_grant_id,
-        CASE WHEN \(isSecretLive) THEN 0 ELSE 1 END
+        CASE WHEN \(isSecretLive) THEN 0 ELSE 1 END,
+        (SELECT expires_at FROM authorization_grants WHERE authorization_grants.id = applications.secret_grant_id)
         """
 
     /// What it depends on.
@@ -175,9 +180,10 @@ package struct Application: Sendable, Equatable {
         workspace = row.int(30).map(WorkspaceID.init(_:))
         workspaceName = row.text(31)
         isVouched = row.int(32) == 1
-        secretExpires = row.time(33)
+        ownSecretEnd = row.time(33)
         secretGrant = row.int(34).map(GrantID.init(_:))
         isSecretRevoked = row.int(35) == 1
+        secretGrantEnds = row.time(36)
         createdAt = row.time(25) ?? .earliest
         updatedAt = row.time(26) ?? .earliest
         lastUsedAt = row.time(27)

@@ -69,7 +69,13 @@ extension Directory {
     private func principal(
         _ credential: PresentedCredential, orAbsent topic: ChangeTopic, _ ask: @Sendable () async throws -> Principal?
     ) async throws -> Principal? {
-        let found = try await load(credential, into: principals, topics: { $0?.topics ?? [topic, .returnedCredentials] }, ask)
+        let topics = { (found: Principal?) in found?.topics ?? [topic, .returnedCredentials] }
+        var found = try await load(credential, into: principals, topics: topics, ask)
+        if let known = found, known.mayBeRenewed(at: now()) {
+            // The store knows by now whether the client went on; what it no longer finds is kept as absent, and not asked for again.
+            principals.forget(credential)
+            found = try await load(credential, into: principals, isKnown: true, topics: topics, ask)
+        }
         return found.flatMap { use($0) ? $0 : nil }
     }
 }

@@ -74,16 +74,18 @@ package struct APIKeys: Sendable {
         }
     }
 
-    /// Whom a key stands for; nil when it is unknown, revoked, its user disabled, or the grant over that it was made with. The expiry is in the answer, for each use to check.
+    /// Whom a key stands for; nil when it is unknown, revoked, its user disabled, or the grant over that it was made with. When either ends is in the
+    /// answer, for each use to check.
     package func find(_ key: PresentedKey) async throws -> Principal? {
-        try await store.read { connection in
+        let time = now()
+        return try await store.read { connection in
             try connection.first(
                 """
                 SELECT \(Principal.keyColumns) FROM api_keys
                 JOIN users ON users.id = api_keys.user_id JOIN organizations ON organizations.id = users.organization_id
                 LEFT JOIN authorization_grants ON authorization_grants.id = api_keys.grant_id
                 WHERE api_keys.hash = \(key.digest) AND api_keys.revoked_at IS NULL AND users.disabled_at IS NULL
-                AND authorization_grants.revoked_at IS NULL
+                AND authorization_grants.revoked_at IS NULL AND (api_keys.grant_id IS NULL OR authorization_grants.expires_at > \(time))
                 """, Principal.init(key:))
         }
     }

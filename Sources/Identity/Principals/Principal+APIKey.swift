@@ -6,7 +6,7 @@ extension Principal {
         """
         api_keys.id, organizations.id, organizations.name, users.id, users.name, users.email, users.display_name, users.is_admin,
         api_keys.workspace_id, api_keys.role, api_keys.scopes, api_keys.expires_at, users.ip_allow, organizations.ip_allow,
-        api_keys.grant_id
+        api_keys.grant_id, authorization_grants.expires_at
         """
 
     /// A user's API key.
@@ -24,7 +24,7 @@ extension Principal {
         scopeText = limits.scopeText
         (expires, authorityEnds) = (limits.expires, limits.expires)
         let grant = row.int(14).map(GrantID.init(_:))
-        self.grant = grant
+        (self.grant, grantEnds) = (grant, row.time(15))
         addresses = AddressLimits([
             ("\(row.name(2))/\(row.name(4))", AllowedAddresses(stored: row.text(12))),
             (row.name(2).text, AllowedAddresses(stored: row.text(13))),

@@ -39,7 +39,8 @@ extension Principal {
         (workspace, role) = (row.int(19).map(WorkspaceID.init(_:)), nil)
         (expires, authorityEnds) = (row.time(11) ?? .earliest, row.time(12))
         let grant = row.int(20).map(GrantID.init(_:))
-        self.grant = grant
+        // Its own end was set within that of its grant.
+        (self.grant, grantEnds) = (grant, nil)
         addresses = AddressLimits([
             ("\(row.name(3))/\(userName?.text ?? "")", AllowedAddresses(stored: row.text(17))),
             (row.name(5).text, AllowedAddresses(stored: row.text(13))), (row.name(3).text, AllowedAddresses(stored: row.text(18))),

@@ -11,7 +11,8 @@ extension Principal {
         (self.application, applicationName) = (application.id, application.name)
         (scopeText, applicationScopeText) = (application.scopeNames.text, application.scopeNames.text)
         (audience, workspace, role) = (nil, application.workspace, nil)
-        (expires, authorityEnds, grant) = (application.secretExpires, application.secretExpires, application.secretGrant)
+        (expires, authorityEnds) = (application.ownSecretEnd, application.ownSecretEnd)
+        (grant, grantEnds) = (application.secretGrant, application.secretGrantEnds)
         addresses = application.limits
         attributes = Self.attributes(
             organization: (application.organization, application.organizationName), application: (application.id, application.name))

@@ -7,7 +7,7 @@ extension Principal {
         (organization, organizationName) = (session.organization, session.organizationName)
         (user, userName, isUserAdministrator) = (session.user, session.userName, session.isAdministrator)
         (application, applicationName, scopeText, applicationScopeText) = (nil, nil, nil, nil)
-        (audience, workspace, role, authorityEnds, grant) = (nil, nil, nil, nil, nil)
+        (audience, workspace, role, authorityEnds, grant, grantEnds) = (nil, nil, nil, nil, nil, nil)
         expires = session.expires
         addresses = session.addresses
         attributes = Self.attributes(

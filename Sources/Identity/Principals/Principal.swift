@@ -41,6 +41,8 @@ package struct Principal: Hashable, Sendable {
     package let authorityEnds: Timestamp?
     /// What a person allowed a client, which it comes of and ends with.
     package let grant: GrantID?
+    /// When the grant ends that a key or secret was made with, as it was last read: the client renews it. Nil where there is none.
+    package let grantEnds: Timestamp?
     /// From where it may be used.
     package let addresses: AddressLimits
     /// What row filters may name, for example `user.id`, `user.email`, `organization.name`, `application.name`.
@@ -59,7 +61,15 @@ package struct Principal: Hashable, Sendable {
     /// Whether it opens a workspace at all; its owner's roles there decide the rest.
     package func opens(_ place: WorkspaceID) -> Bool { workspace == nil || workspace == place }
 
-    package func isExpired(at time: Timestamp) -> Bool { expires.map { $0 <= time } ?? false }
+    package func isExpired(at time: Timestamp) -> Bool { hasEnded(at: time) || hasOutlivedGrant(at: time) }
+
+    /// Whether its own time is over.
+    private func hasEnded(at time: Timestamp) -> Bool { expires.map { $0 <= time } ?? false }
+
+    private func hasOutlivedGrant(at time: Timestamp) -> Bool { grantEnds.map { $0 <= time } ?? false }
+
+    /// Whether it goes on if its grant was renewed since it was read.
+    func mayBeRenewed(at time: Timestamp) -> Bool { hasOutlivedGrant(at: time) && !hasEnded(at: time) }
 }
 
 extension Principal {

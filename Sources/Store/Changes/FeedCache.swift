@@ -77,6 +77,9 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
         }
     }
 
+    /// Lets the next look-up ask the store, without a change of a topic.
+    package func forget(_ key: Key) { state.withLock { $0.values[key] = nil } }
+
     package var counts: (values: Int, absent: Int) { state.withLock { ($0.values.count, $0.absent.count) } }
 
     private static func current<Content>(

@@ -94,6 +94,55 @@ struct EndingCredentialTests {
         }
     }
 
+    @Test(
+        "E11 keys and secrets that a client made end at the moment at which its connection does, and go on when the client renews that",
+        arguments: StoreEngine.allCases)
+    func expired(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let agent = try await house.application("agent", in: acme.id)
+            let tokens = try await house.redeem(try await house.code(for: agent, try await house.session()), by: agent)
+            let grant = try #require(try await house.principal(tokens.access)?.grant)
+            // The makers' credentials end with the grant, and say no time themselves.
+            func bound(_ person: User, _ cover: CredentialBound.Cover) -> CredentialBound {
+                CredentialBound(
+                    organization: acme.id, user: person.id, isOperator: false, isAdministrator: cover == .administrator, workspace: acme.workspace.id,
+                    roles: [], limits: KeyLimits(scopes: Set(HousePolicy.parts.keys)), grant: grant, covers: cover)
+            }
+            let key = try await house.keys.create(
+                acme.id, user: acme.ann.id, name: "k", limits: KeyLimits(scopes: ["read:record"]), bound: bound(acme.ann, .person)
+            ).presented
+            let client = try await Self.make(house, acme, by: bound(acme.boss, .administrator))
+            let other = try await house.otherNode()
+            func live() async throws -> [Bool] {
+                var out: [Bool] = []
+                for directory in [house.directory, other.server.directory] {
+                    out.append(try await directory.principal(key) != nil)
+                    out.append(try await directory.principal(try client.presented) != nil)
+                }
+                return out
+            }
+            let month = Duration.seconds(720 * 3_600)
+            #expect(try await live() == [true, true, true, true])
+            house.clock.advance(month - .seconds(10))
+            let renewed = try await house.refresh(try #require(tokens.refresh), by: agent)
+            house.clock.advance(.seconds(20))
+            #expect(try await live() == [true, true, true, true], "past the end that was in memory")
+            let own = try await Self.own(client, house)
+            house.clock.advance(month - .seconds(21))
+            #expect(try await live() == [true, true, true, true])
+            #expect(try await Self.own(client, house).lifetime == .seconds(1), "what the secret gives ends with it")
+            house.clock.advance(.seconds(1))
+            #expect(try await live() == [false, false, false, false], "from memory")
+            #expect(try await house.principal(own.access) == nil)
+            try await house.refuses(.invalidClient) { _ = try await Self.own(client, house) }
+            try await house.refuses(.invalidGrant) { _ = try await house.refresh(try #require(renewed.refresh), by: agent) }
+            _ = try await house.organizations.update(acme.id, Patch(["displayName": "moves the feed"]), bound: acme.bound(acme.boss))
+            #expect(try await live() == [false, false, false, false], "from the store")
+            await other.store.close()
+        }
+    }
+
     @Test("E11 a key that a client made is refused from memory too when its connection is cleaned up", arguments: StoreEngine.allCases)
     func cleanedUp(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
