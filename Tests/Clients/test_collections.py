@@ -13,6 +13,7 @@ import threading
 import httpx
 import pytest
 from calls import ERAS, crud, over_http
+from mcp import types
 
 CUSTOMERS = [
     {"name": "name", "type": "string", "allowNull": False, "unique": True},
@@ -85,6 +86,46 @@ async def test_four_collections_from_nothing(fresh, era):
     for file in ["state.db", "workspaces/1.db"]:
         with contextlib.closing(sqlite3.connect(fresh.data / file)) as database:
             assert not any("correct horse" in line for line in database.iterdump())
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_person_is_asked_before_a_loss(fresh, era):
+    """Where the client can ask, a person decides in place of `confirm`; a dry run asks nobody."""
+    fresh.migrate().start()
+    key = fresh.key("--user", "built-in/admin")
+    seen = []
+
+    def answering(confirmed):
+        async def answer(context, params):
+            seen.append(params.message)
+            return types.ElicitResult(action="accept" if confirmed else "decline", content={"confirmed": True} if confirmed else None)
+
+        return {"elicitation_callback": answer}
+
+    async with over_http(fresh.mcp, key, era) as client:
+        await call(client, "collections_apply", name="tags", fields=[{"name": "word", "type": "string"}, {"name": "size", "type": "integer"}])
+    async with over_http(fresh.mcp, key, era, answering(False)) as client:
+        shown = await call(client, "collections_destroy", filterByTk="tags", dry_run=True)
+        assert shown["losses"] and not seen
+        await call(client, "collections_apply", name="tags", title="Tags")
+        assert not seen, "nothing is lost by a title"
+        text = [{"name": "size", "type": "string"}]
+        for tool, arguments in [
+            ("collections_destroy", {"filterByTk": "tags"}), ("collections_destroy", {"filterByTk": "tags", "confirm": True}),
+            ("fields_destroy", {"collectionName": "tags", "filterByTk": "word"}),
+            ("collections_apply", {"name": "tags", "fields": text, "confirm": True}),
+        ]:
+            before = len(seen)
+            refused = await client.call_tool(tool, arguments)
+            assert refused.is_error and refused.structured_content["error"]["code"] == "declined", refused
+            assert len(seen) == before + 1 and "tags" in seen[-1]
+        assert {f["name"] for f in (await call(client, "collections_get", filterByTk="tags"))["fields"]} >= {"word", "size"}
+    async with over_http(fresh.mcp, key, era, answering(True)) as client:
+        assert (await call(client, "collections_apply", name="tags", fields=text, confirm=True))["changed"]
+        await call(client, "fields_destroy", collectionName="tags", filterByTk="word")
+        await call(client, "collections_destroy", filterByTk="tags")
+        assert "tags" not in [row["name"] for row in await call(client, "collections_list")]
 
 
 # MARK: kill -9
