@@ -39,6 +39,7 @@ SECTIONS = {
 
 parser = argparse.ArgumentParser()
 parser.add_argument("binaries", type=Path)
+parser.add_argument("--floors", type=Path, help="where gatehouse-floors is; beside the others when absent")
 parser.add_argument("--seconds", type=int, default=4, help="of each measured run")
 parser.add_argument("--rounds", type=int, default=3)
 parser.add_argument("--rows", type=int, default=1_000_000, help="of the export")
@@ -78,7 +79,7 @@ def server_scenarios():
     }
 
 
-def against_postgresql(bench, verb, server, url, folder, keys):
+def against_postgresql(bench, floors, verb, server, url, folder, keys):
     """Reads of a data source beside bare libpq, and the export of its table beside the engine's own COPY."""
     with PostgreSQL.alone() as postgresql:
         sql, port = postgresql.sql, postgresql.port
@@ -98,7 +99,7 @@ def against_postgresql(bench, verb, server, url, folder, keys):
             for _ in range(options.rounds):
                 runs.append(load(server.pid, url, requests, options.seconds))
                 floors.append(json.loads(subprocess.run(
-                    [bench, "libpq", place, "8", str(options.seconds)], capture_output=True, text=True, check=True).stdout))
+                    [floors, "libpq", place, "8", str(options.seconds)], capture_output=True, text=True, check=True).stdout))
             failed += sum(run["failed"] for run in runs)
             product, floor = median(runs), median(floors)
             print(f"{name:34} {product['rate']:8.0f} {product['p50']:8.2f} {product['p99']:8.2f} {product['cpu']:8.1f}   {product['rate'] / floor['rate']:.2f} of libpq")
@@ -130,10 +131,10 @@ def sample_body(lua):
     return re.sub(r"%d", lambda _: str(next(values)), re.search(r"\[\[(.*)\]\]", lua, re.S)[1])
 
 
-def floors_alone(bench, folder, results):
+def floors_alone(bench, floors, folder, results):
     """What the disk, the driver and the guard cost by themselves."""
     sync = json.loads(subprocess.run(
-        [bench, "sync", str(folder / "data" / "sync.bin"), str(CONNECTIONS), str(options.seconds)], capture_output=True, text=True, check=True).stdout)
+        [floors, "sync", str(folder / "data" / "sync.bin"), str(CONNECTIONS), str(options.seconds)], capture_output=True, text=True, check=True).stdout)
     p99 = results["crud create"]["product"]["p99"]
     print(f"\ngroup-committed fsync loop: p50 {sync['p50_ms']:.2f} ms, p99 {sync['p99_ms']:.2f} ms; create p99 is {p99 / sync['p99_ms']:.1f} times that")
     export = json.loads(subprocess.run(
@@ -158,6 +159,7 @@ def sections(gatehouse):
 
 def main():
     gatehouse, bench = options.binaries / "gatehouse", options.binaries / "gatehouse-bench"
+    floors = (options.floors or options.binaries) / "gatehouse-floors"
     if options.only in SECTIONS:
         return sections(gatehouse)
     with tempfile.TemporaryDirectory(prefix="gatehouse-bench-") as folder:
@@ -209,7 +211,7 @@ def main():
                 size = answer_size(url, keys[0], body)
                 file = script(folder, keys, lua)
                 runs = {"product": [], "hummingbird": [], "nio": []}
-                with process(bench, "hummingbird", "0", str(size)) as bird, process(bench, "nio", "0", str(size)) as nio:
+                with process(floors, "hummingbird", "0", str(size)) as bird, process(floors, "nio", "0", str(size)) as nio:
                     floors = {
                         "hummingbird": (bird.pid, f"http://127.0.0.1:{bird.stdout.readline().strip()}/api/mcp"),
                         "nio": (nio.pid, f"http://127.0.0.1:{nio.stdout.readline().strip()}/api/mcp"),
@@ -242,7 +244,7 @@ def main():
                     verb("user", "add", f"built-in/u{number}", "--password-stdin", given="correct horse battery\n")
                     verb("member", "add", "main", f"built-in/u{number}", "--role", "reader")
                     readers.append(verb("key", "create", "--user", f"built-in/u{number}"))
-                failed += against_postgresql(bench, verb, server, url, folder, readers)
+                failed += against_postgresql(bench, floors, verb, server, url, folder, readers)
             print(f"memory after the load: {resident_mb(server.pid):.1f} MB")
             time.sleep(1)
             metrics = urllib.request.urlopen(url.removesuffix("/api/mcp") + "/metrics").read().decode()
@@ -252,7 +254,7 @@ def main():
             tools = sorted({re.search(r'tool="([^"]*)"', line)[1] for line in counted})
 
         if options.only in (None, "calls"):
-            floors_alone(bench, folder, results)
+            floors_alone(bench, floors, folder, results)
         if options.only in (None, "charts"):
             charts.run(bench, folder, peers.python_with("vl_convert"))
         state = sqlite3.connect(folder / "data" / "state.db")

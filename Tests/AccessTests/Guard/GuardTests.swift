@@ -247,7 +247,7 @@ struct VerbatimTests {
             (".guarded(", ["SQLGuard/Guard.swift"]),
             ("Part.text(", []),
             ("import CSQLite", Set(paths.filter { $0.hasPrefix("SQL/SQLite/") })),
-            ("import CLibPQ", Set(paths.filter { $0.hasPrefix("SQL/PostgreSQL/") } + ["GatehouseBench/PreparedFloor.swift"])),
+            ("import CLibPQ", Set(paths.filter { $0.hasPrefix("SQL/PostgreSQL/") })),
         ]
         for path in paths {
             let code = try String(contentsOf: base.appending(path: path), encoding: .utf8).split(separator: "\n")
