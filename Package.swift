@@ -62,12 +62,14 @@ let package = Package(
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
 
+        room("Notation", []),
+        room("Blocking", []),
         room("JSON", []),
-        room("MCP", ["JSON", httpTypes]),
-        room("OAuth", ["JSON", crypto, jwt]),
-        room("Outbound", [nio, nioHTTP1, nioSSL, httpClient]),
+        room("MCP", ["JSON", "Notation", httpTypes]),
+        room("OAuth", ["JSON", "Notation", crypto, jwt]),
+        room("Outbound", ["Notation", "Blocking", nio, nioHTTP1, nioSSL, httpClient]),
         room("SQLSyntax", []),
-        room("SQL", ["JSON", "SQLSyntax", "CSQLite", "CLibPQ", "CMariaDB"]),
+        room("SQL", ["JSON", "Notation", "Blocking", "SQLSyntax", "CSQLite", "CLibPQ", "CMariaDB"]),
         room("Store", ["SQL", "JSON", crypto]),
         room("Catalog", ["SQL", "Store"]),
         room("Access", ["Catalog", "SQL", "Store"]),
@@ -75,7 +77,7 @@ let package = Package(
         room("Identity", ["Store", "OAuth", "Outbound", "CArgon2", crypto]),
         room("Records", ["Access"]),
         room("Ask", ["Access", "SQLGuard", .product(name: "Yams", package: "Yams")]),
-        room("Charts", ["JSON", "CPangoCairo", "CDeflate"]),
+        room("Charts", ["JSON", "Notation", "CPangoCairo", "CDeflate"]),
         room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Charts"]),
         room("SampleCompany", ["SQL"]),
         room(
@@ -97,8 +99,7 @@ let package = Package(
         .executableTarget(
             name: "GatehouseBench",
             dependencies: [
-                "Access", "SQLGuard", "Catalog", "Store", "SQL", "JSON", "Charts", "CLibPQ", logging, nio, nioPosix, nioHTTP1,
-                .product(name: "Hummingbird", package: "hummingbird"),
+                "Access", "SQLGuard", "Catalog", "Store", "SQL", "JSON", "Charts",
             ],
             exclude: ["README.md"],
             swiftSettings: ownSettings
@@ -113,7 +114,9 @@ let package = Package(
 
         suite("JSONTests", ["JSON", "SeededRandom"]),
         suite("MCPTests", ["MCP", "SeededRandom", "ConformanceServer", "MCPFuzz", httpClient], exclude: ["Corpus"]),
-        suite("OAuthTests", ["OAuth", "SeededRandom", "JSON", crypto]),
+        suite("NotationTests", ["Notation"]),
+        suite("BlockingTests", ["Blocking", "GatehouseTesting"]),
+        suite("OAuthTests", ["OAuth", "SeededRandom", "JSON", "Notation", crypto]),
         suite("OutboundTests", ["Outbound", nio, nioPosix, nioHTTP1]),
         // Tests alone use it: PostgreSQL's own parser is the referee of ours.
         .systemLibrary(name: "CPgQuery", path: "Tests/CPgQuery", providers: [.apt(["libpg-query-dev"])]),

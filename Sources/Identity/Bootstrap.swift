@@ -1,3 +1,4 @@
+import Notation
 import SQL
 package import Store
 

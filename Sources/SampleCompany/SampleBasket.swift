@@ -1,3 +1,5 @@
+import Notation
+
 /// Draws what is in an order and where it was placed.
 struct SampleBasket {
     private let products = SampleCatalogue.products

@@ -1,3 +1,5 @@
+import Notation
+
 /// Days and times of the sample: counted in whole days and seconds, written as ISO 8601 dates and RFC 3339 times in UTC.
 struct SampleCalendar {
     /// The first day of trade, 2023-07-01. Unit: days since 1970-01-01.
@@ -32,26 +34,13 @@ struct SampleCalendar {
         return text
     }
 
-    /// Monday is 0. Day 0 of 1970 was a Thursday.
-    static func weekday(_ day: Int) -> Int { (day + 3) % 7 }
+    /// Monday is 0.
+    static func weekday(_ day: Int) -> Int { CivilDate.weekday(ofDay: Int64(day)) }
 
-    /// Days since 1970-01-01 of a date of the proleptic Gregorian calendar: years begin in March, so that the leap day is a year's last.
-    static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let shifted = month > 2 ? year : year - 1
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
-    }
+    /// Days since 1970-01-01.
+    static func day(_ year: Int, _ month: Int, _ day: Int) -> Int { Int(CivilDate.daysSince1970(year, month, day)) }
 
-    static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
-        var year = 1970 + day / 366
-        while Self.day(year + 1, 1, 1) <= day { year += 1 }
-        var month = 12
-        while Self.day(year, month, 1) > day { month -= 1 }
-        return (year, month, day - Self.day(year, month, 1) + 1)
-    }
+    static func civil(_ day: Int) -> CivilDate { CivilDate(daysSince1970: Int64(day)) }
 
-    private static func text(ofDay day: Int) -> String {
-        let (year, month, day) = civil(day)
-        return "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
-    }
+    private static func text(ofDay day: Int) -> String { civil(day).text }
 }

@@ -1,3 +1,5 @@
+import Notation
+
 /// How many orders fall on each day of trade: growth over the years, a busy winter, a quiet August, the rhythm of the week.
 struct SampleSeason {
     /// January first. Unit: percent.

@@ -7,12 +7,14 @@ import Testing
 struct ImportTests {
     /// What a target names; it may also import whatever those targets may.
     static let direct: [String: Set<String>] = [
-        "JSON": [],
-        "MCP": ["JSON", "HTTPTypes"],
-        "OAuth": ["JSON", "Crypto", "JWTKit"],
-        "Outbound": ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"],
+        "Notation": [],
+        "Blocking": [],
+        "JSON": ["Notation"],
+        "MCP": ["JSON", "Notation", "HTTPTypes"],
+        "OAuth": ["JSON", "Notation", "Crypto", "JWTKit"],
+        "Outbound": ["Notation", "Blocking", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"],
         "SQLSyntax": [],
-        "SQL": ["JSON", "SQLSyntax", "CSQLite", "CLibPQ", "CMariaDB"],
+        "SQL": ["JSON", "Notation", "Blocking", "SQLSyntax", "CSQLite", "CLibPQ", "CMariaDB"],
         "Store": ["SQL", "JSON", "Crypto"],
         "Catalog": ["SQL", "Store"],
         "Access": ["Catalog", "SQL", "Store"],
@@ -20,7 +22,8 @@ struct ImportTests {
         "Identity": ["Store", "OAuth", "Outbound", "CArgon2", "Crypto"],
         "Records": ["Access"],
         "Ask": ["Access", "SQLGuard", "Yams"],
-        "Charts": ["JSON", "CPangoCairo", "CDeflate"],
+        "Workflows": ["Records", "Ask", "Outbound"],
+        "Charts": ["JSON", "Notation", "CPangoCairo", "CDeflate"],
         "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Charts"],
         "SampleCompany": ["SQL"],
         "Server": [
@@ -32,14 +35,15 @@ struct ImportTests {
         "SeededRandom": [],
         "MCPFuzz": ["MCP", "JSON", "SeededRandom", "HTTPTypes"],
         "GatehouseTesting": ["SQL", "Store"],
-        "GatehouseBench": [
-            "Access", "SQLGuard", "Catalog", "Store", "SQL", "JSON", "Charts", "CLibPQ", "Hummingbird", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1",
-        ],
+        "GatehouseBench": ["Access", "SQLGuard", "Catalog", "Store", "SQL", "JSON", "Charts"],
     ]
 
     /// The language's own modules, open to every target; Foundation is not among them for the targets of ``withoutFoundation``.
     static let language: Set<String> = ["Swift", "Synchronization", "Glibc", "Musl", "Darwin", "Foundation", "FoundationEssentials", "Dispatch"]
-    static let withoutFoundation: Set<String> = ["JSON", "MCP", "SQL", "SQLSyntax"]
+    static let withoutFoundation: Set<String> = ["Blocking", "JSON", "MCP", "Notation", "SQL", "SQLSyntax"]
+
+    /// Targets that come later, whose row holds from their first file on.
+    static let planned: Set<String> = ["Workflows"]
 
     static func allowed(_ target: String) -> Set<String> {
         var seen: Set<String> = []
@@ -53,7 +57,7 @@ struct ImportTests {
     @Test("No file imports what its target may not", arguments: direct.keys.sorted())
     func importsFollowTheDesign(target: String) throws {
         let files = try Repository.swiftFiles(under: "Sources/\(target)")
-        #expect(!files.isEmpty)
+        #expect(!files.isEmpty || Self.planned.contains(target))
         let allowed = Self.allowed(target)
         for file in files {
             for module in try Repository.imports(of: file) {

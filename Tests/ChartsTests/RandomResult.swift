@@ -1,4 +1,5 @@
 import Charts
+import Notation
 import SeededRandom
 
 /// A result that no database would give: names, kinds and cells that do not fit each other.

@@ -1,3 +1,4 @@
+import Notation
 import Testing
 
 @testable import Charts
@@ -61,16 +62,16 @@ struct TextFormTests {
 
     @Test("Days and their numbers are one another's inverse over ten thousand years")
     func days() throws {
-        let first = try #require(CalendarDay(1, 1, 1)), last = try #require(CalendarDay(9_999, 12, 31))
+        let first = try #require(CivilDate(1, 1, 1)), last = try #require(CivilDate(9_999, 12, 31))
         var expected = first.number
         for number in stride(from: first.number, through: last.number, by: 97) {
-            #expect(CalendarDay(number: number).number == number)
+            #expect(CivilDate(number: number).number == number)
             expected = number
         }
         #expect(expected <= last.number)
         // 1970-01-01 was a Thursday; ISO 8601 gives 2021-01-03 to week 53 of 2020.
-        #expect(CalendarDay(number: 0).weekday == 3)
-        let sunday = try #require(CalendarDay(2021, 1, 3))
+        #expect(CivilDate(number: 0).weekday == 3)
+        let sunday = try #require(CivilDate(2021, 1, 3))
         #expect(sunday.week.year == 2020 && sunday.week.number == 53)
     }
 }

@@ -1,3 +1,5 @@
+import Notation
+
 /// Days from the first to before the end.
 package struct DateSpan: Hashable, Sendable {
     /// The first day; nil for no beginning.
@@ -30,29 +32,14 @@ package struct CalendarDay: Hashable, Sendable, Comparable {
     package static func < (left: Self, right: Self) -> Bool { (left.year, left.month, left.day) < (right.year, right.month, right.day) }
 
     /// `2025-07-31`
-    package var text: String {
-        func digits(_ number: Int, _ width: Int) -> String { String(repeating: "0", count: max(0, width - "\(number)".count)) + "\(number)" }
-        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
-    }
+    package var text: String { "\(CivilDate.padded(year, 4))-\(CivilDate.padded(month, 2))-\(CivilDate.padded(day, 2))" }
 
-    /// Days since 1970-01-01 (Howard Hinnant's days_from_civil).
-    package var ordinal: Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
+    /// Days since 1970-01-01.
+    package var ordinal: Int { Int(CivilDate.daysSince1970(year, month, day)) }
 
     package init(ordinal: Int) {
-        let shifted = ordinal + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let place = (5 * dayOfYear + 2) / 153
-        let month = place < 10 ? place + 3 : place - 9
-        self.init(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * place + 2) / 5 + 1)
+        let date = CivilDate(daysSince1970: Int64(ordinal))
+        self.init(date.year, date.month, date.day)
     }
 
     package func adding(days: Int) -> CalendarDay { CalendarDay(ordinal: ordinal + days) }
@@ -64,5 +51,5 @@ package struct CalendarDay: Hashable, Sendable, Comparable {
     }
 
     /// Monday is 0.
-    package var weekday: Int { (ordinal + 3) % 7 }
+    package var weekday: Int { CivilDate.weekday(ofDay: Int64(ordinal)) }
 }

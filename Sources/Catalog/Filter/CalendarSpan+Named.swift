@@ -1,4 +1,5 @@
 import JSON
+import Notation
 import Store
 
 extension CalendarSpan {
@@ -68,10 +69,7 @@ extension CalendarSpan {
 
     /// - Parameter days: since 1970-01-01.
     private init(days: Range<Int>) {
-        func text(_ day: Int) -> String {
-            let date = CivilDate(daysSince1970: Int64(day))
-            return Self.text(date.year, date.month, date.day)
-        }
+        func text(_ day: Int) -> String { CivilDate(daysSince1970: Int64(day)).text }
         self.init(from: text(days.lowerBound), to: text(days.upperBound))
     }
 
@@ -82,7 +80,7 @@ extension CalendarSpan {
         let date = CivilDate(daysSince1970: Int64(today))
         let now = date.year * 12 + date.month - 1
         let first = now - now % count + step * count
-        func text(_ month: Int) -> String { Self.text(month / 12, month % 12 + 1, 1) }
+        func text(_ month: Int) -> String { CivilDate(firstOfMonth: month).text }
         self.init(from: text(first), to: text(first + count * units))
     }
 }

@@ -1,3 +1,4 @@
+import Notation
 package import SQL
 import Store
 
@@ -61,19 +62,11 @@ enum DatabaseText {
     static func isUUID(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count == 36 else { return false }
-        return bytes.indices.allSatisfy { [8, 13, 18, 23].contains($0) ? bytes[$0] == UInt8(ascii: "-") : isHex(bytes[$0]) }
+        return bytes.indices.allSatisfy { [8, 13, 18, 23].contains($0) ? bytes[$0] == UInt8(ascii: "-") : Hexadecimal.isDigit(bytes[$0]) }
     }
 
-    /// `YYYY-MM-DD`, a day that the month has.
-    static func isDate(_ text: some StringProtocol) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
-        guard let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]) else { return false }
-        guard year >= 1, (1...12).contains(month) else { return false }
-        let leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
-        let days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        return (1...days[month - 1]).contains(day)
-    }
+    /// `YYYY-MM-DD`, a day that the month has, from the year 1 on.
+    static func isDate(_ text: some StringProtocol) -> Bool { CivilDate(text).map { $0.year >= 1 } ?? false }
 
     /// `HH:MM`, `HH:MM:SS` or with a fraction.
     static func isTime(_ text: some StringProtocol) -> Bool {
@@ -108,12 +101,5 @@ enum DatabaseText {
             sum = sum * 10 + Int(digit - UInt8(ascii: "0"))
         }
         return digits.isEmpty ? nil : sum
-    }
-
-    private static func isHex(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true
-        default: false
-        }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Notation
 
 /// A point in time as it was written: a whole year, quarter, month, week or day, or a time of day.
 struct CalendarPoint: Hashable, Sendable {
@@ -11,9 +12,9 @@ struct CalendarPoint: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    init(_ unit: CalendarUnit, _ day: CalendarDay) { self.init(unit: unit, seconds: Double(day.number) * 86_400) }
+    init(_ unit: CalendarUnit, _ day: CivilDate) { self.init(unit: unit, seconds: Double(day.number) * 86_400) }
 
-    var day: CalendarDay { CalendarDay(number: Int((seconds / 86_400).rounded(.down))) }
+    var day: CivilDate { CivilDate(number: Int((seconds / 86_400).rounded(.down))) }
 
     /// Seconds since midnight.
     var secondOfDay: Int { Int(seconds - (seconds / 86_400).rounded(.down) * 86_400) }
@@ -21,12 +22,14 @@ struct CalendarPoint: Hashable, Sendable {
     /// ISO 8601 with a time of day and no offset: Vega reads that as local time.
     var isoText: String {
         let (day, second) = (day, secondOfDay)
-        return "\(Self.padded(day.year, 4))-\(Self.padded(day.month, 2))-\(Self.padded(day.day, 2))T"
-            + "\(Self.padded(second / 3_600, 2)):\(Self.padded(second / 60 % 60, 2)):\(Self.padded(second % 60, 2))"
+        return "\(CivilDate.padded(day.year, 4))-\(CivilDate.padded(day.month, 2))-\(CivilDate.padded(day.day, 2))T"
+            + "\(CivilDate.padded(second / 3_600, 2)):\(CivilDate.padded(second / 60 % 60, 2)):\(CivilDate.padded(second % 60, 2))"
     }
+}
 
-    static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
+/// How exact a point in time is.
+enum CalendarUnit: Int, Comparable, Sendable {
+    case second, minute, hour, day, week, month, quarter, year
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

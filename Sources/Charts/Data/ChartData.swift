@@ -1,3 +1,5 @@
+import Notation
+
 /// The columns and rows of a result, bounded, with what each column is for.
 struct ChartData: Sendable {
     /// Rows and columns beyond these are not read.
@@ -73,7 +75,7 @@ extension CalendarPoint {
         switch cell {
         case .text(let text): self.init(text)
         case .integer(let year):
-            guard let year = Int(exactly: year), let day = CalendarDay(year, 1, 1) else { return nil }
+            guard let year = Int(exactly: year), let day = CivilDate(year, 1, 1) else { return nil }
             self.init(.year, day)
         case .number(let value):
             guard let year = Int64(exactly: value) else { return nil }

@@ -1,3 +1,5 @@
+import Notation
+
 extension ColumnProfile {
     init(_ column: ChartColumn, _ cells: [ChartCell]) {
         let words = ColumnWords(column.name)

@@ -1,3 +1,5 @@
+import Notation
+
 /// Ticks of a time axis, at the starts of calendar units.
 struct TimeTicks: Sendable {
     struct Tick: Hashable, Sendable {
@@ -92,10 +94,10 @@ struct TimeTicks: Sendable {
     private static func point(_ index: Int, _ unit: CalendarUnit, _ count: Int) -> CalendarPoint? {
         let number = index * count
         switch unit {
-        case .year: return CalendarDay(max(number, 1), 1, 1).map { CalendarPoint(unit, $0) }
-        case .quarter: return CalendarDay(number / 4, number % 4 * 3 + 1, 1).map { CalendarPoint(unit, $0) }
-        case .month: return CalendarDay(number / 12, number % 12 + 1, 1).map { CalendarPoint(unit, $0) }
-        case .week: return CalendarPoint(unit, CalendarDay(number: number * 7 - 3))
+        case .year: return CivilDate(max(number, 1), 1, 1).map { CalendarPoint(unit, $0) }
+        case .quarter: return CivilDate(number / 4, number % 4 * 3 + 1, 1).map { CalendarPoint(unit, $0) }
+        case .month: return CivilDate(number / 12, number % 12 + 1, 1).map { CalendarPoint(unit, $0) }
+        case .week: return CalendarPoint(unit, CivilDate(number: number * 7 - 3))
         default: return CalendarPoint(unit: unit, seconds: Double(number) * seconds(unit))
         }
     }

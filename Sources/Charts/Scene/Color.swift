@@ -1,4 +1,5 @@
 import Foundation
+import Notation
 
 /// A colour of sRGB, without transparency.
 package struct Color: Hashable, Sendable {
@@ -14,13 +15,7 @@ package struct Color: Hashable, Sendable {
     }
 
     /// `#rrggbb`
-    package var hex: String {
-        "#"
-            + [red, green, blue].map { byte in
-                let digits = String(byte, radix: 16)
-                return digits.count == 1 ? "0" + digits : digits
-            }.joined()
-    }
+    package var hex: String { "#" + Hexadecimal.text([red, green, blue]) }
 
     /// The colour at `share` (0...1) of the way to another one.
     func mixed(with other: Color, _ share: Double) -> Color {

@@ -1,3 +1,5 @@
+import Notation
+
 /// Points in time as readers of a language write them.
 struct DateFormat: Sendable {
     let language: ChartLanguage
@@ -42,7 +44,7 @@ struct DateFormat: Sendable {
 
     private var monthName: String { language == .korean ? "월" : "月" }
 
-    private func dayOfMonth(_ day: CalendarDay) -> String {
+    private func dayOfMonth(_ day: CivilDate) -> String {
         switch language {
         case .english: "\(day.day) \(Self.months[day.month - 1])"
         case .simplifiedChinese, .traditionalChinese: "\(day.month)月\(day.day)日"
@@ -52,7 +54,7 @@ struct DateFormat: Sendable {
 
     private func time(_ point: CalendarPoint, _ unit: CalendarUnit) -> String {
         let second = point.secondOfDay
-        let minutes = "\(CalendarPoint.padded(second / 3_600, 2)):\(CalendarPoint.padded(second / 60 % 60, 2))"
-        return unit == .second ? minutes + ":" + CalendarPoint.padded(second % 60, 2) : minutes
+        let minutes = "\(CivilDate.padded(second / 3_600, 2)):\(CivilDate.padded(second / 60 % 60, 2))"
+        return unit == .second ? minutes + ":" + CivilDate.padded(second % 60, 2) : minutes
     }
 }

@@ -194,3 +194,10 @@ package struct Application: Sendable, Equatable {
         client = makeClient()
     }
 }
+
+/// An application at the one moment when its secret is known.
+package struct NewApplication: Sendable {
+    package let application: Application
+    /// Shown once, and kept nowhere; nil for a public application.
+    package let secret: Secret?
+}

@@ -1,3 +1,4 @@
+import Notation
 package import OAuth
 import SQL
 package import Store
@@ -118,10 +119,5 @@ package struct Applications: Sendable {
     }
 
     /// 20 hexadecimal digits; an id is no secret, it only has to be unique.
-    static func newClientID() -> String {
-        RandomBytes.make(10).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.utf8.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
+    static func newClientID() -> String { Hexadecimal.text(RandomBytes.make(10)) }
 }

@@ -1,3 +1,4 @@
+import Notation
 import OAuth
 import Store
 
@@ -23,7 +24,7 @@ package struct KnownDevice: Hashable, Sendable {
     /// - Parameter since: when the account's password was set.
     init?(cookie: String, for account: String, since: Timestamp, _ secrets: SecretBox) {
         let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
-        guard cookie.utf8.count <= 256, parts.count == 2, let mark = OAuth.Base64URL.decode(parts[1].utf8) else { return nil }
+        guard cookie.utf8.count <= 256, parts.count == 2, let mark = Base64URL.decode(parts[1].utf8) else { return nil }
         guard secrets.isSigned(Array(parts[0].utf8), by: mark, context: Self.context(account, since)) else { return nil }
         id = String(parts[0])
     }

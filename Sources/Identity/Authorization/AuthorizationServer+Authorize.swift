@@ -90,7 +90,7 @@ extension AuthorizationServer {
     /// The person refuses: what the client was allowed before at this endpoint is asked again.
     /// - Returns: where the browser goes.
     package func deny(_ pending: PendingAuthorization, _ session: SessionPrincipal) async throws -> String {
-        try noteRefusal(Self.event("authorize", pending, session), OAuthError.Code.accessDenied.rawValue)
+        try audit.noteRefusal(Self.event("authorize", pending, session), OAuthError.Code.accessDenied.rawValue)
         if let application = pending.known.application?.id {
             let resource = pending.request.resource
             try await store.write(changesRights: false) {
@@ -117,7 +117,7 @@ extension AuthorizationServer {
     private func issueCode(
         _ pending: PendingAuthorization, _ scopes: ScopeNames, _ session: SessionPrincipal, remembers: Bool
     ) async throws -> String {
-        try await audited(Self.event(remembers ? "authorize" : "authorize_again", pending, session)) {
+        try await audit.run(Self.event(remembers ? "authorize" : "authorize_again", pending, session)) {
             do {
                 return try await writeCode(pending, scopes, session, remembers: remembers)
             } catch let error as DatabaseError where error.code == .constraint && pending.known.document != nil {
@@ -149,13 +149,13 @@ extension AuthorizationServer {
             }
             let grant = AuthorizationGrant(
                 clientID: request.client.id, subject: session.subject, scopes: scopes, resource: request.resource)
-            let code = AuthorizationCode(request, grant: grant, issued: time.instant)
+            let code = AuthorizationCode(request, grant: grant, issued: time)
             let id = try GrantRow.insert(
-                application, session.user, scopes, request.resource, expires: code.expires.timestamp, at: time, on: connection)
+                application, session.user, scopes, request.resource, expires: code.expires, at: time, on: connection)
             try connection.execute(
                 """
                 INSERT INTO authorization_codes (hash, grant_id, redirect_uri, challenge, expires_at)
-                VALUES (\(made.digest.bytes), \(id), \(request.redirect), \(request.challenge.text), \(code.expires.timestamp))
+                VALUES (\(made.digest.bytes), \(id), \(request.redirect), \(request.challenge.text), \(code.expires))
                 """)
             if remembers {
                 try Consents.remember(
@@ -213,7 +213,7 @@ extension AuthorizationServer {
     }
 
     /// The workspace of an endpoint; nil when there is none.
-    func workspace(of resource: ResourceID) async throws -> Workspace? { try await directory.workspace(resource.workspace ?? Workspace.mainName) }
+    func workspace(of resource: ResourceID) async throws -> Workspace? { try await directory.workspace(of: resource) }
 
     /// Whether a person may know of a workspace: `main` is everybody's, others their organization's, their members' and the operators'.
     func reaches(_ workspace: Workspace, _ session: SessionPrincipal) async throws -> Bool {
@@ -230,4 +230,9 @@ extension AuthorizationServer {
 extension SessionPrincipal {
     /// The person as `sub` has it.
     package var subject: String { String(user.rawValue) }
+}
+
+extension Directory {
+    /// The workspace of an endpoint; nil when there is none.
+    func workspace(of resource: ResourceID) async throws -> Workspace? { try await workspace(resource.workspace ?? Workspace.mainName) }
 }

@@ -45,12 +45,12 @@ extension AuthorizationServer {
             }
         case .assertion(let text):
             do { try await check(assertion: text, of: application, call) } catch let error as OAuthError {
-                try noteStranger(.client("authenticate_client", application), error.code.rawValue)
+                try audit.noteStranger(.client("authenticate_client", application), error.code.rawValue)
                 throw error
             }
         }
         do { try application.limits.check(call.address) } catch {
-            try noteStranger(.client("authenticate_client", application), OAuthError.Code.accessDenied.rawValue)
+            try audit.noteStranger(.client("authenticate_client", application), OAuthError.Code.accessDenied.rawValue)
             throw OAuthError(.accessDenied, error.reason)
         }
         return application
@@ -147,11 +147,11 @@ extension AuthorizationServer {
         let keys = try await keys(of: application, for: AddressRange.group(call.address))
         let endpoints = ["", "/api/login/oauth/access_token", "/api/login/oauth/refresh_token", "/token", "/api/login/oauth/revoke", "/revoke"]
         let assertion = try await ClientAssertion(
-            verifying: text, clientID: application.clientID, keys: keys, audiences: Set(endpoints.map { call.origin + $0 }), at: now().instant)
+            verifying: text, clientID: application.clientID, keys: keys, audiences: Set(endpoints.map { call.origin + $0 }), at: now())
         let hash = SecretDigest("\(application.id.rawValue) \(assertion.id)").bytes
         let isNew = try await store.write(changesRights: false) { connection in
             try connection.execute(
-                "INSERT INTO used_assertions (hash, expires_at) VALUES (\(hash), \(assertion.expires.timestamp)) ON CONFLICT (hash) DO NOTHING") > 0
+                "INSERT INTO used_assertions (hash, expires_at) VALUES (\(hash), \(assertion.expires)) ON CONFLICT (hash) DO NOTHING") > 0
         }
         guard isNew else { throw OAuthError(.invalidClient, "client_assertion: it was used before") }
     }

@@ -28,7 +28,7 @@ extension AuthorizationServer {
     package func disconnect(_ application: ApplicationID, _ session: SessionPrincipal) async throws {
         let time = now()
         let user = session.user
-        try await audited(.session("disconnect", session.qualifiedName, objects: ["application/\(application.rawValue)"])) {
+        try await audit.run(.session("disconnect", session.qualifiedName, objects: ["application/\(application.rawValue)"])) {
             try await store.change { connection, changed in
                 changed.insert(.user(user))
                 let grants = try connection.all(

@@ -22,14 +22,14 @@ extension AuthorizationServer {
         try await attempts.count(AttemptKey(.deviceRequest, AddressRange.group(call.address)))
         let made = SecretText.device.make()
         let userCode = UserCode(random: RandomBytes.make(8))
-        let device = DeviceAuthorization(clientID: application.clientID, scopes: request.scopes, resource: resource, issued: now().instant)
-        try await audited(.client("request_device", application)) {
+        let device = DeviceAuthorization(clientID: application.clientID, scopes: request.scopes, resource: resource, issued: now())
+        try await audit.run(.client("request_device", application)) {
             try await store.write(changesRights: false) { connection in
                 try connection.execute(
                     """
                     INSERT INTO device_codes (hash, user_code_hash, application_id, scope, resource, state, interval_seconds, expires_at)
                     VALUES (\(made.digest.bytes), \(SecretDigest(userCode.key).bytes), \(application.id), \(request.scopes?.text ?? ""),
-                    \(resource.text), 'pending', \(device.interval.components.seconds), \(device.expires.timestamp))
+                    \(resource.text), 'pending', \(device.interval.components.seconds), \(device.expires))
                     """)
             }
         }
@@ -53,7 +53,7 @@ extension AuthorizationServer {
     package func allowDevice(userCode: String, scopes: [String], _ session: SessionPrincipal, _ call: AuthorizationCall) async throws {
         let (application, _, offered) = try await device(userCode, session, call)
         let chosen = try rules.narrowed(offered, to: ScopeNames(scopes))
-        try await audited(Self.deviceEvent("authorize_device", application, session)) {
+        try await audit.run(Self.deviceEvent("authorize_device", application, session)) {
             try await answer(userCode, call) { device, time throws(OAuthError) in
                 try device.approve(subject: session.subject, scopes: chosen, at: time)
             } by: {
@@ -66,7 +66,7 @@ extension AuthorizationServer {
     /// - Throws: as ``deviceQuestion(userCode:_:_:)``.
     package func denyDevice(userCode: String, _ session: SessionPrincipal, _ call: AuthorizationCall) async throws {
         let (application, row, _) = try await device(userCode, session, call)
-        try await audited(Self.deviceEvent("deny_device", application, session)) {
+        try await audit.run(Self.deviceEvent("deny_device", application, session)) {
             try await answer(userCode, call) { device, time throws(OAuthError) in
                 try device.deny(at: time)
             } by: {
@@ -82,62 +82,6 @@ extension AuthorizationServer {
         .session(name, session.qualifiedName, client: application.displayName, objects: ["application/\(application.qualifiedName)"])
     }
 
-    /// The device asks whether it may. Only what a person has answered has a row of the audit log: a device asks every few seconds.
-    func poll(_ request: DeviceCodeRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
-        let event = AuthorizationEvent.client("issue_token", application, .deviceCode)
-        let resources = call.resources
-        guard let digest = SecretText.device.digest(of: request.code),
-            let known = try await store.read({ try DeviceRow.found("device_codes.hash = \(digest.bytes)", resources, on: $0) })
-        else { throw try unknownGrant(event, DeviceAuthorization.unknown) }
-        guard case .approved = known.authorization.state else { return try await poll(digest, request, by: application, call, isAudited: false) }
-        var approved = event
-        approved.user = try await userName(known.user)
-        return try await audited(approved) { try await poll(digest, request, by: application, call, isAudited: true) }
-    }
-
-    /// - Parameter isAudited: whether the intent is in the audit log; else no token is issued.
-    private func poll(
-        _ digest: SecretDigest, _ request: DeviceCodeRequest, by application: Application, _ call: AuthorizationCall, isAudited: Bool
-    ) async throws -> TokenResponse {
-        let keys = try await signingKeys.keySet()
-        let time = now()
-        let step = try await store.write(changesRights: false) { [self] connection -> TokenStep in
-            let resources = call.resources
-            guard var row = try DeviceRow.locked("device_codes.hash = \(digest.bytes)", resources, on: connection) else {
-                return .refused(DeviceAuthorization.unknown)
-            }
-            do throws(OAuthError) {
-                _ = try resources.resolve(asked: request.resources, granted: row.resource)
-            } catch {
-                return .refused(error)
-            }
-            let outcome = row.authorization.poll(by: application.clientID, at: time.instant)
-            // The person answered at this moment: the next time it asks, the device gets its token.
-            if case .issue = outcome, !isAudited { return .refused(DeviceAuthorization.unanswered) }
-            try row.save(on: connection)
-            guard case .issue(let grant) = outcome else {
-                if case .refuse(let error) = outcome { return .refused(error) }
-                return .refused(DeviceAuthorization.unknown)
-            }
-            let id = try GrantRow.insert(
-                application.id, row.user ?? UserID(0), grant.scopes, grant.resource, expires: time, at: time, on: connection)
-            guard let person = try GrantRow.locked(id, on: connection) else { return .refused(DeviceAuthorization.unknown) }
-            do throws(OAuthError) { try person.check(from: call.address) } catch { return .refused(error) }
-            return .issued(
-                try firstTokens(person, grant, to: application, by: .deviceCode, issuer: call.origin, keys, at: time, on: connection))
-        }
-        return try await finish(step, application, event: "device_code_reuse")
-    }
-
-    private func userName(_ user: UserID?) async throws -> QualifiedName? {
-        guard let user else { return nil }
-        return try await store.read { connection in
-            try connection.first(
-                "SELECT organizations.name, users.name FROM users JOIN organizations ON organizations.id = users.organization_id WHERE users.id = \(user)"
-            ) { QualifiedName(organization: $0.name(0), name: $0.name(1)) }
-        }
-    }
-
     /// The device of a code that a person typed, and what the person may allow it.
     private func device(
         _ typed: String, _ session: SessionPrincipal, _ call: AuthorizationCall
@@ -151,7 +95,7 @@ extension AuthorizationServer {
             guard let row = try DeviceRow.found(condition, call.resources, on: connection) else { return nil }
             return (try Applications.require(row.application, on: connection), row)
         }
-        guard let (application, row) = found, row.authorization.state == .pending, time.instant < row.authorization.expires, application.isEnabled
+        guard let (application, row) = found, row.authorization.state == .pending, time < row.authorization.expires, application.isEnabled
         else { throw Self.unknownUserCode }
         // This one was no guess; those before it stay counted, whoever has a device of their own to look at.
         try await attempts.settle(once: attempt)
@@ -170,14 +114,14 @@ extension AuthorizationServer {
 
     private func answer(
         _ typed: String, _ call: AuthorizationCall,
-        _ decide: @escaping @Sendable (inout DeviceAuthorization, Instant) throws(OAuthError) -> Void, by user: @escaping @Sendable () -> UserID?
+        _ decide: @escaping @Sendable (inout DeviceAuthorization, Timestamp) throws(OAuthError) -> Void, by user: @escaping @Sendable () -> UserID?
     ) async throws {
         guard let code = UserCode(typed: typed) else { throw Self.unknownUserCode }
         let time = now()
         try await store.write(changesRights: false) { connection in
             let condition: Statement = "device_codes.user_code_hash = \(SecretDigest(code.key).bytes)"
             guard var row = try DeviceRow.locked(condition, call.resources, on: connection) else { throw Self.unknownUserCode }
-            do { try decide(&row.authorization, time.instant) } catch { throw Self.unknownUserCode }
+            do { try decide(&row.authorization, time) } catch { throw Self.unknownUserCode }
             try row.save(user: user(), on: connection)
         }
     }

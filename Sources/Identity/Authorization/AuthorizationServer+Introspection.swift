@@ -45,7 +45,7 @@ extension AuthorizationServer {
                 ScopeNames(principal.scopeNames),
                 client: principal.applicationScopeText.map { ScopeNames($0.split(separator: " ").map(String.init)) },
                 person: principal.user == nil ? nil : .person(isAdministrator: principal.isUserAdministrator)),
-            issuedAt: found.issued.instant, expires: expires.instant, id: name)
+            issuedAt: found.issued, expires: expires, id: name)
         return .accessToken(claims, username: principal.userName.map { "\(principal.organizationName)/\($0)" })
     }
 
@@ -63,9 +63,9 @@ extension AuthorizationServer {
         }
         // An unknown token: nothing to revoke, nothing to log.
         guard isKnown else { return }
-        let holder = try await grant(
+        let holder = try await grants.grant(
             in: refresh == nil ? "SELECT grant_id FROM access_tokens WHERE hash = \(digest.bytes)" : Self.refreshToken(digest, of: application))
-        try await audited(.client("revoke_token", application, for: holder?.userName)) {
+        try await audit.run(.client("revoke_token", application, for: holder?.userName)) {
             try await store.change { connection, changed in
                 changed.insert(.credential(digest.bytes))
                 if refresh != nil {
@@ -118,7 +118,7 @@ extension AuthorizationServer {
         // A grant of another origin of this server is no token here.
         guard let grant = try? person.grant(call.resources) else { return .inactive }
         return .refreshToken(
-            grant, issuer: call.origin, issued: person.rotatedAt.instant, expires: person.expiresAt.instant, username: person.userName.description)
+            grant, issuer: call.origin, issued: person.rotatedAt, expires: person.expiresAt, username: person.userName.description)
     }
 }
 

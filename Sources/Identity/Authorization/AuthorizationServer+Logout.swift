@@ -11,8 +11,8 @@ extension AuthorizationServer {
         let find: Statement = "SELECT id, grant_id FROM access_tokens WHERE hash = \(digest.bytes)"
         // An unknown token: nothing to revoke, nothing to log.
         guard try await store.read({ try $0.exists(find) }) else { return }
-        let holder = try await grant(in: "SELECT grant_id FROM access_tokens WHERE hash = \(digest.bytes)")
-        try await audited(AuthorizationEvent(name: "end_token", user: holder?.userName)) {
+        let holder = try await grants.grant(in: "SELECT grant_id FROM access_tokens WHERE hash = \(digest.bytes)")
+        try await audit.run(AuthorizationEvent(name: "end_token", user: holder?.userName)) {
             try await store.change { connection, changed in
                 changed.insert(.credential(digest.bytes))
                 let token = try connection.first(find) { row in (id: AccessTokenID(row.int(0) ?? 0), grant: row.int(1).map(GrantID.init(_:))) }

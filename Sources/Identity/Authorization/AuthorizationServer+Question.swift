@@ -21,7 +21,7 @@ extension AuthorizationServer {
         let application = try await questionApplication()
         try Self.checkSignIn(to: application)
         let who = session.principal
-        return try await audited(.client("issue_token", application, for: who.qualifiedName)) {
+        return try await audit.run(.client("issue_token", application, for: who.qualifiedName)) {
             let keys = try await signingKeys.keySet()
             let time = now()
             let resource = ResourceID(text: audience, path: "/mcp", workspace: nil)

@@ -23,7 +23,7 @@ extension AuthorizationServer {
         let form = try ApplicationForm(registering: metadata, clientID: clientID)
         let kept = try JSONValue(parsing: body).withoutSecrets
         let event = AuthorizationEvent(name: "register_client", client: metadata.name.text, objects: ["application/\(form.name)"])
-        try await audited(event) {
+        try await audit.run(event) {
             try await store.write(changesRights: false) { connection in
                 guard try Organizations.require(Self.builtIn(on: connection), on: connection).dcrPolicy == .open else {
                     throw OAuthError(.accessDenied, "clients do not register themselves at this server (dcrPolicy); ask its operators to add yours")
@@ -35,7 +35,7 @@ extension AuthorizationServer {
             }
         }
         return metadata.document(
-            clientID: clientID, issuedAt: time.instant, secret: secret?.secret.text,
+            clientID: clientID, issuedAt: time, secret: secret?.secret.text,
             registration: (uri: registrationURI(clientID), token: token.secret.text))
     }
 
@@ -70,7 +70,7 @@ extension AuthorizationServer {
         // It was taken when it came.
         guard let body = application.metadata?.serialized else { throw Self.badRegistrationToken }
         return try ClientMetadata(registering: body).document(
-            clientID: id, issuedAt: application.createdAt.instant, secret: nil, registration: (uri: registrationURI, token: token))
+            clientID: id, issuedAt: application.createdAt, secret: nil, registration: (uri: registrationURI, token: token))
     }
 
     /// A client says anew what it is (RFC 7592 section 2.2): what it leaves out is as if it had never been said. Another redirect forgets what people
@@ -95,7 +95,7 @@ extension AuthorizationServer {
         // An administrator's limits hold, whatever the client says of itself.
         form.keepLimits(of: application)
         let what = form
-        try await audited(.client("change_client", application)) {
+        try await audit.run(.client("change_client", application)) {
             try await store.write { connection in
                 let old = try Applications.require(application.id, on: connection)
                 try Applications.store(what, of: old, at: time, on: connection)
@@ -112,14 +112,14 @@ extension AuthorizationServer {
             }
         }
         return metadata.document(
-            clientID: id, issuedAt: application.createdAt.instant, secret: made?.secret.text, registration: (uri: registrationURI, token: token))
+            clientID: id, issuedAt: application.createdAt, secret: made?.secret.text, registration: (uri: registrationURI, token: token))
     }
 
     /// A client takes itself away, with all that it holds.
     /// - Throws: `invalid_token`.
     package func unregister(client id: String, token: String) async throws {
         let application = try await registered(id, token)
-        try await audited(.client("unregister_client", application)) {
+        try await audit.run(.client("unregister_client", application)) {
             try await store.write { try Applications.delete(application.id, on: $0) }
         }
     }

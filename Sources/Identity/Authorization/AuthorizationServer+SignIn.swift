@@ -34,12 +34,12 @@ extension AuthorizationServer {
             user = nil
         }
         guard let user, let who, let passwordTime else {
-            try noteRefusal(AuthorizationEvent(name: "sign_in", user: who, isSession: true), "wrong_password")
+            try audit.noteRefusal(AuthorizationEvent(name: "sign_in", user: who, isSession: true), "wrong_password")
             return nil
         }
         try await attempts.settle(once: attempt.takenBack, wholly: attempt.forgotten)
         let cookieOfDevice = (known ?? KnownDevice()).cookie(for: account, since: passwordTime, store.secrets)
-        return try await audited(.session("sign_in", who)) {
+        return try await audit.run(.session("sign_in", who)) {
             var session = try await sessions.begin(user.id, replacing: cookie.flatMap(PresentedSession.init))
             session.device = cookieOfDevice
             do { try session.principal.addresses.check(call.address) } catch {
@@ -53,7 +53,7 @@ extension AuthorizationServer {
     /// Ends the session of a cookie on the server; one that is no session is no error.
     package func signOut(_ cookie: String) async throws {
         guard let presented = PresentedSession(cookie), let session = try await directory.session(presented) else { return }
-        try await audited(.session("sign_out", session.qualifiedName)) { try await sessions.end(presented) }
+        try await audit.run(.session("sign_out", session.qualifiedName)) { try await sessions.end(presented) }
     }
 
     private func knownDevice(_ cookie: String?, _ account: String, _ who: QualifiedName?) async throws -> KnownDevice? {

@@ -30,7 +30,8 @@ package final class AuthorizationServer: Sendable {
     /// Applications by client id; what does not exist is not kept.
     let clients: FeedCache<String, Application>
     let attempts: Attempts
-    let strangerRows = RowAllowance(perMinute: 20)
+    let audit: AuthorizationAudit
+    let grants: GrantStore
 
     /// - Parameters:
     ///   - directory: of the same store, with the sessions and signing keys that are used here too.
@@ -56,5 +57,7 @@ package final class AuthorizationServer: Sendable {
         sessions = directory.sessions
         attempts = Attempts(store: store, now: now)
         clients = FeedCache(directory.feed, limit: 4_096)
+        audit = AuthorizationAudit(store.audit, now: now)
+        grants = GrantStore(store: store, signingKeys: directory.signingKeys, rules: rules, audit: audit, now: now)
     }
 }

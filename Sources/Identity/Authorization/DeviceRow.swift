@@ -54,7 +54,7 @@ struct DeviceRow: Hashable, Sendable {
             }
         authorization = DeviceAuthorization(
             clientID: row.text(2) ?? "", scopes: asked.isEmpty ? nil : Self.scopes(asked), resource: resource,
-            expires: (row.time(10) ?? .earliest).instant, state: state, interval: .seconds(row.int(8) ?? 5), polled: row.time(9)?.instant)
+            expires: (row.time(10) ?? .earliest), state: state, interval: .seconds(row.int(8) ?? 5), polled: row.time(9))
     }
 
     /// Writes what the rules made of it.
@@ -70,7 +70,7 @@ struct DeviceRow: Hashable, Sendable {
         try connection.execute(
             """
             UPDATE device_codes SET state = \(word), user_id = \(user ?? self.user), allowed_scope = \(allowed),
-            interval_seconds = \(authorization.interval.components.seconds), polled_at = \(authorization.polled?.timestamp)
+            interval_seconds = \(authorization.interval.components.seconds), polled_at = \(authorization.polled)
             WHERE hash = \(hash)
             """)
     }

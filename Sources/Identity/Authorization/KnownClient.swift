@@ -10,3 +10,15 @@ struct KnownClient: Sendable {
     /// Whether anybody can use its id, because no secret goes with it.
     var isPublic: Bool { document != nil || application?.isPublic ?? true }
 }
+
+/// Where a client is known from, as far as that is proven: what its own words say of it is not.
+package enum ClientStanding: Hashable, Sendable {
+    /// An administrator made it, or changed it last.
+    case registered
+    /// An application of this organization made it, or changed its name or where answers go.
+    case made(by: String)
+    /// Its description lies at this host.
+    case document(host: String)
+    /// It registered itself.
+    case itself
+}

@@ -28,7 +28,7 @@ extension Directory {
         if case .unknown = principals.lookup(.token(token)) {
             let keys = try await signingKeys.keySet(verifying: token.text)
             // What we did not sign is not worth a question to the store, nor memory. A token that is known was verified once.
-            do { _ = try keys.verify(token.text, issuer: issuer, audiences: [resource], at: now().instant) } catch { return nil }
+            do { _ = try keys.verify(token.text, issuer: issuer, audiences: [resource], at: now()) } catch { return nil }
         }
         let found = try await principal(.token(token), orAbsent: .credential(token.digest.bytes)) { [store] in
             try await store.read { connection in

@@ -1,3 +1,4 @@
+import Notation
 import OAuth
 import SQL
 import Store
@@ -19,8 +20,8 @@ struct AccessTokenOrder: Sendable {
         let expires = person == nil ? min(end, application.secretExpires ?? end) : end
         let claims = AccessTokenClaims(
             issuer: issuer, subject: person.map { String($0.user.rawValue) } ?? application.clientID, audience: resource.text,
-            clientID: application.clientID, scopes: scopes, issuedAt: time.instant,
-            expires: expires.instant, id: Self.newName())
+            clientID: application.clientID, scopes: scopes, issuedAt: time,
+            expires: expires, id: Self.newName())
         let text = try keys.sign(claims)
         try connection.execute(
             """
@@ -28,16 +29,19 @@ struct AccessTokenOrder: Sendable {
             expires_at)
             VALUES (\(claims.id), \(SecretDigest(text).bytes), \(person?.id), \(application.id),
             \(person?.organization ?? application.organization), \(person?.user), \(scopes.text), \(resource.text), \(grant.rawValue),
-            \(claims.issuedAt.timestamp), \(claims.expires.timestamp))
+            \(claims.issuedAt), \(claims.expires))
             """)
-        return (text, claims.expires.timestamp)
+        return (text, claims.expires)
     }
 
     /// 128 random bits: 32 hexadecimal digits.
-    private static func newName() -> String {
-        RandomBytes.make(16).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.utf8.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
+    private static func newName() -> String { Hexadecimal.text(RandomBytes.make(16)) }
+}
+
+/// What one transaction of the token endpoint came to. A refusal is no error of the transaction: what it changed stays.
+enum TokenStep: Sendable {
+    case issued(TokenResponse)
+    case refused(OAuthError)
+    /// Something was used again that is good once: the grant has to end.
+    case reused(GrantRow, OAuthError)
 }

@@ -44,3 +44,10 @@ extension KeyLimits {
             scopes: Set((row.text(column + 2) ?? "").split(separator: " ").map(String.init)), expires: row.time(column + 3))
     }
 }
+
+/// A key at the one moment when its text is known.
+package struct NewAPIKey: Sendable {
+    package let id: APIKeyID
+    /// Shown to its owner once, and kept nowhere.
+    package let key: Secret
+}

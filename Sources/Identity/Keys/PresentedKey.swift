@@ -1,3 +1,5 @@
+import Notation
+
 /// An API key as a caller shows it, held as its SHA-256: the text itself goes no further.
 ///
 /// A key is `gths_` and 43 letters of base64url, 256 random bits. That much randomness needs no slow hash.

@@ -1,3 +1,4 @@
+import Blocking
 import CArgon2
 package import Store
 
@@ -11,7 +12,9 @@ package final class PasswordHasher: Sendable {
     private static let hashLength = 32
 
     private let cost: PasswordCost
-    private let workers: HashWorkers
+    /// How long a call waits for its turn, at most.
+    private static let patience = Duration.seconds(30)
+    private let pool: BlockingPool
     /// A well-formed hash of no password, with the cost of a real one.
     let decoy: String
 
@@ -21,7 +24,7 @@ package final class PasswordHasher: Sendable {
     ///   - queueLimit: calls that may wait.
     package init(cost: PasswordCost = .standard, workers: Int = 1, queueLimit: Int = 64) {
         self.cost = cost
-        self.workers = HashWorkers(threads: workers, queueLimit: queueLimit)
+        pool = BlockingPool(name: "argon2", threads: workers, queueLength: queueLimit, idleTime: .seconds(10))
         let salt = String(repeating: "A", count: 22)
         let hash = String(repeating: "A", count: 43)
         decoy = "$argon2id$v=19$m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)$\(salt)$\(hash)"
@@ -35,7 +38,7 @@ package final class PasswordHasher: Sendable {
                 .invalid, "password: expected \(Self.acceptedLength.lowerBound) to \(Self.acceptedLength.upperBound) bytes")
         }
         let cost = self.cost
-        let hash = try await workers.run { Self.encode(password, RandomBytes.make(Self.saltLength), cost) }
+        let hash = try await run { Self.encode(password, RandomBytes.make(Self.saltLength), cost) }
         guard let hash else { throw IdentityError(.busy, "password: there is no memory to hash it now; try again later") }
         return hash
     }
@@ -46,8 +49,17 @@ package final class PasswordHasher: Sendable {
         let isAcceptable = password.bytes.count <= Self.acceptedLength.upperBound
         let tried = isAcceptable ? password.bytes : []
         let expected = hash ?? decoy
-        let matches = try await workers.run { argon2id_verify(expected, tried, tried.count) == ARGON2_OK.rawValue }
+        let matches = try await run { argon2id_verify(expected, tried, tried.count) == ARGON2_OK.rawValue }
         return matches && isAcceptable && hash != nil
+    }
+
+    /// - Throws: `busy` when the call does not get its turn.
+    private func run<R: Sendable>(_ work: @escaping @Sendable () -> R) async throws(IdentityError) -> R {
+        do {
+            return try await pool.run(until: .now + Self.patience) { work() }
+        } catch {
+            throw IdentityError(.busy, "password: too many sign-ins wait already; try again later")
+        }
     }
 
     private static func encode(_ password: Secret, _ salt: [UInt8], _ cost: PasswordCost) -> String? {
@@ -58,4 +70,21 @@ package final class PasswordHasher: Sendable {
         guard status == ARGON2_OK.rawValue else { return nil }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
+}
+
+/// What one password hash costs (RFC 9106 section 3.1).
+package struct PasswordCost: Hashable, Sendable {
+    /// Unit: KiB.
+    package let memory: UInt32
+    package let passes: UInt32
+    package let lanes: UInt32
+
+    package init(memory: UInt32, passes: UInt32, lanes: UInt32 = 1) {
+        self.memory = memory
+        self.passes = passes
+        self.lanes = lanes
+    }
+
+    /// 19 MiB, two passes, one lane (OWASP Password Storage Cheat Sheet).
+    package static let standard = PasswordCost(memory: 19_456, passes: 2)
 }

@@ -1,3 +1,4 @@
+import Notation
 import Store
 
 /// Secrets that this server makes: a prefix that tells their kind, and that scanners of published text know (A45), and 256 random bits.

@@ -1,3 +1,4 @@
+import Notation
 import SQL
 package import Store
 import Synchronization
@@ -101,5 +102,42 @@ package final class Sessions: Sendable {
 
     private func formToken(_ session: SessionID) -> String {
         Base64URL.encode(store.secrets.sign(Array(String(session.rawValue).utf8), context: "sessions/form"))
+    }
+}
+
+/// A session at the one moment when its id is known.
+package struct NewSession: Sendable {
+    /// The value of the cookie; kept nowhere.
+    package let cookie: Secret
+    package let principal: SessionPrincipal
+    /// How long the cookie is good for.
+    package let maximumAge: Duration
+    /// The value of the cookie by which this browser is known to the account from now on; nil for a session that nobody signed in for.
+    package internal(set) var device: Secret?
+}
+
+/// The value of a session cookie, held as its SHA-256.
+package struct PresentedSession: Hashable, Sendable {
+    let digest: SecretDigest
+
+    /// Nil when the text has not the form of a session's id.
+    package init?(_ cookie: String) {
+        guard let digest = SecretText.session.digest(of: cookie) else { return nil }
+        self.digest = digest
+    }
+}
+
+/// How long a session lasts.
+package struct SessionLimits: Hashable, Sendable {
+    /// Without a request.
+    package let idle: Duration
+    /// From the sign-in on, whatever happens.
+    package let absolute: Duration
+
+    package static let standard = SessionLimits(idle: .seconds(8 * 3_600), absolute: .seconds(24 * 3_600))
+
+    package init(idle: Duration, absolute: Duration) {
+        self.idle = idle
+        self.absolute = absolute
     }
 }

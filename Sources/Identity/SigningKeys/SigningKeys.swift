@@ -111,7 +111,7 @@ package final class SigningKeys: Sendable {
     private static let slack = Duration.seconds(60)
 
     /// The public keys, for `/.well-known/jwks`.
-    package func jwks() async throws -> JSONValue { try await keySet().document(at: now().instant) }
+    package func jwks() async throws -> JSONValue { try await keySet().document(at: now()) }
 
     private func load() async throws -> KeySet? {
         let time = now()
@@ -124,14 +124,14 @@ package final class SigningKeys: Sendable {
             ) { (id: $0.text(0) ?? "", publicKey: $0.bytes(1) ?? [], sealed: $0.bytes(2), retired: $0.time(3), end: $0.time(4)) }
         }
         var signing: [(key: SigningKey, until: Timestamp?)] = []
-        var retired: [(key: VerifyingKey, until: Instant)] = []
+        var retired: [(key: VerifyingKey, until: Timestamp)] = []
         for row in rows {
-            if let end = row.end { retired.append((key: try VerifyingKey(bytes: row.publicKey), until: end.instant)) }
+            if let end = row.end { retired.append((key: try VerifyingKey(bytes: row.publicKey), until: end)) }
             guard let sealed = row.sealed else { continue }
             signing.append((try SigningKey(secret: try store.secrets.open(sealed, context: Self.context(row.id))), row.retired))
         }
         guard let last = signing.first(where: { $0.until == nil })?.key else { return nil }
-        let before = signing.compactMap { turn in turn.until.map { (key: turn.key, until: $0.instant) } }.sorted { $0.until < $1.until }
+        let before = signing.compactMap { turn in turn.until.map { (key: turn.key, until: $0) } }.sorted { $0.until < $1.until }
         return KeySet(signing: last, after: before, retired: retired)
     }
 
@@ -161,14 +161,4 @@ package final class SigningKeys: Sendable {
     }
 
     private static func context(_ id: String) -> String { "signing_keys/\(id)" }
-}
-
-extension Timestamp {
-    /// The same moment for the rules of OAuth.
-    var instant: Instant { Instant(microseconds: microseconds) }
-}
-
-extension Instant {
-    /// The same moment for the store.
-    var timestamp: Timestamp { Timestamp(microseconds: microseconds) }
 }

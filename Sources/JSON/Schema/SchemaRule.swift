@@ -17,3 +17,23 @@ indirect enum SchemaRule: Sendable {
     /// The name of a definition, which is known to exist.
     case reference(String)
 }
+
+/// A compiled schema: rules that must all hold. None means that everything fits.
+struct SchemaNode: Sendable {
+    var rules: [SchemaRule] = []
+
+    /// The schema `false`.
+    static let never = SchemaNode(rules: [.never])
+}
+
+/// `properties`, `required` and `additionalProperties` of one schema.
+struct SchemaMembers: Sendable {
+    var properties: [String: SchemaNode] = [:]
+    /// The names in `properties`, in order.
+    var names: [String] = []
+    var required: [String] = []
+    /// What members that `properties` does not name must be; nil when anything.
+    var additional: SchemaNode?
+    /// True when the schema says `"additionalProperties": false`.
+    var isClosed = false
+}

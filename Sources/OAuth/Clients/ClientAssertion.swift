@@ -1,11 +1,12 @@
 import JSON
+package import Notation
 
 /// A JSON Web Token by which a client proves that it holds its key (RFC 7523 section 3, OpenID Connect Core section 9).
 package struct ClientAssertion: Hashable, Sendable {
     package let clientID: String
     /// The `jti`: to be accepted once until ``expires``.
     package let id: String
-    package let expires: Instant
+    package let expires: Timestamp
 
     /// Who an assertion says it is of, to look its keys up; nothing is verified.
     /// - Throws: `invalid_client`.
@@ -20,7 +21,8 @@ package struct ClientAssertion: Hashable, Sendable {
     ///   - keys: the client's.
     ///   - audiences: the issuer, and the token endpoint's URLs.
     /// - Throws: `invalid_client`.
-    package init(verifying text: String, clientID: String, keys: JSONWebKeySet, audiences: Set<String>, at moment: Instant) async throws(OAuthError) {
+    package init(verifying text: String, clientID: String, keys: JSONWebKeySet, audiences: Set<String>, at moment: Timestamp) async throws(OAuthError)
+    {
         guard let token = JSONWebToken(text), token.header["crit"] == nil else { throw Self.refusal("not a signed JWT") }
         // An access token or a proof of another kind is no assertion (RFC 8725 section 3.11).
         let type = token.header["typ"]?.string?.lowercased() ?? "jwt"
@@ -45,14 +47,16 @@ package struct ClientAssertion: Hashable, Sendable {
         self.id = id
     }
 
-    private static func expiry(_ token: JSONWebToken, at moment: Instant) throws(OAuthError) -> Instant {
+    private static func expiry(_ token: JSONWebToken, at moment: Timestamp) throws(OAuthError) -> Timestamp {
         guard let seconds = token.claims["exp"]?.int else { throw refusal("exp: expected a whole number of seconds") }
-        let expires = Instant(seconds: seconds)
+        let expires = Timestamp(seconds: seconds)
         guard moment < expires + Lifetime.clientLeeway else { throw refusal("exp: it has ended") }
         guard expires <= moment + Lifetime.longestAssertion + Lifetime.clientLeeway else { throw refusal("exp: more than an hour ahead") }
         for key in ["nbf", "iat"] {
             guard let value = token.claims[key] else { continue }
-            guard let seconds = value.int, Instant(seconds: seconds) <= moment + Lifetime.clientLeeway else { throw refusal("\(key): in the future") }
+            guard let seconds = value.int, Timestamp(seconds: seconds) <= moment + Lifetime.clientLeeway else {
+                throw refusal("\(key): in the future")
+            }
         }
         return expires + Lifetime.clientLeeway
     }

@@ -1,4 +1,5 @@
 package import JSON
+package import Notation
 
 extension ClientMetadata {
     /// Reads a registration request (RFC 7591 section 3.1).
@@ -17,7 +18,7 @@ extension ClientMetadata {
     ///   - secret: for a client that authenticates with one; it has no end.
     ///   - registration: where the client finds itself again, and with which token (RFC 7592 section 3).
     package func document(
-        clientID: String, issuedAt: Instant, secret: String?, registration: (uri: String, token: String)? = nil
+        clientID: String, issuedAt: Timestamp, secret: String?, registration: (uri: String, token: String)? = nil
     ) -> JSONValue {
         var members: JSONObject = ["client_id": .string(clientID), "client_id_issued_at": .number(JSONNumber(issuedAt.seconds))]
         if let secret {

@@ -1,10 +1,12 @@
+package import Notation
+
 /// A code on its way through the browser: good once, for a minute, for the program that asked for it (RFC 6749 sections 4.1.2 and 4.1.3).
 package struct AuthorizationCode: Hashable, Sendable {
     package let grant: AuthorizationGrant
     /// As the authorization request had it.
     package let redirect: String
     package let challenge: CodeChallenge
-    package let expires: Instant
+    package let expires: Timestamp
     package private(set) var isSpent: Bool
 
     /// What has to follow. All but `issue` are refusals, and their error is the answer.
@@ -19,11 +21,11 @@ package struct AuthorizationCode: Hashable, Sendable {
         case revoke(OAuthError)
     }
 
-    package init(_ request: AuthorizationRequest, grant: AuthorizationGrant, issued: Instant) {
+    package init(_ request: AuthorizationRequest, grant: AuthorizationGrant, issued: Timestamp) {
         self.init(grant: grant, redirect: request.redirect, challenge: request.challenge, expires: issued + Lifetime.code, isSpent: false)
     }
 
-    package init(grant: AuthorizationGrant, redirect: String, challenge: CodeChallenge, expires: Instant, isSpent: Bool) {
+    package init(grant: AuthorizationGrant, redirect: String, challenge: CodeChallenge, expires: Timestamp, isSpent: Bool) {
         self.grant = grant
         self.redirect = redirect
         self.challenge = challenge
@@ -32,7 +34,7 @@ package struct AuthorizationCode: Hashable, Sendable {
     }
 
     /// Another client learns nothing and changes nothing: a code that it should not have must not burn the owner's.
-    package mutating func redeem(_ request: CodeRequest, by clientID: String, at moment: Instant) -> Outcome {
+    package mutating func redeem(_ request: CodeRequest, by clientID: String, at moment: Timestamp) -> Outcome {
         guard clientID == grant.clientID else { return .refuse(Self.unknown) }
         if isSpent { return .revoke(OAuthError(.invalidGrant, "the code was used before; sign in again")) }
         guard moment < expires else { return .refuse(OAuthError(.invalidGrant, "the code has expired; sign in again")) }

@@ -1,4 +1,5 @@
 import Crypto
+import Notation
 
 /// What binds a code to the program that asked for it: the hash of a secret that only that program has (RFC 7636). S256 alone.
 package struct CodeChallenge: Hashable, Sendable {

@@ -1,4 +1,5 @@
 package import JSON
+package import Notation
 
 /// A device without a browser that waits for a person to allow it elsewhere (RFC 8628).
 package struct DeviceAuthorization: Hashable, Sendable {
@@ -21,21 +22,21 @@ package struct DeviceAuthorization: Hashable, Sendable {
     /// As asked; nil for the standard.
     package let scopes: ScopeNames?
     package let resource: ResourceID
-    package let expires: Instant
+    package let expires: Timestamp
     package private(set) var state: State
     /// Between two questions at least.
     package private(set) var interval: Duration
     /// The last question; nil before the first.
-    package private(set) var polled: Instant?
+    package private(set) var polled: Timestamp?
 
-    package init(clientID: String, scopes: ScopeNames?, resource: ResourceID, issued: Instant) {
+    package init(clientID: String, scopes: ScopeNames?, resource: ResourceID, issued: Timestamp) {
         self.init(
             clientID: clientID, scopes: scopes, resource: resource, expires: issued + Lifetime.deviceCode, state: .pending,
             interval: Lifetime.devicePolling, polled: nil)
     }
 
     package init(
-        clientID: String, scopes: ScopeNames?, resource: ResourceID, expires: Instant, state: State, interval: Duration, polled: Instant?
+        clientID: String, scopes: ScopeNames?, resource: ResourceID, expires: Timestamp, state: State, interval: Duration, polled: Timestamp?
     ) {
         self.clientID = clientID
         self.scopes = scopes
@@ -47,7 +48,7 @@ package struct DeviceAuthorization: Hashable, Sendable {
     }
 
     /// The device asks whether it may (RFC 8628 section 3.5). A question too early makes the next wait 5 s longer.
-    package mutating func poll(by clientID: String, at moment: Instant) -> Outcome {
+    package mutating func poll(by clientID: String, at moment: Timestamp) -> Outcome {
         guard clientID == self.clientID, state != .consumed else { return .refuse(Self.unknown) }
         if state == .denied { return .refuse(OAuthError(.accessDenied, "the person refused")) }
         guard moment < expires else { return .refuse(OAuthError(.expiredToken, "the device code has expired; ask for a new one")) }
@@ -64,19 +65,19 @@ package struct DeviceAuthorization: Hashable, Sendable {
 
     /// A person allows it.
     /// - Throws: `expired_token` when it is too late, `invalid_grant` when it was answered before.
-    package mutating func approve(subject: String, scopes: ScopeNames, at moment: Instant) throws(OAuthError) {
+    package mutating func approve(subject: String, scopes: ScopeNames, at moment: Timestamp) throws(OAuthError) {
         try requirePending(at: moment)
         state = .approved(subject: subject, scopes: scopes)
     }
 
     /// A person refuses it.
     /// - Throws: as ``approve(subject:scopes:at:)``.
-    package mutating func deny(at moment: Instant) throws(OAuthError) {
+    package mutating func deny(at moment: Timestamp) throws(OAuthError) {
         try requirePending(at: moment)
         state = .denied
     }
 
-    private func requirePending(at moment: Instant) throws(OAuthError) {
+    private func requirePending(at moment: Timestamp) throws(OAuthError) {
         guard moment < expires else { throw OAuthError(.expiredToken, "the code has expired; start again on the device") }
         guard state == .pending else { throw OAuthError(.invalidGrant, "the code was answered before") }
     }

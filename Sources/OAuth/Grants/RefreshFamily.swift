@@ -1,17 +1,19 @@
+package import Notation
+
 /// The refresh tokens that follow one another from one sign-in (RFC 9700 section 4.14.2): each use makes the next, and an old one that returns ends all.
 package struct RefreshFamily: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// - Parameters:
         ///   - current: the number of the newest token, from 0.
         ///   - since: when it was made.
-        case active(current: Int, since: Instant)
+        case active(current: Int, since: Timestamp)
         case revoked
     }
 
     /// What has to follow. The error of a refusal is the answer.
     package enum Action: Hashable, Sendable {
         /// Make the token of this number; the family lives until then.
-        case rotate(to: Int, expires: Instant)
+        case rotate(to: Int, expires: Timestamp)
         /// Answer with the newest token once more, and a fresh access token: another process of the client used the same one a moment ago.
         case repeatLast(Int)
         /// Nothing changes.
@@ -22,20 +24,20 @@ package struct RefreshFamily: Hashable, Sendable {
 
     package let grant: AuthorizationGrant
     package private(set) var state: State
-    package private(set) var expires: Instant
+    package private(set) var expires: Timestamp
 
-    package init(grant: AuthorizationGrant, issued: Instant) {
+    package init(grant: AuthorizationGrant, issued: Timestamp) {
         self.init(grant: grant, state: .active(current: 0, since: issued), expires: issued + Lifetime.refreshToken)
     }
 
-    package init(grant: AuthorizationGrant, state: State, expires: Instant) {
+    package init(grant: AuthorizationGrant, state: State, expires: Timestamp) {
         self.grant = grant
         self.state = state
         self.expires = expires
     }
 
     /// - Parameter generation: the number of the token that is shown.
-    package mutating func present(_ generation: Int, by clientID: String, at moment: Instant) -> Action {
+    package mutating func present(_ generation: Int, by clientID: String, at moment: Timestamp) -> Action {
         guard clientID == grant.clientID else { return .refuse(Self.unknown) }
         guard case .active(let current, let since) = state else {
             return .refuse(OAuthError(.invalidGrant, "the refresh token was revoked; sign in again"))

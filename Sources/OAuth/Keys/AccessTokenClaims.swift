@@ -1,4 +1,5 @@
 import JSON
+package import Notation
 
 /// What an access token says (RFC 9068 section 2.2).
 package struct AccessTokenClaims: Hashable, Sendable {
@@ -9,8 +10,8 @@ package struct AccessTokenClaims: Hashable, Sendable {
     package let audience: String
     package let clientID: String
     package let scopes: ScopeNames
-    package let issuedAt: Instant
-    package let expires: Instant
+    package let issuedAt: Timestamp
+    package let expires: Timestamp
     /// The `jti`.
     package let id: String
 
@@ -18,15 +19,15 @@ package struct AccessTokenClaims: Hashable, Sendable {
     ///   - issuedAt: kept to the second, as the token has it.
     ///   - expires: likewise.
     package init(
-        issuer: String, subject: String, audience: String, clientID: String, scopes: ScopeNames, issuedAt: Instant, expires: Instant, id: String
+        issuer: String, subject: String, audience: String, clientID: String, scopes: ScopeNames, issuedAt: Timestamp, expires: Timestamp, id: String
     ) {
         self.issuer = issuer
         self.subject = subject
         self.audience = audience
         self.clientID = clientID
         self.scopes = scopes
-        self.issuedAt = Instant(seconds: issuedAt.seconds)
-        self.expires = Instant(seconds: expires.seconds)
+        self.issuedAt = Timestamp(seconds: issuedAt.seconds)
+        self.expires = Timestamp(seconds: expires.seconds)
         self.id = id
     }
 

@@ -1,6 +1,7 @@
 import Crypto
 package import JSON
 import JWTKit
+import Notation
 
 /// A public key of a client (RFC 7517, RFC 7518 section 6).
 package struct JSONWebKey: Hashable, Sendable {

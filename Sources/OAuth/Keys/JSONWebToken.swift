@@ -1,4 +1,5 @@
 import JSON
+import Notation
 
 /// A signed token in its compact form (RFC 7515 section 3.1), taken apart and not verified.
 struct JSONWebToken: Sendable {

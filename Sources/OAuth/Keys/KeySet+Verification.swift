@@ -1,11 +1,12 @@
 import Crypto
 import JSON
+package import Notation
 
 extension KeySet {
     /// What an access token of ours says, if it is one (RFC 9068 section 4, RFC 8725 section 3): each way to be wrong is refused, none is corrected.
     /// - Parameter audiences: the canonical ids of the endpoint that is called.
     /// - Throws: `invalid_token`; the reason does not say which check failed, but for the end and the audience.
-    package func verify(_ text: String, issuer: String, audiences: Set<String>, at moment: Instant) throws(OAuthError) -> AccessTokenClaims {
+    package func verify(_ text: String, issuer: String, audiences: Set<String>, at moment: Timestamp) throws(OAuthError) -> AccessTokenClaims {
         guard let token = JSONWebToken(text), let key = key(of: token, at: moment), Self.isSigned(token, by: key),
             let claims = AccessTokenClaims(token.claims), claims.issuer == issuer
         else { throw OAuthError(.invalidToken, "not an access token of this server") }
@@ -21,7 +22,7 @@ extension KeySet {
     }
 
     /// The header has three members and no other: so no key, no address of a key and no extension can come with a token.
-    private func key(of token: JSONWebToken, at moment: Instant) -> VerifyingKey? {
+    private func key(of token: JSONWebToken, at moment: Timestamp) -> VerifyingKey? {
         Self.keyID(of: token).flatMap { key($0, at: moment) }
     }
 
@@ -41,13 +42,13 @@ extension KeySet {
         return key.key.isValidSignature(signature, for: token.signed)
     }
 
-    private static func checkTimes(_ claims: AccessTokenClaims, _ notBefore: JSONValue?, at moment: Instant) throws(OAuthError) {
+    private static func checkTimes(_ claims: AccessTokenClaims, _ notBefore: JSONValue?, at moment: Timestamp) throws(OAuthError) {
         let latest = moment + Lifetime.leeway
         guard claims.issuedAt <= latest, claims.expires > claims.issuedAt, claims.expires.since(claims.issuedAt) <= Lifetime.longestAccessToken else {
             throw OAuthError(.invalidToken, "not an access token of this server")
         }
         if let notBefore {
-            guard let seconds = notBefore.int, Instant(seconds: seconds) <= latest else {
+            guard let seconds = notBefore.int, Timestamp(seconds: seconds) <= latest else {
                 throw OAuthError(.invalidToken, "the token is not valid yet")
             }
         }
@@ -65,8 +66,8 @@ extension AccessTokenClaims {
             let issuedAt = Self.seconds(claims["iat"]), let expires = Self.seconds(claims["exp"])
         else { return nil }
         self.init(
-            issuer: issuer, subject: subject, audience: audience, clientID: clientID, scopes: scopes, issuedAt: Instant(seconds: issuedAt),
-            expires: Instant(seconds: expires), id: id)
+            issuer: issuer, subject: subject, audience: audience, clientID: clientID, scopes: scopes, issuedAt: Timestamp(seconds: issuedAt),
+            expires: Timestamp(seconds: expires), id: id)
     }
 
     /// Whole seconds between 1970 and 9999.

@@ -1,4 +1,5 @@
 import Crypto
+import Notation
 
 /// A key that signs access tokens with ES256 (RFC 7518 section 3.4). Prints its id alone.
 package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {

@@ -1,5 +1,6 @@
 import Crypto
 package import JSON
+import Notation
 
 /// The public half of a key of ours (RFC 7518 section 6.2).
 package struct VerifyingKey: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import JSON
+import Notation
 
 extension Parameters {
     /// Resource indicators may be several (RFC 8707 section 2).

@@ -1,3 +1,5 @@
+import Notation
+
 /// The parameters of a request to the authorization server: each at most once, but those that may be repeated (RFC 6749 section 3.1, RFC 8707 section 2).
 ///
 /// Prints their names alone, since values are secrets.

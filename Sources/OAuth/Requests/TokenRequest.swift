@@ -30,3 +30,54 @@ package enum TokenRequest: Sendable {
         }
     }
 }
+
+/// RFC 6749 section 4.1.3 with RFC 7636 section 4.5.
+package struct CodeRequest: Sendable {
+    package let code: String
+    /// OAuth 2.1 leaves it out; when it is there it has to be the one of the authorization request.
+    package let redirect: String?
+    package let verifier: String
+    package let resources: [String]
+
+    init(_ parameters: Parameters) throws(OAuthError) {
+        code = try parameters.require("code")
+        redirect = parameters["redirect_uri"]
+        verifier = try parameters.require("code_verifier")
+        resources = parameters.all("resource")
+    }
+}
+
+/// RFC 6749 section 6.
+package struct RefreshRequest: Sendable {
+    package let token: String
+    package let scopes: ScopeNames?
+    package let resources: [String]
+
+    init(_ parameters: Parameters) throws(OAuthError) {
+        token = try parameters.require("refresh_token")
+        scopes = try parameters["scope"].map { text throws(OAuthError) in try ScopeNames(parsing: text) }
+        resources = parameters.all("resource")
+    }
+}
+
+/// RFC 6749 section 4.4.2.
+package struct ClientCredentialsRequest: Sendable {
+    package let scopes: ScopeNames?
+    package let resources: [String]
+
+    init(_ parameters: Parameters) throws(OAuthError) {
+        scopes = try parameters["scope"].map { text throws(OAuthError) in try ScopeNames(parsing: text) }
+        resources = parameters.all("resource")
+    }
+}
+
+/// RFC 8628 section 3.4.
+package struct DeviceCodeRequest: Sendable {
+    package let code: String
+    package let resources: [String]
+
+    init(_ parameters: Parameters) throws(OAuthError) {
+        code = try parameters.require("device_code")
+        resources = parameters.all("resource")
+    }
+}

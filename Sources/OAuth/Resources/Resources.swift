@@ -1,3 +1,5 @@
+import Notation
+
 /// The endpoints of one server, and the spellings of their identifiers that clients use.
 package struct Resources: Sendable {
     /// Scheme, host and port as clients know the server; no slash at the end.

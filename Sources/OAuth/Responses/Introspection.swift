@@ -1,11 +1,12 @@
 package import JSON
+package import Notation
 
 /// What a client is told of a token (RFC 7662 section 2.2). Of a token that is not its business it learns nothing but `active: false`.
 package enum Introspection: Sendable {
     case inactive
     /// - Parameter username: the person's, `ORG/NAME`; nil for an application.
     case accessToken(AccessTokenClaims, username: String?)
-    case refreshToken(AuthorizationGrant, issuer: String, issued: Instant, expires: Instant, username: String?)
+    case refreshToken(AuthorizationGrant, issuer: String, issued: Timestamp, expires: Timestamp, username: String?)
 
     package var document: JSONValue {
         switch self {

@@ -1,3 +1,5 @@
+import Notation
+
 /// An absolute URL with a host, taken apart (RFC 3986 section 3). Nothing is decoded, corrected or added: what it does not understand is no URL.
 struct WebAddress: Hashable, Sendable {
     /// As written.
@@ -59,7 +61,9 @@ struct WebAddress: Hashable, Sendable {
             let behind = authority[authority.index(after: end)...]
             guard behind.isEmpty || behind.hasPrefix(":") else { return nil }
             if !behind.isEmpty { port = behind.dropFirst() }
-            guard host.utf8.count > 2, host.dropFirst().dropLast().utf8.allSatisfy({ isHexDigit($0) || $0 == 0x3A || $0 == 0x2E }) else { return nil }
+            guard host.utf8.count > 2, host.dropFirst().dropLast().utf8.allSatisfy({ Hexadecimal.isDigit($0) || $0 == 0x3A || $0 == 0x2E }) else {
+                return nil
+            }
         } else {
             if let colon = authority.firstIndex(of: ":") {
                 host = authority[..<colon]
@@ -83,7 +87,7 @@ struct WebAddress: Hashable, Sendable {
                 UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
                 return false
             case UInt8(ascii: "%"):
-                guard index + 2 < bytes.count, isHexDigit(bytes[index + 1]), isHexDigit(bytes[index + 2]) else { return false }
+                guard index + 2 < bytes.count, Hexadecimal.isDigit(bytes[index + 1]), Hexadecimal.isDigit(bytes[index + 2]) else { return false }
             default: continue
             }
         }
@@ -99,7 +103,4 @@ struct WebAddress: Hashable, Sendable {
         isLetter(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E || byte == 0x5F
     }
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
-    }
 }

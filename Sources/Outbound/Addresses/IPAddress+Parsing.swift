@@ -1,3 +1,5 @@
+import Notation
+
 extension IPAddress {
     /// Reads the one usual form of an address: four decimal numbers without leading zeros, or IPv6 (RFC 4291 section 2.2) without brackets and zone.
     ///
@@ -58,13 +60,11 @@ extension IPAddress {
                 words += [UInt16(bits >> 16), UInt16(bits & 0xFFFF)]
                 continue
             }
-            guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy(isHexDigit), let value = UInt16(part, radix: 16) else { return nil }
+            guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy(Hexadecimal.isDigit), let value = UInt16(part, radix: 16) else {
+                return nil
+            }
             words.append(value)
         }
         return words.count <= 8 ? words : nil
-    }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
     }
 }

@@ -1,5 +1,4 @@
-import Dispatch
-import Synchronization
+import Blocking
 
 #if canImport(Glibc)
 import Glibc
@@ -9,35 +8,30 @@ import Darwin
 
 /// Asks the system's resolver, on a few threads that may block. A caller that is cancelled does not wait for its thread.
 package final class SystemResolver: AddressResolver {
-    private let queue = DispatchQueue(label: "gatehouse.resolver", attributes: .concurrent)
-    private let limit: Int
-    private let running = Mutex(0)
+    /// A lookup begins at once or not at all.
+    private static let patience = Duration.seconds(60)
+    private let pool: BlockingPool
 
     /// - Parameter limit: lookups at once; one more is refused. A lookup can go on after its caller has left.
-    package init(limit: Int = 32) { self.limit = limit }
+    package init(limit: Int = 32) { pool = BlockingPool(name: "dns", threads: limit, queueLength: 0, idleTime: .seconds(10)) }
 
     package func addresses(of host: String) async throws(OutboundError) -> [IPAddress] {
-        let mayRun = running.withLock { running in
-            guard running < limit else { return false }
-            running += 1
-            return true
-        }
-        guard mayRun else { throw OutboundError(.busy, "too many names are being looked up; try again later") }
-        let answer = Once<[IPAddress]>()
+        let answer = Once<Result<[IPAddress], OutboundError>>()
         let found = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 answer.wait(continuation)
-                queue.async { [self] in
-                    let addresses = Self.lookUp(host)
-                    running.withLock { $0 -= 1 }
-                    answer.give(addresses)
+                pool.start(until: .now + Self.patience) {
+                    answer.give(.success(Self.lookUp(host)))
+                } refuse: { _ in
+                    answer.give(.failure(OutboundError(.busy, "too many names are being looked up; try again later")))
                 }
             }
         } onCancel: {
-            answer.give([])
+            answer.give(.success([]))
         }
-        guard !found.isEmpty else { throw OutboundError(.unreachable, "the host has no address") }
-        return found
+        let addresses = try found.get()
+        guard !addresses.isEmpty else { throw OutboundError(.unreachable, "the host has no address") }
+        return addresses
     }
 
     /// Blocks for as long as the system's resolver does.

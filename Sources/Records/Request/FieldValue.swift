@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import JSON
+import Notation
 import SQL
 import SQLSyntax
 import Store
@@ -145,15 +146,8 @@ struct FieldValue {
     /// RFC 9562 section 4: groups of 8, 4, 4, 4 and 12 hexadecimal digits.
     private static func uuid(_ text: String) -> SQLValue? {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.utf8.allSatisfy(Self.isHexadecimal) }) else { return nil }
+        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.utf8.allSatisfy(Hexadecimal.isDigit) }) else { return nil }
         return .text(text.lowercased())
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true
-        default: false
-        }
     }
 
     /// RFC 3339 date-time. Digits beyond the microsecond would be lost.

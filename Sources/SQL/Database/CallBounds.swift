@@ -1,3 +1,6 @@
+// The token that ends a call is named wherever bounds are.
+@_exported public import Blocking
+
 /// How long a call may take, and the token that ends it early.
 package struct CallBounds: Sendable {
     /// The instant after which the engine is told to stop.
@@ -41,6 +44,17 @@ package struct CallBounds: Sendable {
         if cancellation.isCancelled { return .cancelled }
         if deadline <= .now { return named(.timeout) }
         return nil
+    }
+
+    /// What a pool did not run for the call, as the error of a database.
+    func error(_ refusal: PoolRefusal) -> DatabaseError {
+        switch refusal {
+        case .full: DatabaseError(.busy, "too many calls wait for the database")
+        case .noThread: DatabaseError(.busy, "the system gives no more threads")
+        case .late: named(.timeout)
+        case .cancelled: .cancelled
+        case .closed: .closed
+        }
     }
 
     /// The same error; one that says that the deadline passed names the time that the call had.

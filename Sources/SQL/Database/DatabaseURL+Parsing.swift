@@ -1,3 +1,4 @@
+import Notation
 import SQLSyntax
 
 extension DatabaseURL {
@@ -66,23 +67,10 @@ extension DatabaseURL {
     }
 
     private static func decoded(_ text: Substring) throws(DatabaseError) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-                throw refusal("% must be followed by two hexadecimal digits")
-            }
-            bytes.append(high << 4 | low)
-        }
+        guard let bytes = PercentEncoding.decode(text.utf8) else { throw refusal("% must be followed by two hexadecimal digits") }
         guard !bytes.contains(0), let out = String(validating: bytes, as: UTF8.self) else { throw refusal("it must be text in UTF-8") }
         return out
     }
-
-    private static func digit(_ byte: UInt8) -> UInt8? { Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init) }
 
     private static func refusal(_ why: String) -> DatabaseError { DatabaseError(.invalid, "not the address of a database: \(why)") }
 }

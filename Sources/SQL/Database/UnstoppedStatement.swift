@@ -1,3 +1,4 @@
+import Blocking
 import Glibc
 
 /// A statement that its engine works on although it was told to stop: engines look at that between rows, and one function can take hours of a row.

@@ -1,3 +1,4 @@
+import Blocking
 package import SQLSyntax
 
 /// A MySQL or MariaDB database behind a bounded pool of connections, made on demand and dropped when broken.
@@ -30,7 +31,7 @@ package final class MySQLDatabase: Database {
     }
 
     package func read<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
-        try await pool.run(bounds) { [sessions] in
+        try await pool.use(bounds) { [sessions] in
             try sessions.lend(.read, bounds) { session in
                 defer { session.rollBack() }
                 let result = try body(session)
@@ -43,7 +44,7 @@ package final class MySQLDatabase: Database {
 
     /// Runs statements that these engines do not undo, since they commit by themselves: those that make and change tables.
     package func define(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
-        try await pool.run(bounds) { [sessions] in
+        try await pool.use(bounds) { [sessions] in
             try sessions.lend(.define, bounds) { session in
                 defer { session.rollBack() }
                 try body(session)
@@ -52,7 +53,7 @@ package final class MySQLDatabase: Database {
     }
 
     package func write<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
-        try await pool.run(bounds) { [sessions] in
+        try await pool.use(bounds) { [sessions] in
             try sessions.lend(.write, bounds) { session in
                 do {
                     let result = try body(session)

@@ -1,3 +1,4 @@
+import Blocking
 import CMariaDB
 
 /// The order to stop what a connection runs, sent over a second connection by a thread of its own.

@@ -1,3 +1,4 @@
+import Blocking
 import CMariaDB
 import SQLSyntax
 

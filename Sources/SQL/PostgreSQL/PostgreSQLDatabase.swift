@@ -1,3 +1,4 @@
+import Blocking
 package import SQLSyntax
 
 /// A PostgreSQL database behind a bounded pool of connections, made on demand and dropped when broken.
@@ -37,7 +38,7 @@ package final class PostgreSQLDatabase: Database {
     }
 
     package func read<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
-        try await pool.run(bounds) { [sessions, resetsAfterUse] in
+        try await pool.use(bounds) { [sessions, resetsAfterUse] in
             try sessions.lend(.read, bounds) { session in
                 defer { session.rollBack(thenReset: resetsAfterUse) }
                 return try body(session)
@@ -46,7 +47,7 @@ package final class PostgreSQLDatabase: Database {
     }
 
     package func write<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
-        try await pool.run(bounds) { [sessions, resetsAfterUse] in
+        try await pool.use(bounds) { [sessions, resetsAfterUse] in
             try sessions.lend(.write, bounds) { session in
                 do {
                     let result = try body(session)

@@ -1,3 +1,5 @@
+import Notation
+
 /// Bound values in PostgreSQL's text format, laid out for libpq: types are left for the server to infer.
 struct PostgreSQLParameters {
     private var storage: [CChar] = []
@@ -44,9 +46,6 @@ struct PostgreSQLParameters {
 
     private mutating func appendHexadecimal(_ bytes: [UInt8]) {
         append("\\x")
-        storage.reserveCapacity(storage.count + bytes.count * 2 + 1)
-        for byte in bytes {
-            for digit in [byte >> 4, byte & 15] { storage.append(CChar(digit < 10 ? 48 + digit : 87 + digit)) }
-        }
+        append(Hexadecimal.text(bytes))
     }
 }

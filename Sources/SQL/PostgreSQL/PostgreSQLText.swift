@@ -1,3 +1,5 @@
+import Notation
+
 /// PostgreSQL's text formats turned into the ones that we promise.
 enum PostgreSQLText {
     /// A timestamp in `DateStyle` ISO as RFC 3339: `T` between date and time, the zone as `Z` or `+hh:mm`, none when the type has none.
@@ -18,14 +20,11 @@ enum PostgreSQLText {
 
     /// The bytes that `bytea_output = hex` wrote as `\x0aff`.
     static func bytes(ofHexadecimal text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        guard text.count >= 2 else { return [] }
-        return stride(from: 2, to: text.count - 1, by: 2).map { digit(text[$0]) << 4 | digit(text[$0 + 1]) }
+        Hexadecimal.bytes(text.dropFirst(2)) ?? []
     }
 
     /// A JSON text without line breaks, which can stand only between its tokens (RFC 8259 section 2).
     static func oneLine(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         text.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
     }
-
-    private static func digit(_ byte: UInt8) -> UInt8 { byte < UInt8(ascii: "a") ? byte &- UInt8(ascii: "0") : byte &- 87 }
 }

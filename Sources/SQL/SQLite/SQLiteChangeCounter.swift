@@ -1,3 +1,5 @@
+import Blocking
+
 /// `PRAGMA data_version` on a connection that does nothing else: the number changes when any other connection commits.
 final class SQLiteChangeCounter: Sendable {
     private struct State {

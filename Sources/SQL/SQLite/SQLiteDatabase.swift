@@ -1,3 +1,4 @@
+import Blocking
 import CSQLite
 package import SQLSyntax
 
@@ -41,12 +42,13 @@ package final class SQLiteDatabase: Database {
         guard let writer else { throw DatabaseError(.readOnly, "the database was opened for reading only") }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
-                writer.submit(bounds) { connection in
-                    let value = try bounds.watched("sqlite-write") { try body(connection) }
-                    return { continuation.resume(returning: value) }
-                } refuse: {
-                    continuation.resume(throwing: $0)
-                }
+                writer.submit(
+                    SQLiteWriter.Job(bounds: bounds) { connection in
+                        let value = try bounds.watched("sqlite-write") { try body(connection) }
+                        return { continuation.resume(returning: value) }
+                    } refuse: {
+                        continuation.resume(throwing: $0)
+                    })
             }
         } onCancel: {
             bounds.cancellation.cancel()
@@ -104,7 +106,7 @@ package final class SQLiteDatabase: Database {
 
     /// Runs `body` on a thread of the pool, within the bounds.
     func onThread<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable () throws -> R) async throws -> R {
-        try await pool.run(bounds, body)
+        try await pool.use(bounds, body)
     }
 
     /// Runs `body` on a thread of the pool with a reading connection, within the bounds.
@@ -119,7 +121,7 @@ package final class SQLiteDatabase: Database {
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
         let patience = options.busyTimeout
-        return try await pool.run(bounds) {
+        return try await pool.use(bounds) {
             // After the statements have let go of theirs.
             defer { SQLiteMemory.giveBack() }
             let connection = try readers.borrow(until: bounds.deadline)

@@ -1,4 +1,5 @@
 import Glibc
+import Notation
 
 /// The place of a database file, its directory resolved once.
 ///
@@ -41,17 +42,5 @@ struct SQLitePath: Hashable, Sendable {
     var hasWriteAheadLog: Bool { access(path + "-wal", F_OK) == 0 }
 
     /// The file as a URI whose pages are taken to never change; only right while nobody writes it.
-    var immutableURI: String {
-        var uri = "file:"
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                uri.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }
-        }
-        return uri + "?immutable=1"
-    }
+    var immutableURI: String { "file:\(PercentEncoding.encode(path, keeping: "/"))?immutable=1" }
 }

@@ -1,3 +1,5 @@
+import Blocking
+
 /// The reading connections of a database, lent to one call at a time.
 final class SQLiteReaders: Sendable {
     private struct State {

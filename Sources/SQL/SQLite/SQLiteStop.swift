@@ -1,3 +1,4 @@
+import Blocking
 import CSQLite
 import Glibc
 

@@ -1,3 +1,4 @@
+import Blocking
 import CSQLite
 
 extension SQLiteWriter {
@@ -15,7 +16,7 @@ extension SQLiteWriter {
         }
 
         /// Runs `first` and what waits behind it, commits, answers the callers, and then sees to the log.
-        func commit(_ first: WorkQueue<Job>.Item, then queue: WorkQueue<Job>) {
+        func commit(_ first: Job, then queue: WorkQueue<Job>) {
             do {
                 connection.stop.arm(first.bounds, patience: options.busyTimeout)
                 defer { connection.stop.disarm() }
@@ -23,22 +24,22 @@ extension SQLiteWriter {
             } catch {
                 return first.refuse(error)
             }
-            var done: [(item: WorkQueue<Job>.Item, answer: @Sendable () -> Void)] = []
+            var done: [(job: Job, answer: @Sendable () -> Void)] = []
             let end = ContinuousClock.now + options.groupAge
             var count = 0
-            var next: WorkQueue<Job>.Item? = first
-            while let item = next {
+            var next: Job? = first
+            while let job = next {
                 count += 1
-                switch run(item) {
-                case .done(let answer): done.append((item, answer))
-                case .failed(let error): item.refuse(error)
+                switch run(job) {
+                case .done(let answer): done.append((job, answer))
+                case .failed(let error): job.refuse(error)
                 case .lost(let error):
-                    item.refuse(error)
+                    job.refuse(error)
                     let undone = DatabaseError(.busy, "the write was undone together with another; nothing was changed, try again")
-                    for (item, _) in done { item.refuse(undone) }
+                    for (job, _) in done { job.refuse(undone) }
                     return
                 }
-                next = count < SQLiteWriter.maximumJobs && .now < end ? queue.poll() : nil
+                next = count < SQLiteWriter.maximumJobs && .now < end ? queue.poll()?.work : nil
             }
             do {
                 try connection.command("COMMIT")
@@ -47,20 +48,20 @@ extension SQLiteWriter {
             } catch {
                 // What is not committed is rolled back here or by SQLite; either way nothing of it stays.
                 if !connection.isAutocommit { try? connection.command("ROLLBACK") }
-                for (item, _) in done { item.refuse(error) }
+                for (job, _) in done { job.refuse(error) }
             }
         }
 
-        private func run(_ item: WorkQueue<Job>.Item) -> Outcome {
+        private func run(_ job: Job) -> Outcome {
             do {
                 try connection.command("SAVEPOINT job")
             } catch {
                 return .failed(error)
             }
             do {
-                connection.stop.arm(item.bounds, patience: .zero)
+                connection.stop.arm(job.bounds, patience: .zero)
                 defer { connection.stop.disarm() }
-                let answer = try item.work(connection)
+                let answer = try job.run(connection)
                 connection.stop.disarm()
                 if connection.isAutocommit { return .lost(DatabaseError(.other, "the transaction was ended from within")) }
                 try refuseDanglingReferences()

@@ -1,10 +1,17 @@
+import Blocking
+
 /// The one writing connection and its thread: what waits is committed together, with one sync of the disk.
 ///
 /// Each job has a savepoint of its own, so that a failing one is undone alone. Callers hear of success only after the commit; when that fails, or
 /// SQLite gives up the whole transaction (full disk, a write stopped by its deadline), every caller of the group hears of it and nothing is changed.
 final class SQLiteWriter: Sendable {
-    /// Runs on the connection; returns what tells the caller of success.
-    typealias Job = @Sendable (SQLiteConnection) throws -> @Sendable () -> Void
+    struct Job: Sendable {
+        let bounds: CallBounds
+        /// Runs on the connection; returns what tells the caller of success.
+        let run: @Sendable (SQLiteConnection) throws -> @Sendable () -> Void
+        /// Tells the caller of failure.
+        let refuse: @Sendable (any Error) -> Void
+    }
 
     /// Largest group.
     static let maximumJobs = 256
@@ -15,7 +22,7 @@ final class SQLiteWriter: Sendable {
     private let options: SQLiteOptions
 
     init(_ connection: SQLiteConnection, _ options: SQLiteOptions) {
-        queue = WorkQueue(name: "sqlite-write", limit: options.queueLength)
+        queue = WorkQueue(name: "sqlite-write", limit: options.queueLength, workers: 1)
         self.connection = Monitor(connection)
         self.options = options
     }
@@ -24,22 +31,19 @@ final class SQLiteWriter: Sendable {
 
     var queued: Int { queue.count }
 
-    func submit(_ bounds: CallBounds, _ job: @escaping Job, refuse: @escaping @Sendable (any Error) -> Void) {
-        guard queue.put(bounds, job, refuse: refuse) else { return }
-        let isStarted = threads.start("sqlite-write", limit: 1) { [queue, connection, options] in
+    func submit(_ job: Job) {
+        let bounds = job.bounds
+        guard queue.put(until: bounds.deadline, bounds.cancellation, job, refuse: { job.refuse(bounds.error($0)) }) else { return }
+        let isStarted = threads.start("sqlite-write") { [queue, connection, options] in
             while let item = queue.take() {
                 connection.withLock { connection in
-                    guard let connection else { return item.refuse(DatabaseError.closed) }
-                    Group(connection: connection, options: options).commit(item, then: queue)
+                    guard let connection else { return item.work.refuse(DatabaseError.closed) }
+                    Group(connection: connection, options: options).commit(item.work, then: queue)
                 }
+                queue.done()
             }
         }
-        if isStarted { return }
-        if threads.count == 0 {
-            queue.refuseAll(DatabaseError(.busy, "the system gives no more threads"))
-        } else {
-            queue.watch(bounds.deadline)
-        }
+        if !isStarted { queue.lacksThread(bounds.deadline) }
     }
 
     /// Refuses new jobs, and returns when the others are committed.

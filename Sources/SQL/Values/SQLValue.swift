@@ -1,3 +1,5 @@
+package import Notation
+
 /// One value as it crosses the border to an engine, in either direction.
 package enum SQLValue: Hashable, Sendable {
     case null
@@ -35,3 +37,4 @@ extension Double: SQLValueConvertible { package var sqlValue: SQLValue { .double
 extension Bool: SQLValueConvertible { package var sqlValue: SQLValue { .bool(self) } }
 extension String: SQLValueConvertible { package var sqlValue: SQLValue { .text(self) } }
 extension [UInt8]: SQLValueConvertible { package var sqlValue: SQLValue { .blob(self) } }
+extension Timestamp: SQLValueConvertible { package var sqlValue: SQLValue { .int(microseconds) } }

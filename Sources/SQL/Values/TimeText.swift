@@ -1,3 +1,5 @@
+import Notation
+
 /// Dates, times and moments as databases spell them in text, read as numbers that compare.
 package enum TimeText {
     /// Microseconds since 1970-01-01T00:00:00Z of `YYYY-MM-DD[ |T]HH:MM[:SS[.fff]][Z|±HH:MM]`, UTC where no zone is given; of `YYYY-MM-DD` its midnight;
@@ -47,17 +49,12 @@ package enum TimeText {
             return sum
         }
 
-        /// Days since 1970 of a day that the month has; years begin in March here, so that the leap day is a year's last.
+        /// Days since 1970 of a day that the month has.
         mutating func days() -> Int64? {
-            guard let year = number(4), take(UInt8(ascii: "-")), let month = number(2), take(UInt8(ascii: "-")), let day = number(2),
-                (1...12).contains(month), day >= 1
-            else { return nil }
-            let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-            let length: Int64 = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-            guard day <= length else { return nil }
-            let shifted = (month > 2 ? year : year - 1) + 400
-            let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-            return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468 - 146_097
+            guard let year = number(4), take(UInt8(ascii: "-")), let month = number(2), take(UInt8(ascii: "-")), let day = number(2) else {
+                return nil
+            }
+            return CivilDate(year: Int(year), month: Int(month), day: Int(day))?.daysSince1970
         }
 
         /// Microseconds since midnight.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Identity
+import Notation
 import OAuth
 
 /// The pages of the device grant: a person types the code that a device shows, sees what it asks for, and decides (RFC 8628 section 3.3).

@@ -1,4 +1,4 @@
-import OAuth
+import Notation
 
 /// What a form must bring back to prove that this server made it for this browser (A28, D05).
 enum FormToken {

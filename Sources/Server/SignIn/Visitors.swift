@@ -1,5 +1,6 @@
 import HTTPTypes
 import Identity
+import Notation
 import OAuth
 import Store
 

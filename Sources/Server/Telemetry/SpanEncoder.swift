@@ -1,4 +1,5 @@
 import JSON
+import Notation
 import Store
 import Tools
 
@@ -39,8 +40,8 @@ struct SpanEncoder {
     private static func span(_ span: Span, _ writer: inout JSONWriter) {
         writer.object { writer in
             writer.text("traceId", span.trace.text)
-            writer.text("spanId", Span.hexadecimal(span.id))
-            if let parent = span.parent { writer.text("parentSpanId", Span.hexadecimal(parent)) }
+            writer.text("spanId", Hexadecimal.text(span.id))
+            if let parent = span.parent { writer.text("parentSpanId", Hexadecimal.text(parent)) }
             writer.text("name", span.name)
             writer.key("kind")
             writer.int(span.kind.rawValue)

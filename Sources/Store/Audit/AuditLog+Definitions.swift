@@ -1,4 +1,5 @@
 import Crypto
+import Notation
 
 extension AuditLog {
     private static let name = "definitions"
@@ -12,7 +13,7 @@ extension AuditLog {
     ///   - kept: where the last hash is.
     /// - Returns: whether it is another. The first start knows none before, and logs its own.
     package func noteDefinitions(_ text: [UInt8], in kept: KeptValues) async throws -> Bool {
-        let hash = "sha256:" + SHA256.hash(data: text).map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
+        let hash = "sha256:" + Hexadecimal.text(SHA256.hash(data: text))
         let before = try await kept.value(Self.name).map { String(decoding: $0, as: UTF8.self) }
         guard before != hash else { return false }
         let call = AuditCall(

@@ -1,5 +1,6 @@
 import Access
 import JSON
+import Notation
 import Store
 
 /// Where the next page of a result starts: a sealed position that counts only for the same caller, source and statement.
@@ -29,9 +30,7 @@ struct PageCursor {
 
     func cursor(at offset: Int) throws -> String { try cursor(to: String(offset)) }
 
-    func cursor(to position: String) throws -> String { Self.hexadecimal(try secrets.seal(Array(position.utf8), context: context)) }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+    func cursor(to position: String) throws -> String { Hexadecimal.text(try secrets.seal(Array(position.utf8), context: context)) }
 
     /// - Throws: ``Refusal`` `invalidArgument` for every cursor that was not made for this call.
     func offset(of cursor: String) throws(Refusal) -> Int {
@@ -41,12 +40,9 @@ struct PageCursor {
 
     /// - Throws: as ``offset(of:)``.
     func position(of cursor: String) throws(Refusal) -> String {
-        let digits = Array(cursor.utf8.prefix(Self.maximumLength + 2))
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-            UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
-        }
         // The reason why it cannot be opened is not told.
-        guard cursor.utf8.count <= Self.maximumLength, Self.hexadecimal(bytes) == cursor, let plain = try? secrets.open(bytes, context: context)
+        guard cursor.utf8.count <= Self.maximumLength, let bytes = Hexadecimal.bytes(cursor.utf8), Hexadecimal.text(bytes) == cursor,
+            let plain = try? secrets.open(bytes, context: context)
         else {
             throw Self.foreign
         }

@@ -1,4 +1,5 @@
 import Access
+import JSON
 package import MCP
 package import SQL
 import Store
@@ -28,4 +29,16 @@ package struct ToolContext: Sendable {
         self.call = call
         self.lists = lists
     }
+}
+
+/// What a tool has beside its arguments: the caller's grant, the time that it has, and the way back to the client.
+struct ToolCall: Sendable {
+    let grant: Grant
+    let context: ToolContext
+    /// As the client sent them, after the check against the schema.
+    let arguments: JSONObject
+
+    var caller: Caller { grant.caller }
+    /// When the call must have ended, and the token that ends it early.
+    var bounds: CallBounds { context.bounds }
 }

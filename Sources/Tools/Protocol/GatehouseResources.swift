@@ -1,6 +1,7 @@
 import Access
 import JSON
 package import MCP
+import Notation
 import OAuth
 import Store
 

@@ -22,12 +22,6 @@ package struct Span: Sendable {
     package let failure: String?
 
     package static func makeID() -> UInt64 { .random(in: 1 ... .max) }
-
-    /// 16 digits.
-    package static func hexadecimal(_ number: UInt64) -> String {
-        let text = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - text.count) + text
-    }
 }
 
 /// Takes spans; never waits, and loses them rather than memory.

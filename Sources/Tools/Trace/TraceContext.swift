@@ -1,3 +1,5 @@
+import Notation
+
 /// Where a piece of work stands: its trace, and the span that it belongs under (W3C Trace Context, version 00).
 package struct TraceContext: Hashable, Sendable {
     package let trace: TraceID
@@ -49,5 +51,5 @@ package struct TraceID: Hashable, Sendable {
     package static func make() -> TraceID { TraceID(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max)) }
 
     /// 32 hexadecimal digits.
-    package var text: String { Span.hexadecimal(high) + Span.hexadecimal(low) }
+    package var text: String { Hexadecimal.text(high) + Hexadecimal.text(low) }
 }

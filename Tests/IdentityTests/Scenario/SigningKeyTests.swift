@@ -1,6 +1,7 @@
 import GatehouseTesting
 import Identity
 import JSON
+import Notation
 import OAuth
 import SQL
 import Store
@@ -102,8 +103,8 @@ struct SigningKeyTests {
     func first(engine: StoreEngine) async throws {
         try await House.with(engine) { house in
             let other = try await house.otherNode()
-            async let one = house.authorization.signingKeys.keySet().id(at: Instant(microseconds: house.clock.now.microseconds))
-            async let two = other.server.signingKeys.keySet().id(at: Instant(microseconds: house.clock.now.microseconds))
+            async let one = house.authorization.signingKeys.keySet().id(at: house.clock.now)
+            async let two = other.server.signingKeys.keySet().id(at: house.clock.now)
             let ids = try await [one, two]
             await other.store.close()
             #expect(Set(ids).count == 1)

@@ -1,5 +1,6 @@
 import Crypto
 import JSON
+import Notation
 import OAuth
 import Testing
 
@@ -9,12 +10,12 @@ struct AccessTokenTests {
     static let keys = KeySet(signing: key)
 
     private func verify(
-        _ token: String, keys: KeySet = keys, audience: String = Fixtures.resources.main.text, at moment: Instant = Fixtures.start + .seconds(1)
+        _ token: String, keys: KeySet = keys, audience: String = Fixtures.resources.main.text, at moment: Timestamp = Fixtures.start + .seconds(1)
     ) throws -> AccessTokenClaims {
         try keys.verify(token, issuer: Fixtures.origin, audiences: [audience], at: moment)
     }
 
-    private func refused(_ token: String, at moment: Instant = Fixtures.start + .seconds(1)) -> Bool {
+    private func refused(_ token: String, at moment: Timestamp = Fixtures.start + .seconds(1)) -> Bool {
         code { _ = try self.verify(token, at: moment) } == .invalidToken
     }
 
@@ -141,7 +142,7 @@ struct AccessTokenTests {
         let rotated = KeySet(signing: .generate(), retired: [(Self.key.verifying, end)])
         #expect(try verify(token, keys: rotated, at: end - .seconds(1)).id == "token-1")
         #expect(code { _ = try self.verify(token, keys: rotated, at: end) } == .invalidToken)
-        func ids(_ moment: Instant) -> [String?] { rotated.document(at: moment)["keys"]?.array?.map { $0["kid"]?.string } ?? [] }
+        func ids(_ moment: Timestamp) -> [String?] { rotated.document(at: moment)["keys"]?.array?.map { $0["kid"]?.string } ?? [] }
         let new = rotated.id(at: Fixtures.start)
         #expect(ids(Fixtures.start) == [new, Self.key.id])
         #expect(ids(end) == [new])

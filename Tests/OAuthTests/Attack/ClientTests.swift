@@ -1,4 +1,5 @@
 import JSON
+import Notation
 import OAuth
 import Testing
 

@@ -1,3 +1,4 @@
+import Notation
 import OAuth
 import SeededRandom
 import Testing
@@ -6,7 +7,7 @@ import Testing
 struct RefreshTests {
     private func family() throws -> RefreshFamily { RefreshFamily(grant: try Fixtures.grant(), issued: Fixtures.start) }
 
-    private func at(_ seconds: Int) -> Instant { Fixtures.start + .seconds(seconds) }
+    private func at(_ seconds: Int) -> Timestamp { Fixtures.start + .seconds(seconds) }
 
     @Test("A13 Every use makes the next token, and the month begins anew")
     func rotation() throws {
@@ -111,7 +112,7 @@ private struct Ledger {
     private var isDead = false
 
     /// Whether the rules allow that answer; it is noted down.
-    mutating func takes(_ action: RefreshFamily.Action, _ number: Int, _ client: String, _ moment: Instant) -> Bool {
+    mutating func takes(_ action: RefreshFamily.Action, _ number: Int, _ client: String, _ moment: Timestamp) -> Bool {
         let newest = made.count - 1
         let age = moment.since(made[newest])
         let isOwn = client == "client-1" && !isDead && age < .seconds(30 * 86_400)

@@ -1,4 +1,5 @@
 import JSON
+import Notation
 import OAuth
 
 /// What the suites of this target share: one server, its clients, a moment.
@@ -6,7 +7,7 @@ enum Fixtures {
     static let origin = "https://gate.example"
     static let resources = Resources(origin: origin)
     /// 2026-01-01T00:00:00Z.
-    static let start = Instant(seconds: 1_767_225_600)
+    static let start = Timestamp(seconds: 1_767_225_600)
     static let callback = "https://client.example/callback"
     // RFC 7636 appendix B
     static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
@@ -51,7 +52,7 @@ enum Fixtures {
     }
 
     static func claims(
-        issuer: String = origin, audience: String = resources.main.text, issuedAt: Instant = start, lifetime: Duration = Lifetime.accessToken
+        issuer: String = origin, audience: String = resources.main.text, issuedAt: Timestamp = start, lifetime: Duration = Lifetime.accessToken
     ) throws -> AccessTokenClaims {
         AccessTokenClaims(
             issuer: issuer, subject: "user-7", audience: audience, clientID: "client-1", scopes: try ScopeNames(parsing: "read:application mcp"),

@@ -1,4 +1,5 @@
 import Crypto
+import Notation
 import OAuth
 
 /// Makes tokens by hand, as an attacker would: any header, any claims, any key.

@@ -1,3 +1,4 @@
+import Notation
 import OAuth
 
 /// A few scopes with the shape of the real ones: two spellings, umbrellas, names of OpenID Connect.

@@ -1,4 +1,5 @@
 import JSON
+import Notation
 import OAuth
 import Testing
 
@@ -18,7 +19,7 @@ struct AssertionTests {
         return try Forgery.signed(header: header, claims: claims, by: key)
     }
 
-    private func verify(_ text: String, at moment: Instant = Fixtures.start) async throws -> ClientAssertion {
+    private func verify(_ text: String, at moment: Timestamp = Fixtures.start) async throws -> ClientAssertion {
         try await ClientAssertion(verifying: text, clientID: "client-1", keys: keys(), audiences: [Fixtures.origin, Self.endpoint], at: moment)
     }
 
@@ -27,7 +28,7 @@ struct AssertionTests {
         let text = try assertion()
         #expect(try ClientAssertion.clientID(of: text) == "client-1")
         let read = try await verify(text)
-        #expect(read.id == "j-1" && read.clientID == "client-1" && read.expires >= Instant(seconds: 1_767_225_900))
+        #expect(read.id == "j-1" && read.clientID == "client-1" && read.expires >= Timestamp(seconds: 1_767_225_900))
         _ = try await verify(try assertion(["aud": "[\"https://other.example\",\"\(Fixtures.origin)\"]"]))
         _ = try await verify(try assertion(header: "{\"alg\":\"ES256\",\"typ\":\"JWT\",\"kid\":\"\(Self.key.id)\"}"))
         let presented = try PresentedClient(

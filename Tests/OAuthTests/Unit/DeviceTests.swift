@@ -1,4 +1,5 @@
 import JSON
+import Notation
 import OAuth
 import SeededRandom
 import Testing
@@ -9,7 +10,7 @@ struct DeviceTests {
         DeviceAuthorization(clientID: "client-1", scopes: nil, resource: Fixtures.resources.main, issued: Fixtures.start)
     }
 
-    private func at(_ seconds: Int) -> Instant { Fixtures.start + .seconds(seconds) }
+    private func at(_ seconds: Int) -> Timestamp { Fixtures.start + .seconds(seconds) }
 
     private func code(_ outcome: DeviceAuthorization.Outcome) -> OAuthError.Code? {
         if case .refuse(let error) = outcome { error.code } else { nil }

@@ -1,4 +1,5 @@
 import JSON
+import Notation
 import OAuth
 import Testing
 
@@ -53,11 +54,11 @@ struct ResponseTests {
 
     @Test("Moments count microseconds and are held at the ends of their range")
     func moments() {
-        #expect(Instant(microseconds: -1).seconds == -1)
-        #expect(Instant(microseconds: 1_999_999).seconds == 1)
-        #expect(Instant(seconds: .max).microseconds == .max)
-        #expect(Instant(microseconds: .max) + .seconds(1) == Instant(microseconds: .max))
-        #expect(Instant(seconds: 10) - .milliseconds(1) == Instant(microseconds: 9_999_000))
-        #expect(Instant(seconds: 10).since(Instant(seconds: 4)) == .seconds(6))
+        #expect(Timestamp(microseconds: -1).seconds == -1)
+        #expect(Timestamp(microseconds: 1_999_999).seconds == 1)
+        #expect(Timestamp(seconds: .max) == .latest && Timestamp(seconds: .min) == .earliest)
+        #expect(Timestamp.latest + .seconds(1) == .latest)
+        #expect(Timestamp(seconds: 10) - .milliseconds(1) == Timestamp(microseconds: 9_999_000))
+        #expect(Timestamp(seconds: 10).since(Timestamp(seconds: 4)) == .seconds(6))
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Notation
 import Testing
 
 @testable import OAuth

@@ -1,0 +1,67 @@
+/// A few threads of our own for calls that block, with a queue of stated length before them.
+///
+/// One type for all that blocks, an instance for each kind of work (each database, password hashes, names of hosts), so that none starves another. A full
+/// pool refuses at once. A call that is late or cancelled while it waits is refused at that moment and never runs; a running one ends by its own bounds.
+/// Threads start when they are first needed.
+package final class BlockingPool: Sendable {
+    /// Of the threads.
+    package let name: String
+    private let idleTime: Duration?
+    private let queue: WorkQueue<@Sendable () -> Void>
+    private let threads = ThreadGroup()
+
+    /// - Parameters:
+    ///   - name: of the threads, at most 10 bytes.
+    ///   - threads: calls that run at a time.
+    ///   - queueLength: calls that wait for a thread at a time.
+    ///   - idleTime: how long a thread stays that has nothing to do; nil for as long as the pool.
+    package init(name: String, threads: Int, queueLength: Int, idleTime: Duration? = nil) {
+        self.name = name
+        self.idleTime = idleTime
+        queue = WorkQueue(name: name, limit: queueLength, workers: threads)
+    }
+
+    deinit { queue.close() }
+
+    /// How many calls wait.
+    package var queued: Int { queue.count }
+
+    /// Runs `body` on a thread of the pool. A cancelled task cancels the token.
+    /// - Throws: ``PoolRefusal``, and what `body` throws.
+    package func run<R: Sendable>(
+        until deadline: ContinuousClock.Instant, _ cancellation: Cancellation = Cancellation(), _ body: @escaping @Sendable () throws -> R
+    ) async throws -> R {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
+                start(until: deadline, cancellation) {
+                    continuation.resume(with: Result { try body() })
+                } refuse: {
+                    continuation.resume(throwing: $0)
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+
+    /// Runs `work` on a thread of the pool without waiting for it; exactly one of `work` and `refuse` is called.
+    package func start(
+        until deadline: ContinuousClock.Instant, _ cancellation: Cancellation = Cancellation(), _ work: @escaping @Sendable () -> Void,
+        refuse: @escaping @Sendable (PoolRefusal) -> Void
+    ) {
+        guard queue.put(until: deadline, cancellation, work, refuse: refuse) else { return }
+        let isStarted = threads.start(name) { [queue, idleTime] in
+            while let item = queue.take(idleFor: idleTime) {
+                item.work()
+                queue.done()
+            }
+        }
+        if !isStarted { queue.lacksThread(deadline) }
+    }
+
+    /// Refuses new calls, lets the others end, and returns when all threads have.
+    package func close() async {
+        queue.close()
+        await threads.allEnded()
+    }
+}

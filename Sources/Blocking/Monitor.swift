@@ -1,0 +1,57 @@
+import Glibc
+
+/// State behind a lock, with a condition that threads can wait on; what `Mutex` alone cannot do.
+///
+/// For threads of our own only: waiting blocks the thread that waits.
+package final class Monitor<State>: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var state: State
+
+    package init(_ state: State) {
+        self.state = state
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(changed, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(changed)
+        pthread_mutex_destroy(mutex)
+        changed.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Reads or changes the state without waking anyone.
+    package func withLock<R>(_ body: (inout State) throws -> R) rethrows -> R {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(&state)
+    }
+
+    package func wakeOne() { pthread_cond_signal(changed) }
+
+    package func wakeAll() { pthread_cond_broadcast(changed) }
+
+    /// Waits until `body` gives a value, asking again after every wake; nil once `deadline` has passed.
+    /// - Parameter deadline: nil waits without end.
+    package func wait<R>(until deadline: ContinuousClock.Instant?, _ body: (inout State) -> R?) -> R? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = body(&state) { return result }
+            guard let deadline else {
+                pthread_cond_wait(changed, mutex)
+                continue
+            }
+            let left = Nanoseconds.left(until: deadline)
+            if left <= 0 { return nil }
+            let end = Nanoseconds.now + min(left, Nanoseconds.hour)
+            var time = timespec(tv_sec: Int(end / Nanoseconds.second), tv_nsec: Int(end % Nanoseconds.second))
+            pthread_cond_timedwait(changed, mutex, &time)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+/// A bounded first-in, first-out queue between callers that wait and threads that work.
+///
+/// What is late or cancelled while it waits is refused at that moment and never handed out.
+package final class WorkQueue<Work: Sendable>: Sendable {
+    package struct Item: Sendable {
+        fileprivate let id: Int
+        fileprivate let deadline: ContinuousClock.Instant
+        fileprivate let cancellation: Cancellation
+        package let work: Work
+        /// Answers the caller when the work is not done.
+        fileprivate let refuse: @Sendable (PoolRefusal) -> Void
+        fileprivate let token: Int?
+
+        fileprivate var refusal: PoolRefusal? { cancellation.isCancelled ? .cancelled : deadline <= .now ? .late : nil }
+    }
+
+    private struct State {
+        var items: [Item] = []
+        var nextID = 0
+        /// Threads that wait for an item.
+        var idle = 0
+        /// Items that were taken and are not done.
+        var taken = 0
+        /// Threads that take items, or are about to.
+        var threads = 0
+        var isClosed = false
+    }
+
+    /// Items that wait and items that are worked on, together. Unit: items.
+    private let places: Int
+    /// Threads at most.
+    private let workers: Int
+    private let state = Monitor(State())
+    private let watch: DeadlineWatch
+
+    /// - Parameters:
+    ///   - limit: items that wait while all threads work.
+    ///   - workers: threads.
+    package init(name: String, limit: Int, workers: Int) {
+        places = limit + workers
+        self.workers = workers
+        watch = DeadlineWatch(name: name)
+        watch.onDeadline { [weak self] in self?.expire() }
+    }
+
+    /// How many items wait.
+    package var count: Int { state.withLock { $0.items.count } }
+
+    /// Puts work at the end, or refuses it; returns whether a thread must be started for it, which has to call ``take(idleFor:)`` then.
+    package func put(
+        until deadline: ContinuousClock.Instant, _ cancellation: Cancellation, _ work: Work, refuse: @escaping @Sendable (PoolRefusal) -> Void
+    ) -> Bool {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        let token = cancellation.add { [weak self] in self?.drop(id) }
+        let item = Item(id: id, deadline: deadline, cancellation: cancellation, work: work, refuse: refuse, token: token)
+        let (refusal, mustWait, mustStart) = state.withLock { state -> (PoolRefusal?, Bool, Bool) in
+            if let refusal = item.refusal { return (refusal, false, false) }
+            if state.isClosed { return (.closed, false, false) }
+            if state.items.count + state.taken >= places { return (.full, false, false) }
+            state.items.append(item)
+            let mustWait = state.items.count > state.idle
+            guard mustWait, state.threads < workers else { return (nil, mustWait, false) }
+            state.threads += 1
+            return (nil, false, true)
+        }
+        if let refusal {
+            forget(item)
+            refuse(refusal)
+            return false
+        }
+        state.wakeOne()
+        // It is refused in time though no thread comes free.
+        if mustWait { watch.note(deadline) }
+        return mustStart
+    }
+
+    /// The system gave no thread after ``put(until:_:_:refuse:)`` asked for one. When there is none at all, what waits is refused.
+    /// - Parameter deadline: of the item that it was for.
+    package func lacksThread(_ deadline: ContinuousClock.Instant) {
+        let hasOthers = state.withLock { state in
+            state.threads -= 1
+            return state.threads > 0
+        }
+        if hasOthers { watch.note(deadline) } else { refuseAll(.noThread) }
+    }
+
+    /// The next item, waiting for one; nil once the queue is closed and empty, or when none came for so long: the thread is to end then.
+    /// ``done()`` must follow each item.
+    package func take(idleFor time: Duration? = nil) -> Item? {
+        while true {
+            let end = time.map { ContinuousClock.now + $0 }
+            state.withLock { $0.idle += 1 }
+            let next: Item?? = state.wait(until: end) { state in
+                guard !state.items.isEmpty || state.isClosed else { return nil }
+                state.idle -= 1
+                return .some(Self.takeFirst(&state))
+            }
+            // What came when the time was over is taken all the same: nobody else was started for it.
+            let item =
+                next
+                ?? state.withLock { state in
+                    state.idle -= 1
+                    return Self.takeFirst(&state)
+                }
+            guard let item else { return nil }
+            if accept(item) { return item }
+            done()
+        }
+    }
+
+    private static func takeFirst(_ state: inout State) -> Item? {
+        guard !state.items.isEmpty else {
+            state.threads -= 1
+            return nil
+        }
+        state.taken += 1
+        return state.items.removeFirst()
+    }
+
+    /// The thread has done with the item that it took.
+    package func done() { state.withLock { $0.taken -= 1 } }
+
+    /// The next item if one waits, to be done with the one that was taken.
+    package func poll() -> Item? {
+        while true {
+            guard let item = state.withLock({ $0.items.isEmpty ? nil : $0.items.removeFirst() }) else { return nil }
+            if accept(item) { return item }
+        }
+    }
+
+    /// Refuses new work; what waits is still handed out.
+    package func close() {
+        state.withLock { $0.isClosed = true }
+        state.wakeAll()
+        watch.close()
+    }
+
+    /// Refuses everything that waits.
+    private func refuseAll(_ refusal: PoolRefusal) {
+        let items = state.withLock { state in
+            defer { state.items = [] }
+            return state.items
+        }
+        for item in items {
+            forget(item)
+            item.refuse(refusal)
+        }
+    }
+
+    private func accept(_ item: Item) -> Bool {
+        forget(item)
+        guard let refusal = item.refusal else { return true }
+        item.refuse(refusal)
+        return false
+    }
+
+    private func forget(_ item: Item) {
+        if let token = item.token { item.cancellation.remove(token) }
+    }
+
+    private func drop(_ id: Int) {
+        let item = state.withLock { state in
+            state.items.firstIndex { $0.id == id }.map { state.items.remove(at: $0) }
+        }
+        item?.refuse(.cancelled)
+    }
+
+    /// Refuses what is late; returns the earliest deadline that is left.
+    private func expire() -> ContinuousClock.Instant? {
+        let now = ContinuousClock.now
+        let (late, next) = state.withLock { state in
+            let late = state.items.filter { $0.deadline <= now }
+            if !late.isEmpty { state.items.removeAll { $0.deadline <= now } }
+            return (late, state.items.map(\.deadline).min())
+        }
+        for item in late {
+            forget(item)
+            item.refuse(.late)
+        }
+        return next
+    }
+}

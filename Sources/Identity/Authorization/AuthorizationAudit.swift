@@ -1,0 +1,66 @@
+import OAuth
+import Store
+
+/// Rows of the audit log of what the authorization server does.
+struct AuthorizationAudit: Sendable {
+    private let log: AuditLog
+    private let now: @Sendable () -> Timestamp
+    private let strangerRows = RowAllowance(perMinute: 20)
+
+    init(_ log: AuditLog, now: @escaping @Sendable () -> Timestamp) {
+        self.log = log
+        self.now = now
+    }
+
+    /// Runs a change with its intent in the audit log before, and its outcome after.
+    ///
+    /// When the intent cannot be written nothing is changed. The place of the outcome is kept then: what was changed or given out never ends as an error
+    /// of the log.
+    @discardableResult
+    func run<R>(_ event: AuthorizationEvent, _ body: () async throws -> R) async throws -> R {
+        let start = ContinuousClock.now
+        let ticket = try await log.begin(auditCall(event))
+        do {
+            let result = try await body()
+            log.end(ticket, AuditOutcome(duration: start.duration(to: .now), outcome: .ok))
+            return result
+        } catch {
+            log.end(ticket, Self.outcome(of: error, start.duration(to: .now)))
+            throw error
+        }
+    }
+
+    /// Logs a refusal that changed nothing.
+    func noteRefusal(_ event: AuthorizationEvent, _ code: String) throws {
+        try log.record(auditCall(event), AuditOutcome(decision: .refused, code: code, duration: .zero, outcome: .refused))
+    }
+
+    /// As ``noteRefusal(_:_:)``, for callers that have shown nothing that is known here: they fill the log with a few rows a minute (G14).
+    func noteStranger(_ event: AuthorizationEvent, _ code: String) throws {
+        if strangerRows.admits() { try noteRefusal(event, code) }
+    }
+
+    /// The refusal of a code or token that is not known here; its row counts as a stranger's, since anybody can name a public client.
+    func unknownGrant(_ event: AuthorizationEvent, _ error: OAuthError) throws -> OAuthError {
+        try noteStranger(event, error.code.rawValue)
+        return error
+    }
+
+    private func auditCall(_ event: AuthorizationEvent) -> AuditCall {
+        AuditCall(
+            id: log.makeCallID(), time: now(), organization: event.user?.organization.text, workspace: nil,
+            caller: event.isSession ? event.user.map { "session:\($0)" } ?? "client" : "client", user: event.user?.description, client: event.client,
+            tool: event.name, objects: event.objects)
+    }
+
+    private static func outcome(of error: any Error, _ duration: Duration) -> AuditOutcome {
+        let code: String
+        switch error {
+        case let error as OAuthError: code = error.code.rawValue
+        case let error as IdentityError: code = error.code.rawValue
+        case is Throttled: code = "throttled"
+        default: return AuditOutcome(code: "internal", duration: duration, outcome: .error)
+        }
+        return AuditOutcome(decision: .refused, code: code, duration: duration, outcome: .refused)
+    }
+}

@@ -1,0 +1,71 @@
+import OAuth
+import SQL
+import Store
+
+/// Codes become tokens once (RFC 6749 section 4.1.3).
+struct CodeGrant: TokenGrant {
+    let grants: GrantStore
+
+    func token(_ request: CodeRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
+        guard let digest = SecretText.code.digest(of: request.code),
+            let known = try await grants.grant(in: "SELECT grant_id FROM authorization_codes WHERE hash = \(digest.bytes)")
+        else { throw try grants.audit.unknownGrant(.client("issue_token", application, .authorizationCode), AuthorizationCode.unknown) }
+        let time = grants.now()
+        return try await grants.audit.run(.client("issue_token", application, for: known.userName, .authorizationCode)) {
+            let keys = try await grants.signingKeys.keySet()
+            let step = try await grants.store.write(changesRights: false) { [self] connection in
+                try redeem(digest, request, by: application, call, keys, at: time, on: connection)
+            }
+            return try await grants.finish(step, application, event: "code_reuse")
+        }
+    }
+
+    private func redeem(
+        _ digest: SecretDigest, _ request: CodeRequest, by application: Application, _ call: AuthorizationCall, _ keys: KeySet,
+        at time: Timestamp, on connection: any Connection
+    ) throws -> TokenStep {
+        let row = try connection.first(
+            """
+            SELECT grant_id, redirect_uri, challenge, expires_at, spent_at FROM authorization_codes
+            WHERE hash = \(digest.bytes)\(connection.lock)
+            """
+        ) { row in
+            (
+                grant: GrantID(row.int(0) ?? 0), redirect: row.text(1) ?? "", challenge: row.text(2) ?? "", expires: row.time(3) ?? .earliest,
+                isSpent: !row.isNull(4)
+            )
+        }
+        guard let row, let person = try GrantRow.locked(row.grant, on: connection), let challenge = CodeChallenge(stored: row.challenge) else {
+            return .refused(AuthorizationCode.unknown)
+        }
+        do {
+            let resources = call.resources
+            var code = AuthorizationCode(
+                grant: try person.grant(resources), redirect: row.redirect, challenge: challenge, expires: row.expires,
+                isSpent: row.isSpent)
+            _ = try resources.resolve(asked: request.resources, granted: code.grant.resource)
+            switch code.redeem(request, by: application.clientID, at: time) {
+            case .refuse(let error): return .refused(error)
+            case .revoke(let error): return .reused(person, error)
+            case .spend(let error):
+                try Self.spend(digest, at: time, on: connection)
+                return .refused(error)
+            case .issue(let grant):
+                guard try Self.spend(digest, at: time, on: connection) else { return .reused(person, AuthorizationCode.unknown) }
+                guard !person.isRevoked else { return .refused(AuthorizationCode.unknown) }
+                do throws(OAuthError) { try person.check(from: call.address) } catch { return .refused(error) }
+                return .issued(
+                    try grants.firstTokens(
+                        person, grant, to: application, by: .authorizationCode, issuer: call.origin, keys, at: time, on: connection))
+            }
+        } catch let error as OAuthError {
+            return .refused(error)
+        }
+    }
+
+    /// Whether the code was not spent before.
+    @discardableResult
+    private static func spend(_ digest: SecretDigest, at time: Timestamp, on connection: any Connection) throws -> Bool {
+        try connection.execute("UPDATE authorization_codes SET spent_at = \(time) WHERE hash = \(digest.bytes) AND spent_at IS NULL") == 1
+    }
+}

@@ -1,0 +1,82 @@
+import OAuth
+import SQL
+import Store
+
+/// One way to get tokens (RFC 6749 section 4, RFC 8628 section 3.4): what it asks of the request, and what it does with the rows of ``GrantStore``.
+protocol TokenGrant: Sendable {
+    associatedtype Request
+
+    /// - Throws: `OAuthError`; ``Throttled``.
+    func token(_ request: Request, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse
+}
+
+/// What every grant stands on: the rows of grants and their tokens, the keys that sign, and the audit log.
+struct GrantStore: Sendable {
+    let store: Store
+    let signingKeys: SigningKeys
+    let rules: ScopeRules
+    let audit: AuthorizationAudit
+    let now: @Sendable () -> Timestamp
+
+    /// The grant whose id a statement finds; nil when it finds none.
+    func grant(in statement: Statement) async throws -> GrantRow? {
+        try await store.read { connection in
+            guard let id = try connection.first(statement, { $0.int(0) }) ?? nil else { return nil }
+            return try GrantRow.found(GrantID(id), on: connection)
+        }
+    }
+
+    /// Gives a person's grant its first tokens.
+    func firstTokens(
+        _ person: GrantRow, _ grant: AuthorizationGrant, to application: Application, by type: GrantType, issuer: String, _ keys: KeySet,
+        at time: Timestamp, on connection: any Connection
+    ) throws -> TokenResponse {
+        let order = AccessTokenOrder(
+            application: application, person: person, scopes: grant.scopes, resource: grant.resource, grant: type, issuer: issuer)
+        let token = try order.issue(keys, at: time, on: connection)
+        var refresh: String?
+        if application.client.grantTypes.contains(.refreshToken) {
+            let made = SecretText.refresh.make()
+            try connection.execute(
+                "INSERT INTO refresh_tokens (hash, grant_id, generation) VALUES (\(made.digest.bytes), \(person.id), 0)")
+            try connection.execute(
+                """
+                UPDATE authorization_grants SET generation = 0, rotated_at = \(time), expires_at = \(application.refreshEnd(from: time))
+                WHERE id = \(person.id)
+                """)
+            refresh = made.secret.text
+        } else {
+            try connection.execute("UPDATE authorization_grants SET expires_at = \(token.expires) WHERE id = \(person.id)")
+        }
+        try connection.execute("UPDATE applications SET last_used_at = \(time) WHERE id = \(application.id)")
+        return TokenResponse(
+            accessToken: token.text, lifetime: token.expires.since(time.wholeSeconds), scopes: grant.scopes, refreshToken: refresh)
+    }
+
+    /// Does what a step asks for besides.
+    func finish(_ step: TokenStep, _ application: Application, event: String) async throws -> TokenResponse {
+        switch step {
+        case .issued(let response): return response
+        case .refused(let error): throw error
+        case .reused(let grant, let error):
+            let time = now()
+            return try await audit.run(.client(event, application, for: grant.userName)) {
+                try await store.change { connection, changed in
+                    changed.insert(.grant(grant.id))
+                    try GrantRow.revoke(grant.id, at: time, on: connection)
+                }
+                throw error
+            }
+        }
+    }
+}
+
+extension Application {
+    /// When a refresh token that is made at a moment ends.
+    func refreshEnd(from time: Timestamp) -> Timestamp { time + .seconds(refreshExpireInHours * 3_600) }
+}
+
+extension Timestamp {
+    /// The moment as a token has it.
+    var wholeSeconds: Timestamp { Timestamp(seconds: seconds) }
+}

@@ -1,0 +1,132 @@
+import JSON
+import OAuth
+import SQL
+import Store
+
+/// Each refresh token is used once, but for processes of one client that use it at once: they get the same answer (RFC 9700 section 4.14.2).
+struct RefreshGrant: TokenGrant {
+    let grants: GrantStore
+
+    func token(_ request: RefreshRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
+        guard let digest = SecretText.refresh.digest(of: request.token),
+            let known = try await grants.grant(in: "SELECT grant_id FROM refresh_tokens WHERE hash = \(digest.bytes)")
+        else { throw try grants.audit.unknownGrant(.client("refresh_token", application, .refreshToken), RefreshFamily.unknown) }
+        let time = grants.now()
+        return try await grants.audit.run(.client("refresh_token", application, for: known.userName, .refreshToken)) {
+            let keys = try await grants.signingKeys.keySet()
+            let step = try await grants.store.write(changesRights: false) { [self] connection in
+                try refresh(digest, request, by: application, call, keys, at: time, on: connection)
+            }
+            return try await grants.finish(step, application, event: "refresh_token_reuse")
+        }
+    }
+
+    private func refresh(
+        _ digest: SecretDigest, _ request: RefreshRequest, by application: Application, _ call: AuthorizationCall, _ keys: KeySet,
+        at time: Timestamp, on connection: any Connection
+    ) throws -> TokenStep {
+        let token = try connection.first("SELECT grant_id, generation FROM refresh_tokens WHERE hash = \(digest.bytes)") { row in
+            (grant: GrantID(row.int(0) ?? 0), generation: Int(row.int(1) ?? -1))
+        }
+        // From here on nobody else rotates this family.
+        guard let token, let person = try GrantRow.locked(token.grant, on: connection) else { return .refused(RefreshFamily.unknown) }
+        do {
+            let resources = call.resources
+            let grant = try person.grant(resources)
+            _ = try resources.resolve(asked: request.resources, granted: grant.resource)
+            let scopes = try grants.rules.atRefresh(asked: request.scopes, granted: grant.scopes, client: application.client.scopes)
+            var family = RefreshFamily(
+                grant: grant, state: person.isRevoked ? .revoked : .active(current: person.generation, since: person.rotatedAt),
+                expires: person.expiresAt)
+            switch family.present(token.generation, by: application.clientID, at: time) {
+            case .refuse(let error): return .refused(error)
+            case .revoke(let error): return .reused(person, error)
+            case .repeatLast:
+                guard let answer = try successor(of: digest, person.id, token.generation, at: time, on: connection) else {
+                    return .refused(RefreshFamily.unknown)
+                }
+                return .issued(answer)
+            case .rotate(let next, _):
+                try person.check(from: call.address)
+                let order = AccessTokenOrder(
+                    application: application, person: person, scopes: scopes, resource: grant.resource, grant: .refreshToken,
+                    issuer: call.origin)
+                return .issued(try rotate(digest, to: next, order, person, keys, at: time, on: connection))
+            }
+        } catch let error as OAuthError {
+            return .refused(error)
+        }
+    }
+
+    private func rotate(
+        _ digest: SecretDigest, to next: Int, _ order: AccessTokenOrder, _ person: GrantRow, _ keys: KeySet, at time: Timestamp,
+        on connection: any Connection
+    ) throws -> TokenResponse {
+        let made = SecretText.refresh.make()
+        let token = try order.issue(keys, at: time, on: connection)
+        let answer = RefreshAnswer(accessToken: token.text, refreshToken: made.secret.text, scopes: order.scopes, expires: token.expires)
+        let sealed = try grants.store.secrets.seal(answer.bytes, context: Self.context(person.id, next - 1))
+        try connection.execute("UPDATE refresh_tokens SET successor = NULL WHERE grant_id = \(person.id) AND successor IS NOT NULL")
+        try connection.execute("UPDATE refresh_tokens SET successor = \(sealed) WHERE hash = \(digest.bytes)")
+        try connection.execute(
+            "INSERT INTO refresh_tokens (hash, grant_id, generation) VALUES (\(made.digest.bytes), \(person.id), \(next))")
+        // A token that comes back after so many others is only unknown.
+        try connection.execute(
+            "DELETE FROM refresh_tokens WHERE grant_id = \(person.id) AND generation < \(next - Self.rememberedGenerations)")
+        try connection.execute(
+            """
+            UPDATE authorization_grants SET generation = \(next), rotated_at = \(time),
+            expires_at = \(order.application.refreshEnd(from: time)) WHERE id = \(person.id)
+            """)
+        return answer.response(at: time)
+    }
+
+    private func successor(
+        of digest: SecretDigest, _ grant: GrantID, _ generation: Int, at time: Timestamp, on connection: any Connection
+    ) throws -> TokenResponse? {
+        let sealed = try connection.first("SELECT successor FROM refresh_tokens WHERE hash = \(digest.bytes)") { $0.bytes(0) } ?? nil
+        guard let sealed else { return nil }
+        return RefreshAnswer(try grants.store.secrets.open(sealed, context: Self.context(grant, generation)))?.response(at: time)
+    }
+
+    private static let rememberedGenerations = 200
+
+    private static func context(_ grant: GrantID, _ generation: Int) -> String { "refresh_tokens/\(grant.rawValue)/\(generation)" }
+}
+
+/// What a refresh token was exchanged for, kept sealed for the grace window.
+private struct RefreshAnswer {
+    let accessToken: String
+    let refreshToken: String
+    let scopes: ScopeNames
+    let expires: Timestamp
+
+    init(accessToken: String, refreshToken: String, scopes: ScopeNames, expires: Timestamp) {
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        self.scopes = scopes
+        self.expires = expires
+    }
+
+    init?(_ bytes: [UInt8]) {
+        // What we sealed is JSON of ours.
+        guard let value = try? JSONValue(parsing: bytes), let access = value["access"]?.string, let refresh = value["refresh"]?.string,
+            let scope = value["scope"]?.string, let expires = value["expires"]?.int
+        else { return nil }
+        self.init(
+            accessToken: access, refreshToken: refresh, scopes: ScopeNames(scope.split(separator: " ").map(String.init)),
+            expires: Timestamp(microseconds: expires))
+    }
+
+    var bytes: [UInt8] {
+        let value: JSONValue = [
+            "access": .string(accessToken), "refresh": .string(refreshToken), "scope": .string(scopes.text),
+            "expires": .number(JSONNumber(expires.microseconds)),
+        ]
+        return value.serialized
+    }
+
+    func response(at time: Timestamp) -> TokenResponse {
+        TokenResponse(accessToken: accessToken, lifetime: expires.since(time.wholeSeconds), scopes: scopes, refreshToken: refreshToken)
+    }
+}

@@ -1,6 +1,0 @@
-/// What a column holds, in words that all engines share.
-package enum ColumnType: String, Hashable, Sendable, CaseIterable {
-    case boolean, integer, decimal, double, text, uuid, json, date, time, timestamp, blob
-    /// An array, range or type of an extension: read as the engine's text.
-    case other
-}

@@ -1,0 +1,2 @@
+/// Every table keeps times: who keeps something here has the value for them.
+@_exported public import Notation
