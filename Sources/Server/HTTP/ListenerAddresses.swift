@@ -1,4 +1,5 @@
 import Synchronization
+import Tools
 
 /// Where the main listener and the question server are, as clients know them: each from what a client called the other.
 final class ListenerAddresses: Sendable {
@@ -29,6 +30,12 @@ final class ListenerAddresses: Sendable {
 
     /// The audience of the question server's tokens (RFC 8707).
     func audience(from origin: String) -> String { questions(from: origin) + "/mcp" }
+
+    /// By which tokens of the question server are judged.
+    /// - Parameter origin: by which the client knows either listener.
+    func questionFacts(_ origin: String, _ address: String?) -> EndpointFacts {
+        EndpointFacts(origin: main(from: origin), address: address, audience: audience(from: origin))
+    }
 
     /// The path before the question server's own, where a proxy has it below one.
     var questionPath: String { questionURL.map { Self.parts(of: $0).path } ?? "" }

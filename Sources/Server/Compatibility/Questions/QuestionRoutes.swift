@@ -112,11 +112,3 @@ struct QuestionRoutes: Sendable {
             question: QuestionAccess(callers, authorization, shown: credential, facts: facts, isQuestionServer: true), renewal: judge)
     }
 }
-
-extension ListenerAddresses {
-    /// By which tokens of the question server are judged.
-    /// - Parameter origin: by which the client knows either listener.
-    func questionFacts(_ origin: String, _ address: String?) -> EndpointFacts {
-        EndpointFacts(origin: main(from: origin), address: address, audience: audience(from: origin))
-    }
-}

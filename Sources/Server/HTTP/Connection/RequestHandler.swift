@@ -24,10 +24,9 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let exchange: Exchange
         let task: Task<Void, Never>
 
-        /// The peer does not wait for a response.
+        /// The peer does not wait for a response. A session's call over MCP goes on, since its client may come back for it.
         func peerLeft() {
-            exchange.cancellation.cancel()
-            if exchange.target.found?.route.endsWithPeer == true { task.cancel() }
+            if exchange.target.found?.route.reach == .endpoint { task.cancel() } else { exchange.cancellation.cancel() }
         }
     }
 
@@ -251,13 +250,13 @@ extension EventLoop {
     }
 }
 
-/// What a peer has sent ahead of the answer that it waits for, in order.
+/// What a peer has sent ahead of the response that it waits for, in order.
 private struct PartsAhead {
     private var parts = CircularBuffer<RequestPart>()
     /// Unit: bytes of bodies.
     private var bytes = 0
 
-    /// What may wait behind an answer that takes long: parts, three a request, and bytes of bodies.
+    /// Upper bounds while a response takes long: parts, three a request, and bytes of bodies.
     private static let maximumParts = 4_096
     private static let maximumBytes = 262_144
 

@@ -3,7 +3,8 @@ import NIOCore
 import Store
 import Synchronization
 
-/// The fields that every response has: nothing is sniffed, framed or kept by a cache unless the response says so itself, and who came by TLS comes back so.
+/// The fields that every response has: its type is not guessed, caches keep it only where it says so, browsers that came over TLS come back over TLS, and its
+/// time.
 struct ResponseFields: Sendable {
     /// Whether clients reach the server over TLS.
     let isSecure: Bool

@@ -55,17 +55,18 @@ final class Edge: Sendable {
         return Exchange(request: head, target: target, incoming: body, connection: connection, edge: self, entry: entry)
     }
 
-    /// The response to a request that its head alone refuses, before any of its body is asked for: on the endpoints of MCP one of a foreign page, or with a
-    /// body that is not read. Other requests are judged in ``respond(to:)``.
+    /// The response to a request on an endpoint of MCP that is refused before any of its body is asked for: it comes from a foreign page, or its body is too
+    /// large or packed. Nil for all others, which are judged in ``respond(to:)``.
     func refusal(byHeadOf exchange: Exchange) -> Response? {
         guard let route = exchange.target.found?.route, route.reach == .endpoint else { return nil }
-        var exchange = exchange
         if let refusal = refusal(of: exchange, at: route) {
-            exchange.entry.error = "origin"
-            return finished(refusal, exchange)
+            var refused = exchange
+            refused.entry.error = "origin"
+            return finished(refusal, refused)
         }
         guard let failure = exchange.incoming.failure else { return nil }
-        return finished(opened(response(to: failure, &exchange), exchange, route), exchange)
+        var refused = exchange
+        return finished(opened(response(to: failure, &refused), exchange, route), refused)
     }
 
     /// The response to a request. The work for a call over MCP ends with the task, down to the database; of a session's call, which its client may come

@@ -10,7 +10,7 @@ struct Exchange: Sendable {
     let incoming: IncomingBody
     let connection: HTTPConnection
     let edge: Edge
-    /// Ends the work of a call over REST when the peer leaves.
+    /// Ends the work of a call down to the database.
     let cancellation = Cancellation()
     var entry: RequestLog.Entry
 

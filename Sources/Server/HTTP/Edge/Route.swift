@@ -53,9 +53,6 @@ struct Route: Sendable {
     /// Whether people read the responses.
     var isPage: Bool { reach == .ownOrigin || reach == .anyPage }
 
-    /// Whether a peer that has sent its last byte waits for no response: on the endpoints of MCP the task ends with it.
-    var endsWithPeer: Bool { reach == .endpoint }
-
     /// The same route, whose work is brief.
     var brief: Route {
         var route = self

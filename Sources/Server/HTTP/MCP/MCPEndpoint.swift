@@ -75,7 +75,8 @@ final class MCPEndpoint: Sendable {
         if caller.isAnonymous, questions == nil, !anonymousDiscovery || exchange.method != .post { throw withoutCredential }
         exchange.entry.caller = caller.isAnonymous ? "" : caller.label
         return Requester(
-            caller: caller, packages: packages(exchange), requestID: exchange.entry.id, challenge: challenge, withoutCredential: withoutCredential,
+            caller: caller, packages: packages(exchange), requestID: exchange.entry.id, challenge: challenge, cancellation: exchange.cancellation,
+            withoutCredential: withoutCredential,
             trace: spans.map { RequestTrace($0, traceparent: request.traceparent) }, isConnection: isConnection,
             question: QuestionAccess(callers, authorization, shown: credential, facts: questionFacts, isQuestionServer: questions != nil),
             renewal: judge)
