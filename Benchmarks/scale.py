@@ -24,7 +24,7 @@ CALLS = {
     "crud create": lambda number: called("crud", resource="c0", action="create", values={"name": f"n{number}"}),
     "run_sql": lambda number: called("run_sql", sql=f"SELECT id, number, total FROM orders WHERE customer_id = {number % 8_000 + 1} ORDER BY id LIMIT 10"),
     "collections_get": lambda number: called("collections_get", filterByTk="orders"),
-    "get_user": lambda number: called("get_user", id="built-in/u1"),
+    "data_sources_list": lambda number: called("data_sources_list"),
 }
 
 
