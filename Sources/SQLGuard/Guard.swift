@@ -73,7 +73,7 @@ package struct Guard: Sendable {
             }
             try SQLFunctions.check(written, known, text: text)
             let bounded = try BoundedSearches.applied(to: BoundedLengths.applied(to: written, in: known), in: known)
-            let settled = try NameResolution(bounded, in: known) { try view.table($0) }
+            let settled = try NameResolution(RandomIdentifiers.applied(to: bounded, in: known), in: known) { try view.table($0) }
             let limited = rows.map { settled.statement.limited(to: $0, in: known) } ?? settled.statement
             let printed = limited.printed(for: known)
             let statement = Self.statement(printed, view, known) { $0.statement }

@@ -54,7 +54,7 @@ struct SQLView {
         if own.isUnrestrictedView { return NameResolution.KnownTable(schema: SQLName(schema), SQLName(name), allColumns: columns, opaque: opaque) }
         return NameResolution.KnownTable(
             schema: SQLName(schema), SQLName(name), columns: columns, masked: Set(own.masked.map { SQLName($0) }), opaque: opaque,
-            replacement: try narrowed(collection, own, schema, name))
+            hidesColumns: own.readable.count < collection.fields.count, replacement: try narrowed(collection, own, schema, name))
     }
 
     /// Whether any table is open to the caller, or the source has none: then there is nothing to protect, and what only computes is free.
