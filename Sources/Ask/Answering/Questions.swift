@@ -3,7 +3,7 @@ package import Catalog
 package import SQL
 package import SQLGuard
 import SQLSyntax
-package import Store
+import Store
 
 /// Questions in plain language on a data source, within the rights of who asks.
 package struct Questions: Sendable {
@@ -49,10 +49,10 @@ package struct Questions: Sendable {
         return QuestionReading(reading, prepared: prepared, assumptions: assumptions, index: index)
     }
 
-    /// - Throws: what the data source failed with a short while ago, so that not every question waits for it.
-    package func checkAnswers(_ source: String, in workspace: WorkspaceID) throws(Refusal) { try failing.check(source, in: workspace) }
+    /// - Throws: what the data source failed with for this caller a short while ago, so that not every question waits for it.
+    package func checkAnswers(_ source: String, for caller: Caller) throws(Refusal) { try failing.check(source, for: caller) }
 
-    package func note(_ source: String, in workspace: WorkspaceID, failed refusal: Refusal) { failing.note(source, in: workspace, refusal) }
+    package func note(_ source: String, for caller: Caller, failed refusal: Refusal) { failing.note(source, for: caller, refusal) }
 
     /// With a sentence where relative dates were counted from the end of the data.
     private static func reading(of question: String, in index: SourceIndex, today: CalendarDay) -> (Reading, [String]) {

@@ -20,6 +20,7 @@ extension Applications {
                 throw IdentityError(.forbidden, "application: nobody changes what they can do themselves")
             }
             var form = try ApplicationForm(old).applying(change, policy)
+            if form.name != old.name { try Self.checkName(form.name, of: try Organizations.require(organization, on: connection)) }
             let before = ApplicationForm(old)
             let gives = form.gives(moreThan: before)
             let isWider = gives || form.addsReceivers(to: before)

@@ -43,7 +43,7 @@ package struct Applications: Sendable {
         let secret = form.isPublic ? nil : SecretText.client.make()
         let time = now()
         let application = try await store.write(orConflict: .taken("application", form.name)) { [quotas, form] connection in
-            _ = try Organizations.require(organization, on: connection)
+            try Self.checkName(form.name, of: try Organizations.require(organization, on: connection))
             if let workspace = form.workspace { _ = try Workspaces.require(workspace, openTo: organization, on: connection) }
             try quotas.check(.application, of: organization, on: connection)
             let id = try Self.insert(
@@ -51,6 +51,12 @@ package struct Applications: Sendable {
             return try Self.require(id, on: connection)
         }
         return NewApplication(application: application, secret: secret?.secret)
+    }
+
+    /// Tokens of the question server belong to an application of `built-in`: who had its name in another organization would keep everybody from
+    /// signing in there.
+    static func checkName(_ name: Name, of organization: Organization) throws(IdentityError) {
+        guard organization.isBuiltIn || name.key != AuthorizationServer.questionClient.key else { throw .taken("application", name) }
     }
 
     /// The application with this name in any organization: its organization is the caller's to look at.

@@ -47,6 +47,9 @@ extension Composition {
     /// Every path beside the MCP endpoint, with its methods.
     package var routes: [String: String] { router.table }
 
+    /// The same of the question server.
+    package var questionRoutes: [String: String] { questionRouter.table }
+
     private var operations: [(path: String, route: Route)] {
         [
             ("/health/live", Route("live", .anyHost, get: { _ in .json(#"{"status":"live"}"#) }).brief),

@@ -122,7 +122,7 @@ struct AskInChat: Tool {
             // The workspace's own database has the call's whole time.
             let isOther = sources.count > 1 && source != DataSource.mainName
             do {
-                if isOther { try questions.checkAnswers(source, in: call.caller.workspace.id) }
+                if isOther { try questions.checkAnswers(source, for: call.caller) }
                 let bounds = isOther ? call.bounds.within(Self.patience) : call.bounds
                 let read = try await questions.read(
                     input.question, on: source, grant: call.grant, rows: Self.maximumRows + 1, today: .today, bounds)
@@ -130,7 +130,7 @@ struct AskInChat: Tool {
                 if read.prepared != nil, read.reading.confidence >= Self.certain { break }
             } catch {
                 guard sources.count > 1, call.bounds.refusal == nil, let refusal = Refusal(error) else { throw error }
-                if isOther { questions.note(source, in: call.caller.workspace.id, failed: refusal) }
+                if isOther { questions.note(source, for: call.caller, failed: refusal) }
                 failure = refusal
             }
         }

@@ -18,7 +18,7 @@ struct GuardMariaDBTests {
         CREATE PROCEDURE wipe() DELETE FROM staff;
         """
 
-    @Test("C65 UUID() tells nothing of the server: each row has a random identifier of its own", arguments: GuardedSource.Kind.mariaDB)
+    @Test("C66 UUID() tells nothing of the server: each row has a random identifier of its own", arguments: GuardedSource.Kind.mariaDB)
     func identifiers(kind: GuardedSource.Kind) async throws {
         try await GuardedSource.with(kind, script: Self.script) { source in
             for text in ["SELECT uuid() FROM staff, orders", "SELECT x.u FROM (SELECT id, UUID() AS u FROM orders) AS x, staff GROUP BY x.id, x.u"] {
