@@ -47,6 +47,12 @@ struct SQLView {
         guard let collection = collection(named), case .table(let schema, let name) = collection.origin else { throw unknown(named) }
         let own = rights.on(collection)
         guard own.allows(.view), !own.readable.isEmpty else { throw own.closing ?? unknown(named) }
+        if let field = collection.fields.first(where: { $0.extensionType?.comparison == .cast && own.open.contains($0.name) }) {
+            throw Refusal(
+                .forbidden,
+                "sql: '\(field.name)' of '\(collection.name)' has a type for which somebody made a cast function, which a statement would call; crud reads "
+                    + "the table, and an administrator can hide the column from you")
+        }
         used[collection.name] = own
         let columns = own.readable.map { SQLName($0) }
         // The statement runs with the engine's own operators alone, which read these types as text or not at all.

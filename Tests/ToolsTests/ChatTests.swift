@@ -1,5 +1,6 @@
 import Ask
 import GatehouseTesting
+import Identity
 import JSON
 import SQL
 import Store

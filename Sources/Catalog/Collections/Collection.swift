@@ -98,11 +98,13 @@ package struct Field: Hashable, Sendable {
     package let definition: FieldDefinition?
     /// A password: it can be set, and never read.
     package let isSecret: Bool
+    /// Whether the engine's own comparison calls texts equal whose bytes differ, on an engine that mostly does not.
+    package let isLoose: Bool
 
     package init(
         name: String, type: ColumnType, declaredType: String, isNullable: Bool, hasDefault: Bool, defaultText: String? = nil, isGenerated: Bool,
         comment: String?, extensionType: ExtensionType? = nil, origins: [String] = [], allowedValues: [String] = [],
-        definition: FieldDefinition? = nil, isSecret: Bool = false
+        definition: FieldDefinition? = nil, isSecret: Bool = false, isLoose: Bool = false
     ) {
         self.name = name
         self.type = type
@@ -117,6 +119,7 @@ package struct Field: Hashable, Sendable {
         self.allowedValues = allowedValues
         self.definition = definition
         self.isSecret = isSecret
+        self.isLoose = isLoose
     }
 }
 

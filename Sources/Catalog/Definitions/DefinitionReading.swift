@@ -68,7 +68,7 @@ extension Field {
             name: name, type: type, declaredType: declaredType, isNullable: isNullable && definition?.isRequired != true,
             hasDefault: hasDefault || isServers || isSequence, isGenerated: isGenerated || isSequence, comment: definition?.description ?? comment,
             extensionType: extensionType, origins: origins, allowedValues: choices.isEmpty || type != .text ? allowedValues : choices,
-            definition: definition, isSecret: isSecret)
+            definition: definition, isSecret: isSecret, isLoose: isLoose)
     }
 }
 

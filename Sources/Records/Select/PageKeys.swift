@@ -24,7 +24,7 @@ struct PageKeys {
     var statement: Statement {
         let columns = relation.fields.indices.map { index -> Statement in
             let column: Statement = "\(RecordCall.alias).\(Identifier(relation.fields[index]))"
-            return "\(exact(column)) AS \(Identifier("e\(index)")), \(column) AS \(name(index))"
+            return "\(exact(column, collection.field(relation.fields[index]))) AS \(Identifier("e\(index)")), \(column) AS \(name(index))"
         }
         // The page first: DISTINCT would come before its limit.
         return "SELECT DISTINCT * FROM (SELECT \(Statement.joined(columns, by: ", ")) FROM \(from)) AS \(Identifier("q"))"
@@ -46,8 +46,10 @@ struct PageKeys {
     private func name(_ index: Int) -> Identifier { Identifier("k\(index)") }
 
     /// What differs wherever the value does.
-    private func exact(_ column: Statement) -> Statement {
-        switch dialect {
+    private func exact(_ column: Statement, _ field: Field?) -> Statement {
+        // By the type's own output, where a cast would call what somebody made.
+        if field?.extensionType?.comparison == .cast { return "CASE WHEN \(column) IS NOT NULL THEN \(engine: "concat")(\(column)) END" }
+        return switch dialect {
         case .sqlite: "quote(\(column))"
         case .postgresql: "CAST(\(column) AS \(engine: "text")) COLLATE pg_catalog.\(Identifier("C"))"
         case .mysql: "CAST(\(column) AS BINARY)"

@@ -166,8 +166,8 @@ struct GuardRightsTests {
                     rows.append((0..<row.columnCount).map { row.text($0) ?? "NULL" }.joined(separator: ","))
                     return .more
                 }.result.sorted().joined(separator: ";")
-            } catch let refusal as Refusal {
-                return "\(refusal.code.rawValue): \(refusal.reason)"
+            } catch {
+                return "\(error.code.rawValue): \(error.reason)"
             }
         }
         let plain = "SELECT name, room FROM people NATURAL JOIN visits"

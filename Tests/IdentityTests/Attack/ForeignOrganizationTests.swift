@@ -22,7 +22,7 @@ struct ForeignOrganizationTests {
             let token = try await house.authorization.questionToken(
                 organization: "acme", username: "ann", password: Secret("ann's password"), audience: "https://gatehouse.example:8001/mcp", House.here)
             #expect(token != nil)
-            #expect(try await house.applications.find("question-server")?.organizationName == .builtIn)
+            #expect(try await house.applications.find("question-server")?.organizationName == Name.builtIn)
         }
     }
 
