@@ -59,10 +59,9 @@ package struct Workspaces: Sendable {
     }
 
     /// A part of ``list(_:)``.
-    package func page(_ organization: OrganizationID, offset: Int, count: Int) async throws -> ObjectPage<Workspace> {
+    package func page(_ organization: OrganizationID, _ part: ListPart) async throws -> ObjectPage<Workspace> {
         try await store.read {
-            try $0.page(
-                Workspace.columns, "FROM workspaces WHERE organization_id = \(organization)", by: "id", offset: offset, count: count, Workspace.init)
+            try $0.page(Workspace.columns, from: "workspaces", where: "organization_id = \(organization)", by: ["id"], part, Workspace.init)
         }
     }
 
@@ -70,7 +69,8 @@ package struct Workspaces: Sendable {
     /// - Throws: `not_found`.
     package func stop(_ organization: OrganizationID, _ id: WorkspaceID) async throws {
         let time = now()
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            changed.insert(.workspace(id))
             _ = try Self.require(organization, id, on: connection)
             try connection.execute("UPDATE workspaces SET stopped_at = \(time) WHERE id = \(id) AND stopped_at IS NULL")
         }
@@ -78,7 +78,8 @@ package struct Workspaces: Sendable {
 
     /// - Throws: `not_found`.
     package func start(_ organization: OrganizationID, _ id: WorkspaceID) async throws {
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            changed.insert(.workspace(id))
             _ = try Self.require(organization, id, on: connection)
             try connection.execute("UPDATE workspaces SET stopped_at = NULL WHERE id = \(id)")
         }
