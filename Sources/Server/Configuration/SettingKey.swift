@@ -4,6 +4,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case databaseConnections = "database_connections"
     case dataDatabase = "data_database"
     case openDatabases = "open_databases"
+    case sourceConnections = "source_connections"
     case databaseIdleTime = "database_idle_time"
     case host, port
     case askPort = "ask_port"
@@ -59,7 +60,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .nodeLease: "15s"
         case .logLevel: "info"
         case .databaseConnections: "16"
-        case .openDatabases: "256"
+        case .openDatabases, .sourceConnections: "256"
         case .databaseIdleTime: "5m"
         case .quotaApplication, .quotaUser, .quotaOrganization, .quotaProvider, .quotaWorkspace: "-1"
         default: nil
@@ -74,6 +75,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .dataDatabase: "postgres:// URL of the workspaces' own data, under another login than --database."
         case .databaseConnections: "Connections to the PostgreSQL of the state; a quarter of them at most serves callers that are not known yet."
         case .openDatabases: "Data sources and workspace databases open at once; beyond, idle ones are closed. One organization has at most half."
+        case .sourceConnections: "Connections to the database servers of data sources and workspaces at once. One organization has at most half."
         case .databaseIdleTime: "How long a data source, a workspace database or a connection of theirs stays open unused, for example 5m."
         case .host: "Address to listen on. Another than loopback needs TLS or a declared proxy."
         case .port: "Port of the MCP endpoint and REST; 0 takes any free one."

@@ -17,6 +17,8 @@ package struct Settings: Sendable {
     package let dataDatabase: DatabaseURL?
     /// Data sources and workspace databases open at once.
     package let openDatabases: Int
+    /// Connections to the database servers of data sources and workspaces at once.
+    package let sourceConnections: Int
     package let databaseIdleTime: Duration
     package let host: String
     package let port: Int
@@ -65,6 +67,7 @@ package struct Settings: Sendable {
         databaseConnections = try reader.int(.databaseConnections, in: 4...1_000)
         dataDatabase = try reader.databaseURL(.dataDatabase)
         openDatabases = try reader.int(.openDatabases, in: 2...10_000)
+        sourceConnections = try reader.int(.sourceConnections, in: 2...10_000)
         databaseIdleTime = try reader.duration(.databaseIdleTime)
         host = reader.text(.host) ?? ""
         port = try reader.port(.port)

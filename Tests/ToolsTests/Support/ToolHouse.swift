@@ -75,7 +75,7 @@ final class ToolHouse: Sendable {
             store: store,
             places: SourcePlaces(root: options.hasSourceRoot ? directory.path : nil, allowedHosts: options.allowedHosts),
             mainDatabase: { try databases.database(of: $0) },
-            connect: { url in
+            connect: { url, _ in
                 switch url.dialect {
                 case .sqlite: try SQLiteDatabase(path: url.database, options: SQLiteOptions(access: .readWrite, usesWriteAheadLog: false))
                 case .postgresql: try PostgreSQLDatabase(url: url, resetsAfterUse: true)
