@@ -81,8 +81,7 @@ package final class Callers: Sendable {
         let version = directory.feed.version
         guard let principal = try await principal(presented, in: workspace, endpoint) else { throw try await refusal(of: credential, endpoint) }
         let caller = try await caller(for: principal, in: workspace, role: role, endpoint)
-        let topics = principal.topics + [.workspace(workspace.id), .organization(workspace.organization)]
-        callers.keep(Known(caller: caller, principal: principal), for: place, topics: topics, at: version)
+        callers.keep(Known(caller: caller, principal: principal), for: place, topics: caller.topics, at: version)
         return caller
     }
 
@@ -165,7 +164,8 @@ package final class Callers: Sendable {
                 workspace: principal.audience == nil ? principal.workspace : workspace.id, role: principal.role?.text,
                 expires: principal.authorityEnds, grant: principal.grant),
             address: endpoint?.address, isOperator: principal.isOperator && administers,
-            isOrganizationAdministrator: principal.isAdministrator && administers)
+            isOrganizationAdministrator: principal.isAdministrator && administers,
+            topics: principal.topics + [.workspace(workspace.id), .organization(workspace.organization)])
     }
 
     /// The granted scopes, within what the user and the application may have now, whatever they were when the credential was made (E07).

@@ -133,7 +133,11 @@ final class MCPEndpoint: Sendable {
             told = MCPError(.unauthorized, "Unauthorized", data: "too many wrong secrets: wait and try again", httpStatus: failure.status)
         // Exactly as for a workspace that nobody has.
         case .notFound: return .notFound
-        default: return .plain(503, "unavailable")
+        default:
+            // The credential could not be looked up: nothing is wrong with the call.
+            var response = Response.plain(503, "unavailable")
+            response.headers[.retryAfter] = "1"
+            return response
         }
         var response = server.refuse(told, body: body)
         response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
