@@ -6,7 +6,7 @@ import SQLSyntax
 /// What one statement of others may see of a data source: the tables that the caller may view, each as it is or, where a right narrows it, as a query
 /// that gives its visible columns, its masks and its rows alone.
 struct SQLView {
-    private let contents: SourceCatalog
+    let contents: SourceCatalog
     private let rights: CallerRights
     /// Whether the engine may mix the caller's conditions with those of rules.
     private let isCalm: Bool
@@ -59,8 +59,8 @@ struct SQLView {
 
     /// Whether any table is open to the caller, or the source has none: then there is nothing to protect, and what only computes is free.
     var isOpen: Bool {
-        let tables = contents.collections.filter { if case .table = $0.origin { true } else { false } }
-        return tables.isEmpty || tables.contains { rights.on($0).allows(.view) }
+        // A table that the statement names, and was found open, is the quickest to tell.
+        !used.isEmpty || !contents.hasTables || contents.collections.contains { $0.origin.table != nil && rights.on($0).allows(.view) }
     }
 
     /// Why a collection is closed that would be open to the caller; see ``CollectionRights/closing``.
@@ -91,8 +91,8 @@ struct SQLView {
     }
 
     func collection(_ named: NamedTable) -> Collection? {
-        contents.collections.first { collection in
-            guard case .table(let schema, let name) = collection.origin, isSame(named.name, name) else { return false }
+        contents.tables(named: named.name).first { collection in
+            guard case .table(let schema, let name) = collection.origin else { return false }
             // Without a schema a name means the default one, whose collections bear the table's name alone.
             return named.schema.map { isSame($0, schema) } ?? (collection.name == name)
         }

@@ -8,6 +8,9 @@ package final class Collection: Hashable, Sendable {
         case table(schema: String, name: String)
         /// A query on the server's own state, already limited to one workspace: the system collections `users` and `roles`.
         case state(Statement)
+
+        /// The name of the table or view; nil for a query.
+        package var table: String? { if case .table(_, let name) = self { name } else { nil } }
     }
 
     /// The data source that holds it; `main` is the workspace's own database.
