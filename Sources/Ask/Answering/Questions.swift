@@ -102,7 +102,7 @@ package struct QuestionReading: Sendable {
         self.reading = reading
         self.prepared = prepared
         self.assumptions = assumptions
-        self.index = index
+        self.index = reading.index ?? index
     }
 
     /// What each column of the answer is, for readers; nil where its name says it.

@@ -11,9 +11,11 @@ package struct QuestionEngine: Sendable {
     }
 
     package func read(_ question: String) -> Reading {
-        let tokens = QuestionText(question).tokens
-        let items = Linker(index: index, tokens: tokens, today: today).items()
-        return read(tokens, items)
+        let tokens = WordRepair(index: index).repaired(QuestionText(question).tokens)
+        let engine = QuestionEngine(index.naming(tokens), today: today)
+        var reading = engine.read(tokens, Linker(index: engine.index, tokens: tokens, today: today).items())
+        reading.index = engine.index
+        return reading
     }
 
     private func read(_ tokens: [WordToken], _ items: [LinkedItem]) -> Reading {
@@ -21,7 +23,7 @@ package struct QuestionEngine: Sendable {
         let draft = parser.parse()
         guard !draft.asksForChange else { return declined("The question asks to change data; only questions that read are answered.") }
         let named = Set(tokens.filter { $0.kind == .word && $0.lower.count > 2 }.map(\.stem))
-        var resolver = DraftResolver(index, draft, named: named)
+        var resolver = DraftResolver(index, draft, named: named, today: today)
         var form = resolver.resolve()
         if draft.entity == nil, let plain = form, FormTraits.notes(of: plain, in: index, tokens: 0, isEntityNamed: false).contains(.attributeList) {
             // "Which towns …": values that many rows share are wanted once.

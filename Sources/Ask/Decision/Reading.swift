@@ -18,6 +18,8 @@ package struct Reading: Sendable {
 
     package var status: Status
     package var form: LogicalForm?
+    /// What the form's tables and columns are places in: the engine's index, with the parts that the question speaks of.
+    package var index: SourceIndex?
     package var statement: SelectStatement?
     /// How the form reads in words.
     package var interpretation: String
