@@ -12,7 +12,7 @@ package struct QuestionContext: Hashable, Sendable {
     static let maximumBytes = 3_400
 
     package let tables: [Table]
-    /// `orders.customer_id = customers.id`
+    /// `orders.buyer_id = buyers.id`
     package let joins: [String]
     /// `stores.city = Graz`: what words of the question were found as.
     package let values: [String]

@@ -41,6 +41,13 @@ package struct Questions: Sendable {
         let index = try await index(of: source, layer, grant: grant, bounds)
         let (words, terms) = layer?.layer.expanded(question) ?? (question, [])
         var (reading, assumptions) = Self.reading(of: words, in: index, today: today)
+        let probed = await QuestionEngine(index, today: today).probed(reading) { statement in
+            let bounds = bounds.within(QuestionEngine.probeTime)
+            // What cannot be looked up in time stays unknown.
+            return try? await self.rows(of: statement, grant: grant, source: source, RowLimits(maximumRows: QuestionEngine.probedRows), bounds)
+        }
+        if probed.rows != nil { assumptions += probed.sentences(in: index).filter { !assumptions.contains($0) } }
+        reading = probed
         assumptions += terms.map { "'\($0.name)' stands for '\($0.text)'" }
         guard reading.status == .answered, let statement = reading.statement else {
             return QuestionReading(reading, prepared: nil, assumptions: assumptions, index: index)
@@ -76,16 +83,22 @@ package struct Questions: Sendable {
         let key = SourceIndexes.Key(workspace: caller.workspace.id, source: source, rights: readable, layer: layer?.number)
         return try await indexes.index(key) {
             let index = try await SourceReader(layer?.layer.outlines(tables) ?? tables, in: contents.dialect) { statement in
-                let prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, bounds)
                 let limits = RowLimits(maximumRows: ValueIndex.maximumPerColumn, maximumBytes: 4 << 20)
-                return try await prepared.run(into: [[String?]](), limits: limits, bounds) { _, _ in
-                } row: { rows, row in
-                    rows.append((0..<row.columnCount).map { row.text($0) })
-                    return .more
-                }.result
+                return try await rows(of: statement, grant: grant, source: source, limits, bounds)
             }.read()
             return layer.map { index.speaking($0.layer) } ?? index
         }
+    }
+
+    private func rows(
+        of statement: SelectStatement, grant: Grant, source: String, _ limits: RowLimits, _ bounds: CallBounds
+    ) async throws -> [[String?]] {
+        let prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, bounds)
+        return try await prepared.run(into: [[String?]](), limits: limits, bounds) { _, _ in
+        } row: { rows, row in
+            rows.append((0..<row.columnCount).map { row.text($0) })
+            return .more
+        }.result
     }
 }
 

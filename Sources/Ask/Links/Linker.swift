@@ -157,7 +157,7 @@ struct Linker {
         }
         let share = covered / max(form.totalWeight, 0.01)
         let mean = likeness / max(covered, 0.01)
-        // "author" alone is a weak name for `author_id`.
+        // "editor" alone is a weak name for `editor_id`.
         let isKeyWithoutId = form.words.count > 1 && form.words.last?.lemma == "id" && used[form.words.count - 1] == nil
         // "visitors" alone is a weak name for `number_of_visitors`.
         if case .column = owner, form.words.count > 1, form.words[0].lemma == "number", form.words[0].weight == 0.5, used[0] == nil {

@@ -146,7 +146,15 @@ struct Draft {
             absence, or, softWord, softVerb, softVerbs
         /// A number is added up whose name the question says only in part.
         case countOfPart
-        case join, joinOfThree, joinOfMore, grouped, groupCondition, limited, combined, wide, noFilter, manyFilters, long, mayRepeat, attributeList,
+        /// A number that is kept as text is compared or added up.
+        case numberInText
+        /// Rows that may be equal are listed once.
+        case once
+        /// A join repeats the rows that are counted, which are counted once.
+        case countedOnce
+        /// The list was seen to hold rows twice because of a join.
+        case repeated
+        case join, joinOfThree, joinOfMore, grouped, groupCondition, limited, combined, wide, noFilter, manyFilters, mayRepeat, attributeList,
             multiplied
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

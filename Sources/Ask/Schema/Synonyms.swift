@@ -35,7 +35,6 @@ enum Synonyms {
         end finish
         name title
         date day
-        donor donator
         theater cinema theatre
         zip postal post postcode zipcode
         rank ranking
