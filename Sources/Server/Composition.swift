@@ -231,6 +231,7 @@ package final class Composition: Sendable {
                 await authorization.run { log.failure("authorization server: \($0)", request: "") }
             }
             group.addTask { [sources] in await sources.run() }
+            group.addTask { [questions = domains.questions] in await questions.run() }
             if let spans { group.addTask { await spans.run() } }
             group.addTask { [log] in await log.run() }
             group.addTask { [watchdog] in await watchdog.run() }

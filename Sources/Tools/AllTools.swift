@@ -71,19 +71,23 @@ extension ToolDefinition {
     }
 
     private static func ai(_ domains: Domains) -> [ToolDefinition] {
-        [ToolDefinition(AskQuestion(sources: domains.sources, statements: domains.statements, questions: domains.questions))]
+        [ToolDefinition(AskQuestion(asking: asking(domains)))]
             + questionServer(domains) + [ToolDefinition(GetSemanticLayer(domains: domains)), ToolDefinition(ApplySemanticLayer(domains: domains))]
+            + [ToolDefinition(ListVerifiedQueries(domains: domains)), ToolDefinition(ApplyVerifiedQuery(domains: domains))]
+    }
+
+    private static func asking(_ domains: Domains) -> Asking {
+        Asking(
+            chats: domains.chats, sources: domains.sources, statements: domains.statements, questions: domains.questions, painter: domains.painter,
+            pictures: domains.pictures)
     }
 
     /// What the question server offers, which the main endpoint has as well.
     package static func questionServer(_ domains: Domains) -> [ToolDefinition] {
         let (chats, sources) = (domains.chats, domains.sources)
-        let asking = AskInChat(
-            chats: chats, sources: sources, statements: domains.statements, questions: domains.questions, painter: domains.painter,
-            pictures: domains.pictures)
         return [
             ToolDefinition(StartChat(chats: chats)),
-            ToolDefinition(asking),
+            ToolDefinition(AskInChat(asking: asking(domains))),
             ToolDefinition(ListQuestionWorkspaces(chats: chats)),
             ToolDefinition(ListQuestionSources(chats: chats, sources: sources, catalog: domains.catalog, rules: domains.rules)),
             ToolDefinition(AskAssistant(chats: chats)), ToolDefinition(ListModels(chats: chats)),
@@ -94,6 +98,7 @@ extension ToolDefinition {
         [
             ToolDefinition(TellServerInfo(information: domains.information)),
             ToolDefinition(ListAudit(audit: domains.store.audit, secrets: domains.store.secrets)),
+            ToolDefinition(ListChats(domains: domains)), ToolDefinition(ApplyChat(domains: domains)),
         ]
     }
 }

@@ -27,6 +27,7 @@ package struct Domains: Sendable {
     package let sqlGuard: Guard
     package let questions: Questions
     package let semantics: SemanticLayers
+    package let verified: VerifiedQueries
     package let chats: Chats
     let painter = ChartPainter()
     /// Nil where pictures are not kept.
@@ -66,7 +67,8 @@ package struct Domains: Sendable {
         rules = RuleStore(store: store)
         sqlGuard = Guard(sources: sources, catalog: catalog, rules: rules)
         semantics = SemanticLayers(store: store)
-        questions = Questions(catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics)
+        verified = VerifiedQueries(store: store)
+        questions = Questions(catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics, verified: verified)
         chats = Chats(store: store)
         self.pictures = pictures
         records = Records(

@@ -8,7 +8,7 @@ package struct Chats: Sendable {
     /// Chats that one owner has; beyond, those that were not used for longest go.
     static let maximumPerOwner: Int64 = 1_000
 
-    private let store: Store
+    let store: Store
 
     package init(store: Store) { self.store = store }
 

@@ -49,5 +49,25 @@ package enum AskSchema {
                     """, for: dialect)
             ]
         },
+        Migration("ask", 3, "verified queries") { dialect in
+            [
+                .createTable(
+                    "verified_queries",
+                    """
+                    \(Statement.generatedID(for: dialect)),
+                    workspace_id \(type: .id) NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+                    source \(type: .text) NOT NULL,
+                    pattern \(type: .text) NOT NULL,
+                    slots \(type: .json) NOT NULL,
+                    sql_text \(type: .text) NOT NULL,
+                    status \(type: .text) NOT NULL,
+                    proposed_by \(type: .text) NOT NULL,
+                    proposed_at \(type: .time) NOT NULL,
+                    reviewed_by \(type: .text),
+                    reviewed_at \(type: .time)
+                    """, for: dialect),
+                "CREATE INDEX verified_queries_by_source ON verified_queries (workspace_id, source, status)",
+            ]
+        },
     ]
 }

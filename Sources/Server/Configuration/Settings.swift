@@ -47,6 +47,8 @@ package struct Settings: Sendable {
     package let callTimeout: Duration
     /// How long a process on a shared state may be silent until it counts as dead.
     package let nodeLease: Duration
+    /// How long chats are kept after their last question; nil: without end.
+    package let chatRetention: Duration?
     package let logLevel: LogLevel
     package let quotas: Quotas
     /// Where traces go; nil: nobody collects any.
@@ -91,6 +93,7 @@ package struct Settings: Sendable {
         adminPassword = try reader.password(.adminPassword)
         callTimeout = try reader.duration(.callTimeout)
         nodeLease = try reader.duration(.nodeLease, atLeast: .seconds(1))
+        chatRetention = try reader.text(.chatRetention) == nil ? nil : reader.duration(.chatRetention, atLeast: .seconds(3_600))
         logLevel = try reader.word(.logLevel)
         let counts = -1...1_000_000_000
         quotas = Quotas(

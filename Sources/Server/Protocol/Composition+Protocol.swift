@@ -1,4 +1,5 @@
 import Access
+import Ask
 import JSON
 import MCP
 import Store
@@ -40,12 +41,19 @@ extension Composition {
         return continuity
     }
 
-    /// Clears away what sessions, streams and tasks have left behind, until the task is cancelled.
+    /// Clears away what sessions, streams and tasks have left behind, and chats past their time, until the task is cancelled.
     func clearExpired(clock: any Clock<Duration> = ContinuousClock()) async {
         // Throws at the end of the task.
         while (try? await clock.sleep(for: .seconds(300))) != nil {
             do { try await store.removeExpired() } catch { log.failure("expired streams: \(error)", request: "") }
+            do { try await removeOldChats() } catch { log.failure("old chats: \(error)", request: "") }
         }
+    }
+
+    /// Removes the chats that were not used for as long as they are kept.
+    private func removeOldChats(now: Timestamp = .now) async throws {
+        guard let retention = settings.chatRetention else { return }
+        _ = try await domains.chats.removeAll(unusedSince: now - retention)
     }
 
     /// Notes in the audit log when the tools are defined otherwise than at the last start, here or on another node, and tells who listens: what a

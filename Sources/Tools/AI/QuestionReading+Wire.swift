@@ -19,7 +19,12 @@ extension QuestionReading {
         writer.key("data")
         answer.write(sql: prepared.sql, source: head?.source, to: &writer)
         drawn?.write(to: &writer)
-        writer.member("verified", false)
+        writer.member("followUp", isFollowUp)
+        writer.member("verified", query != nil)
+        if let query {
+            writer.member("verifiedBy", query.reviewedBy)
+            writer.member("verifiedAt", query.reviewed)
+        }
         writeReading(to: &writer)
         writer.member("tables", prepared.tables)
         writer.member("rulesApplied", prepared.rulesApplied)
@@ -58,7 +63,8 @@ extension QuestionReading {
 }
 
 extension QuestionHead {
-    fileprivate func write(to writer: inout JSONWriter) {
+    func write(to writer: inout JSONWriter) {
+        writer.member("chat_id", chat.rawValue)
         writer.member("record_id", record.rawValue)
         if let title { writer.member("title", title) }
     }

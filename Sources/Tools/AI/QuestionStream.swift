@@ -3,7 +3,7 @@ package import JSON
 /// An answer in the parts in which the question server streams it: Markdown for its own clients, events for those that ask for them.
 package struct QuestionStream: Sendable {
     package struct Part: Hashable, Sendable {
-        /// `id`, `question`, `sql`, `data`, `image`, `error`.
+        /// `id`, `question`, `sql`, `data`, `analysis`, `image`, `error`.
         package let type: String
         package let text: String
     }
@@ -17,7 +17,12 @@ package struct QuestionStream: Sendable {
         if let id = answer["record_id"]?.int { parts.insert(Part(type: "id", text: "> \(language(.answerID))\(id)\n"), at: 0) }
         if let sql = answer["sql"]?.string { parts.append(Part(type: "sql", text: "```sql\n\(sql)\n```\n\n")) }
         if answer["success"]?.bool == true {
-            parts.append(Part(type: "data", text: Self.table(answer["data"], language)))
+            if let content = answer["content"]?.string {
+                // Of /analysis and /predict.
+                parts.append(Part(type: "analysis", text: Self.plain(content) + "\n\n"))
+            } else {
+                parts.append(Part(type: "data", text: Self.table(answer["data"], language)))
+            }
             if let url = answer["image_url"]?.string {
                 parts.append(Part(type: "image", text: "![\(answer["chart"]?["type"]?.string ?? "")](\(url))"))
             }
@@ -37,6 +42,13 @@ package struct QuestionStream: Sendable {
         var out = "| " + fields.map(cell).joined(separator: " | ") + " |\n|" + String(repeating: " --- |", count: fields.count) + "\n"
         for row in rows { out += "| " + fields.map { cell(text(row[$0])) }.joined(separator: " | ") + " |\n" }
         return out + "\n"
+    }
+
+    /// Lines with labels of the data in them, of which none is read as markup.
+    private static func plain(_ text: String) -> String {
+        text.split(separator: "\n").map { line in
+            line.reduce(into: "\u{200B}") { $0 += "\\`*_[]<>|~#".contains($1) ? "\\\($1)" : String($1) }
+        }.joined(separator: "\n\n")
     }
 
     private static func text(_ value: JSONValue?) -> String {

@@ -104,6 +104,10 @@ struct ForeignObjectTests {
             Pair("run_sql", .reader, "theirs", "absent") { ["dataSource": .string($0), "sql": "SELECT 1"] },
             Pair("semantic_get", .reader, "theirs", "absent") { ["dataSource": .string($0)] },
             Pair("semantic_apply", .workspaceAdministrator, "theirs", "absent") { ["dataSource": .string($0), "content": ""] },
+            Pair("verified_queries_list", .workspaceAdministrator, "theirs", "absent") { ["dataSource": .string($0)] },
+            Pair("verified_queries_apply", .workspaceAdministrator, "theirs", "absent") {
+                ["action": "add", "dataSource": .string($0), "pattern": "p", "sql": "SELECT 1"]
+            },
             Pair("ask_question", .reader, "theirs", "absent") { ["dataSource": .string($0), "question": "How many orders are there?"] },
             Pair("crud", .reader, "theirs", "absent") { ["dataSource": .string($0), "resource": "orders", "action": "list"] },
             Pair("crud", .member, "theirs", "absent") {
