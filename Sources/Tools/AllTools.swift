@@ -65,7 +65,7 @@ extension ToolDefinition {
     private static func workspaces(_ domains: Domains) -> [ToolDefinition] {
         let (workspaces, organizations) = (domains.workspaces, domains.organizations)
         return [
-            ToolDefinition(AddWorkspace(domains: domains)),
+            ToolDefinition(AddWorkspace(domains: domains)), ToolDefinition(UpdateWorkspace(workspaces: workspaces)),
             ToolDefinition(ListWorkspaces(workspaces: workspaces, organizations: organizations, secrets: domains.store.secrets)),
         ] + [ChangeWorkspace.Change.stop, .start, .remove].map { ToolDefinition(ChangeWorkspace(change: $0, domains: domains)) }
     }

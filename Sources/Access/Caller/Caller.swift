@@ -171,12 +171,15 @@ package struct WorkspaceRef: Hashable, Sendable {
     package let organization: OrganizationID
     /// Every call is refused until it is started.
     package let isStopped: Bool
+    /// Whether its MCP endpoint is there.
+    package let servesMCP: Bool
 
-    package init(id: WorkspaceID, name: String, organization: OrganizationID, isStopped: Bool = false) {
+    package init(id: WorkspaceID, name: String, organization: OrganizationID, isStopped: Bool = false, servesMCP: Bool = true) {
         self.id = id
         self.name = name
         self.organization = organization
         self.isStopped = isStopped
+        self.servesMCP = servesMCP
     }
 
     /// In place of a workspace that does not exist, so that its endpoint is answered step by step as a foreign one. Nobody has a right in it.

@@ -84,6 +84,28 @@ package struct Workspaces: Sendable {
         }
     }
 
+    /// Changes what is given.
+    /// - Parameter servesMCP: whether its MCP endpoint is there; that of `main` always is, since the others are administered through it.
+    /// - Throws: `not_found`; `forbidden` for the endpoint of `main`; `invalid` for the title.
+    package func update(_ organization: OrganizationID, _ id: WorkspaceID, title: String?, servesMCP: Bool?) async throws -> Workspace {
+        let time = now()
+        return try await store.write { connection in
+            let workspace = try Self.require(organization, id, on: connection)
+            guard servesMCP != false || workspace.id != Workspace.mainID else {
+                throw IdentityError(.forbidden, "mcp: the endpoint of 'main' stays, since the other workspaces are administered through it")
+            }
+            if let title {
+                let title = try Label.checked(title, or: workspace.name, argument: "title")
+                try connection.execute("UPDATE workspaces SET title = \(title) WHERE id = \(id)")
+            }
+            if let servesMCP {
+                let since: Timestamp? = servesMCP ? nil : time
+                try connection.execute("UPDATE workspaces SET mcp_off_at = \(since) WHERE id = \(id)")
+            }
+            return try Self.require(organization, id, on: connection)
+        }
+    }
+
     /// Removes the workspace with its members and the keys and applications bound to it. Its database is not touched.
     /// - Parameter then: runs in the same transaction: for what other domains keep of the workspace.
     /// - Throws: `not_found`; `forbidden` for `main`.

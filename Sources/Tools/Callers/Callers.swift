@@ -48,14 +48,17 @@ package final class Callers: Sendable {
     }
 
     /// The caller at the endpoint of a workspace. The credential is judged before the name: who has no right there learns nothing of what exists (E15).
-    /// - Parameter name: nil is `main`.
+    /// - Parameters:
+    ///   - name: nil is `main`.
+    ///   - onMCP: a workspace whose MCP endpoint is switched off is none there, for operators too.
     /// - Throws: as ``caller(for:in:role:endpoint:)``, also for a name that no workspace has.
     package func caller(
-        for credential: Credential, at name: String?, role: String? = nil, endpoint: EndpointFacts? = nil
+        for credential: Credential, at name: String?, role: String? = nil, endpoint: EndpointFacts? = nil, onMCP: Bool = false
     ) async throws -> Caller {
         // Without a credential nothing depends on whether the workspace exists.
         if let name, name != Workspace.mainName, case .none = credential { return .anonymous(in: .missing(name)) }
-        let place = try await workspace(name) ?? .missing(name ?? Workspace.mainName)
+        var place = try await workspace(name) ?? .missing(name ?? Workspace.mainName)
+        if onMCP, !place.servesMCP { place = .missing(place.name) }
         return try await caller(for: credential, in: place, role: role, endpoint: endpoint)
     }
 
@@ -221,7 +224,9 @@ package final class Callers: Sendable {
 
 extension WorkspaceRef {
     package init(_ workspace: Workspace) {
-        self.init(id: workspace.id, name: workspace.name, organization: workspace.organization, isStopped: workspace.isStopped)
+        self.init(
+            id: workspace.id, name: workspace.name, organization: workspace.organization, isStopped: workspace.isStopped,
+            servesMCP: workspace.servesMCP)
     }
 }
 

@@ -35,6 +35,7 @@ struct ListWorkspaces: Tool {
             writer.member("name", workspace.name)
             writer.member("title", workspace.title)
             writer.member("isStopped", workspace.isStopped)
+            writer.member("mcp", workspace.servesMCP)
             writer.member("createdAt", workspace.createdAt)
         }
     }

@@ -111,6 +111,7 @@ struct ForeignObjectTests {
             },
             Pair("workspaces_list", .organizationAdministrator, "rival", "no-such") { ["organization": .string($0)] },
             Pair("workspaces_add", .organizationAdministrator, "rival", "no-such") { ["name": "w", "organization": .string($0)] },
+            Pair("workspaces_update", .organizationAdministrator, "rival", "no-such") { ["name": .string($0), "mcp": false] },
             Pair("workspaces_stop", .organizationAdministrator, "rival", "no-such") { ["name": .string($0)] },
             Pair("workspaces_start", .organizationAdministrator, "rival", "no-such") { ["name": .string($0)] },
             Pair("workspaces_remove", .organizationAdministrator, "rival", "no-such") { ["name": .string($0)] },

@@ -60,6 +60,7 @@ struct MatrixTests {
         ("members_remove", nil, "u a a a f f f f s u n n f a f s a a s"),
         ("workspaces_add", nil, "u a a s s s s s s u n n s a f s f s s"),
         ("workspaces_list", nil, "u a a f f f f f s u n n f a f s f f s"),
+        ("workspaces_update", nil, "u a a s s s s s s u n n s a f s f s s"),
         ("workspaces_stop", nil, "u a a s s s s s s u n n s a f s f s s"),
         ("workspaces_start", nil, "u a a s s s s s s u n n s a f s f s s"),
         ("workspaces_remove", nil, "u a a s s s s s s u n n s a f s f s s"),
@@ -285,7 +286,7 @@ struct MatrixTests {
             Call("members_list", [:], .member), Call("members_add", ["member": "acme/max", "role": "reader"], admin),
             Call("members_remove", ["member": "acme/max", "role": "reader"], boss), Call("workspaces_add", ["name": "third"], boss),
             Call("workspaces_list", [:], boss),
-            Call("workspaces_stop", ["name": "third"], boss),
+            Call("workspaces_update", ["name": "third", "mcp": false], boss), Call("workspaces_stop", ["name": "third"], boss),
             Call("workspaces_start", ["name": "third"], boss),
             Call("workspaces_remove", ["name": "third"], boss), Call("whoami", [:], .narrowed),
         ]

@@ -50,7 +50,7 @@ struct Router: Sendable {
         guard path.hasPrefix(Self.applicationPrefix) else { return nil }
         let inner = path.dropFirst(Self.applicationPrefix.count)
         guard let slash = inner.firstIndex(of: "/"), Resources.isWorkspaceName(inner[..<slash]), var found = lookUp("/api" + inner[slash...]),
-            found.route.reach == .namedOrigins
+            found.route.reach == .namedOrigins || found.route.reach == .anyOrigin
         else { return nil }
         found.workspace = inner[..<slash].lowercased()
         return found

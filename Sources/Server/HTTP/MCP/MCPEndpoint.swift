@@ -66,7 +66,7 @@ final class MCPEndpoint: Sendable {
                 facts = EndpointFacts(origin: challenge.origin, address: exchange.address)
             ] in
             if isQuestion { return try await callers.questionCaller(for: credential, questionFacts) }
-            return try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts)
+            return try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts, onMCP: true)
         }
         let caller = try await judge()
         exchange.entry.workspace = caller.workspace.knownName ?? ""
