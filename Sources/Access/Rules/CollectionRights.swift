@@ -73,7 +73,8 @@ package final class CollectionRights: Hashable, Sendable {
     /// Whether the caller may do all there is to do with all rows and fields: what is needed to change the table itself.
     package var isEverything: Bool {
         RecordAction.allCases.allSatisfy { action in
-            guard let part = parts[action], part.filter == .always, part.masked.isEmpty else { return false }
+            let all = action == .create ? Filter.always : collection.presence
+            guard let part = parts[action], part.filter == all, part.masked.isEmpty else { return false }
             return part.fields.count == collection.fields.count(where: { action != .view || !$0.isSecret })
         }
     }

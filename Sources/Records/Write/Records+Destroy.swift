@@ -10,10 +10,10 @@ extension Records {
         try call.require(.destroy)
         let rows = try ChangedRows(key: request.key, filter: request.filter, action: .destroy, call)
         let expected = try ExpectedRow(request.ifMatch, key: request.key, rows: rows, call, plans)
-        let from = call.collection.reference(as: RecordCall.alias)
         let isMySQL = call.dialect == .mysql
-        let statement: Statement = "DELETE FROM \(from)\(rows.clause)"
-        try call.checkDependentsOfDestroying()
+        let removal = call.removal(at: now())
+        // Rows that are only marked take none along.
+        if call.collection.deletionMark == nil { try call.checkDependentsOfDestroying() }
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
                 let isFound = try expected?.isFound(connection) ?? true
@@ -24,9 +24,9 @@ extension Records {
                 } else if isMySQL {
                     let keys = try rows.locked(connection)
                     let condition = RecordKey(keys: keys, of: call.collection).condition(call.dialect)
-                    count = keys.isEmpty ? 0 : try connection.execute("DELETE \(RecordCall.alias) FROM \(from) WHERE \(condition)")
+                    count = keys.isEmpty ? 0 : try connection.execute("\(removal) WHERE \(condition)")
                 } else {
-                    count = try connection.execute(statement)
+                    count = try connection.execute("\(removal)\(rows.clause)")
                 }
                 guard count <= RecordLimits.changedRows else { throw rows.tooMany(Int64(count)) }
                 var writer = JSONWriter()
