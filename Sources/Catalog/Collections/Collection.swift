@@ -120,35 +120,6 @@ package struct Field: Hashable, Sendable {
     }
 }
 
-/// A way from one collection to another of the same source, made from a foreign key.
-package struct Relation: Hashable, Sendable {
-    package enum Kind: String, Hashable, Sendable {
-        /// The foreign key is here: one related row at most.
-        case belongsTo
-        /// The foreign key is there: any number of related rows.
-        case hasMany
-    }
-
-    package let name: String
-    package let kind: Kind
-    /// Fields of this collection, matching ``targetFields`` one by one.
-    package let fields: [String]
-    /// The related collection's name.
-    package let target: String
-    package let targetFields: [String]
-
-    package init(name: String, kind: Kind, fields: [String], target: String, targetFields: [String]) {
-        self.name = name
-        self.kind = kind
-        self.fields = fields
-        self.target = target
-        self.targetFields = targetFields
-    }
-
-    /// ``fields`` in words: `customer_id`, or `region_id and store_id`.
-    package var columns: String { fields.joined(separator: " and ") }
-}
-
 /// A collection with a foreign key for which the engine changes rows by itself (`ON DELETE`, `ON UPDATE`).
 package struct Dependent: Hashable, Sendable {
     /// Its name; of a table that is no collection here its schema and name, by which no collection is found.

@@ -44,7 +44,13 @@ struct DefinitionReading {
                 name: said.name, kind: .belongsTo, fields: [said.foreignKey], target: said.target, targetFields: [said.targetKey])
         case .hasOne, .hasMany:
             relation = Relation(name: said.name, kind: .hasMany, fields: [said.sourceKey], target: said.target, targetFields: [said.foreignKey])
-        case .belongsToMany: return nil
+        case .belongsToMany:
+            guard let through = said.through, let otherKey = said.otherKey, let join = collections[through], join.field(said.foreignKey) != nil,
+                join.field(otherKey) != nil
+            else { return nil }
+            relation = Relation(
+                name: said.name, kind: .belongsToMany, fields: [said.sourceKey], target: said.target, targetFields: [said.targetKey],
+                through: Relation.Through(collection: through, fields: [said.foreignKey], targetFields: [otherKey]))
         }
         let isThere = relation.fields.allSatisfy { collection.field($0) != nil } && relation.targetFields.allSatisfy { target.field($0) != nil }
         return isThere ? relation : nil
@@ -53,7 +59,7 @@ struct DefinitionReading {
 
 extension Relation {
     fileprivate func isSameKey(as other: Relation) -> Bool {
-        kind == other.kind && fields == other.fields && target == other.target && targetFields == other.targetFields
+        kind == other.kind && fields == other.fields && target == other.target && targetFields == other.targetFields && through == other.through
     }
 }
 

@@ -30,6 +30,11 @@ struct MatrixTests {
         ("crud", "updateOrCreate", "u a f a F a N N s u n n f a f s a a s"),
         ("crud", "update", "u a f a F a N N s u n n f a f s a a s"),
         ("crud", "destroy", "u a f a F a N N s u n n f a f s a a s"),
+        ("crud", "add", "u a f a F I N N s u n n f a f s a a s"),
+        ("crud", "set", "u a f a F I N N s u n n f a f s a a s"),
+        ("crud", "toggle", "u a f a F I N N s u n n f a f s a a s"),
+        ("crud", "remove", "u a f a F I N N s u n n f a f s a a s"),
+        ("crud", "move", "u a f a F N N N s u n n f a f s a a s"),
         ("collections_list", nil, "u a f a a a a a s u n n f a f s a a a"),
         ("collections_get", nil, "u a f a a N a N s u n n f a f s a a a"),
         ("collections_apply", nil, "u a a a f f f f s u n n f a f s a a s"),
@@ -237,6 +242,7 @@ struct MatrixTests {
     /// A call of every tool, in an order in which they succeed.
     static func calls(_ house: ToolHouse) async throws -> [Call] {
         let file = house.path(ofMain: house.people.abroad.id)
+        try await house.addLabels()
         _ = try await house.token(of: house.people.builder)
         let token = try #require(try await house.domains.tokens.list(house.people.acme.id).first).name
         let (domains, people) = (house.domains, house.people)
@@ -264,6 +270,11 @@ struct MatrixTests {
             Call("fields_apply", ["collectionName": "widgets", "name": "size", "type": "integer"], admin),
             Call("fields_destroy", ["collectionName": "widgets", "filterByTk": "size", "confirm": true], admin),
             Call("collections_destroy", ["filterByTk": "widgets", "confirm": true], admin),
+            Call("crud", ["resource": "orders.labels", "action": "add", "sourceId": 2, "filterByTk": 1], admin),
+            Call("crud", ["resource": "orders.labels", "action": "set", "sourceId": 2, "filterByTk": [2]], admin),
+            Call("crud", ["resource": "orders.labels", "action": "toggle", "sourceId": 2, "filterByTk": [1, 2]], admin),
+            Call("crud", ["resource": "orders.labels", "action": "remove", "sourceId": 2, "filterByTk": 1], admin),
+            Call("crud", ["resource": "orders", "action": "move", "sourceId": 2, "targetId": 3, "sortField": "total"], admin),
             Call("collections_list", [:], .clerk), Call("collections_get", ["filterByTk": "customers"], .clerk),
             Call("run_sql", ["sql": "SELECT count(*) FROM customers"], .reader),
             Call("ask_question", ["question": "How many customers are there?"], .reader), Call("mcp_start", [:], .reader),

@@ -175,13 +175,14 @@ extension ToolHouse {
         var out: [String] = []
         for workspace in people.places {
             out += try await database(workspace.id).read(.within(.seconds(60))) { connection in
-                let tables: [Statement] = [
-                    "SELECT sql FROM sqlite_schema ORDER BY name", "SELECT * FROM customers ORDER BY id", "SELECT * FROM orders ORDER BY id",
-                    "SELECT * FROM secrets ORDER BY id",
-                ]
-                return try tables.flatMap { table in
-                    try connection.all(table) { row in "\(workspace.name) \((0..<row.columnCount).map { row.text($0) ?? "∅" })" }
-                }
+                let schema = try connection.all("SELECT sql FROM sqlite_schema ORDER BY name") { $0.text(0) ?? "" }
+                let tables = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) ?? "" }
+                return try schema
+                    + tables.flatMap { table in
+                        try connection.all("SELECT * FROM \(Identifier(table)) ORDER BY 1") { row in
+                            "\(workspace.name) \(table) \((0..<row.columnCount).map { row.text($0) ?? "∅" })"
+                        }
+                    }
             }
         }
         return out
