@@ -36,10 +36,19 @@ package struct Guard: Sendable {
     package func prepare(
         _ statement: SelectStatement, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
     ) async throws(Refusal) -> PreparedRead {
-        guard grant.scope == .ask else { throw Refusal(.insufficientScope, "questions need the scope ask", requiredScope: .ask) }
+        guard grant.scope == .ask else { throw Self.noQuestions }
         return try await judge(grant.caller, source: source, rows: rows, bounds) { dialect in (statement, statement.printed(for: dialect)) }
     }
 
+    /// Accepts one SELECT that a language model wrote to answer the question of a grant of `ask`, as strictly as one that a person wrote.
+    package func prepare(
+        fromModel text: String, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
+    ) async throws(Refusal) -> PreparedRead {
+        guard grant.scope == .ask else { throw Self.noQuestions }
+        return try await judge(text, grant.caller, source: source, rows: rows, bounds)
+    }
+
+    private static let noQuestions = Refusal(.insufficientScope, "questions need the scope ask", requiredScope: .ask)
     static let noScope = Refusal(.insufficientScope, "SQL needs the scope run:sql", requiredScope: .runSQL)
 
     /// What ``prepare(_:grant:source:rows:_:)`` decides, once a grant is there.

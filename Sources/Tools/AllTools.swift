@@ -86,7 +86,7 @@ extension ToolDefinition {
             ToolDefinition(asking),
             ToolDefinition(ListQuestionWorkspaces(chats: chats)),
             ToolDefinition(ListQuestionSources(chats: chats, sources: sources, catalog: domains.catalog, rules: domains.rules)),
-            ToolDefinition(AskAssistant(chats: chats)), ToolDefinition(ListModels(chats: chats)),
+            ToolDefinition(AskAssistant(chats: chats)), ToolDefinition(ListModels(chats: chats, models: domains.models)),
         ]
     }
 
@@ -94,6 +94,8 @@ extension ToolDefinition {
         [
             ToolDefinition(TellServerInfo(information: domains.information)),
             ToolDefinition(ListAudit(audit: domains.store.audit, secrets: domains.store.secrets)),
+            ToolDefinition(ListLanguageModels(models: domains.models, secrets: domains.store.secrets)),
+            ToolDefinition(ApplyLanguageModel(models: domains.models, questions: domains.questions)),
         ]
     }
 }

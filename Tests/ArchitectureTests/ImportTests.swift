@@ -19,7 +19,7 @@ struct ImportTests {
         "SQLGuard": ["Access", "SQLSyntax"],
         "Identity": ["Store", "OAuth", "Outbound", "CArgon2", "Crypto"],
         "Records": ["Access"],
-        "Ask": ["Access", "SQLGuard", "Yams"],
+        "Ask": ["Access", "SQLGuard", "Outbound", "Yams"],
         "Charts": ["JSON", "CPangoCairo", "CDeflate"],
         "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Charts"],
         "SampleCompany": ["SQL"],

@@ -18,12 +18,14 @@ package struct Questions: Sendable {
     private let layers: SemanticLayers
     private let indexes = SourceIndexes()
     private let failing = FailingSources()
+    private let models: ModelAnswers
 
-    package init(catalog: Catalog, rules: RuleStore, sqlGuard: Guard, layers: SemanticLayers) {
+    package init(catalog: Catalog, rules: RuleStore, sqlGuard: Guard, layers: SemanticLayers, models: LanguageModels) {
         self.layers = layers
         self.catalog = catalog
         self.rules = rules
         self.sqlGuard = sqlGuard
+        self.models = ModelAnswers(models: models, sqlGuard: sqlGuard)
     }
 
     /// Reads a question; an answered one has the statement that answers it, which has not run.
@@ -42,12 +44,51 @@ package struct Questions: Sendable {
         let (words, terms) = layer?.layer.expanded(question) ?? (question, [])
         var (reading, assumptions) = Self.reading(of: words, in: index, today: today)
         assumptions += terms.map { "'\($0.name)' stands for '\($0.text)'" }
-        guard reading.status == .answered, let statement = reading.statement else {
-            return QuestionReading(reading, prepared: nil, assumptions: assumptions, index: index)
+        var read = QuestionReading(reading, prepared: nil, assumptions: assumptions, index: index)
+        if reading.status == .answered, let statement = reading.statement {
+            read.prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, rows: rows, bounds)
+            read.written = .byEngine(statement)
         }
-        let prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, rows: rows, bounds)
-        return QuestionReading(reading, prepared: prepared, assumptions: assumptions, index: index)
+        return read
     }
+
+    /// Asks a language model beside the engine.
+    /// - Parameters:
+    ///   - model: its name or id; nil for the workspace's default model, which is asked where the engine does not answer.
+    ///     ``LanguageModels/builtIn`` means the engine alone.
+    ///   - read: what the engine made of the question.
+    /// - Throws: ``Refusal`` `not_found` for a model that is not there.
+    package func ask(
+        _ model: String?, beside read: QuestionReading, _ question: String, on source: String, grant: Grant, rows: Int, today: CalendarDay,
+        _ bounds: CallBounds
+    ) async throws -> QuestionReading {
+        guard let model = try await models.chosen(model, in: grant.caller.workspace.id, isAnswered: read.prepared != nil) else { return read }
+        let request = ModelAnswers.Request(
+            question: question, reading: read.reading, index: read.index, grant: grant, source: source, rows: rows, today: today)
+        return try await models.joined(read, model, request, bounds)
+    }
+
+    /// - Throws: ``Refusal`` `not_found` for a language model that is not there.
+    package func check(_ model: String?, in workspace: WorkspaceID) async throws {
+        _ = try await models.chosen(model, in: workspace, isAnswered: true)
+    }
+
+    /// Judges the statement of an answered question anew, for a call that waited meanwhile: a key may have been revoked, or a role taken.
+    package func prepareAnew(
+        _ read: QuestionReading, on source: String, grant: Grant, rows: Int, _ bounds: CallBounds
+    ) async throws(Refusal) -> QuestionReading {
+        var anew = read
+        switch read.written {
+        case .none: break
+        case .byEngine(let statement): anew.prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, rows: rows, bounds)
+        case .byModel(let sql): anew.prepared = try await sqlGuard.prepare(fromModel: sql, grant: grant, source: source, rows: rows, bounds)
+        }
+        return anew
+    }
+
+    /// Asks a language model for a word.
+    /// - Returns: why it does not reply; nil when it does.
+    package func tryModel(_ model: LanguageModel, _ bounds: CallBounds) async throws -> String? { try await models.test(model, bounds) }
 
     /// - Throws: what the data source failed with a short while ago, so that not every question waits for it.
     package func checkAnswers(_ source: String, in workspace: WorkspaceID) throws(Refusal) { try failing.check(source, in: workspace) }
@@ -91,12 +132,22 @@ package struct Questions: Sendable {
 
 /// How a question was read for one caller, and the statement that answers it.
 package struct QuestionReading: Sendable {
-    package let reading: Reading
+    package internal(set) var reading: Reading
     /// Nil unless the question is answered.
-    package let prepared: PreparedRead?
+    package internal(set) var prepared: PreparedRead?
     /// What was taken for granted, in sentences.
-    package let assumptions: [String]
-    private let index: SourceIndex
+    package internal(set) var assumptions: [String]
+    /// Nil where no language model was asked.
+    package internal(set) var model: ModelUse?
+    /// What ``prepared`` was made of.
+    var written: Written?
+
+    enum Written: Sendable {
+        case byEngine(SelectStatement)
+        case byModel(String)
+    }
+
+    let index: SourceIndex
 
     init(_ reading: Reading, prepared: PreparedRead?, assumptions: [String], index: SourceIndex) {
         self.reading = reading

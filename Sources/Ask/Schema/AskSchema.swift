@@ -49,5 +49,36 @@ package enum AskSchema {
                     """, for: dialect)
             ]
         },
+        Migration("ask", 3, "language models") { dialect in
+            [
+                .createTable(
+                    "language_models",
+                    """
+                    \(Statement.generatedID(for: dialect)),
+                    workspace_id \(type: .id) NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+                    name \(type: .text) NOT NULL,
+                    interface \(type: .text) NOT NULL,
+                    url \(type: .text) NOT NULL,
+                    model \(type: .text) NOT NULL,
+                    api_key \(type: .blob),
+                    is_default \(type: .id) NOT NULL CHECK (is_default IN (0, 1)),
+                    sees_values \(type: .id) NOT NULL CHECK (sees_values IN (0, 1)),
+                    daily_questions \(type: .id) NOT NULL,
+                    is_trusted \(type: .id) NOT NULL CHECK (is_trusted IN (0, 1)),
+                    created_at \(type: .time) NOT NULL,
+                    UNIQUE (workspace_id, name)
+                    """, for: dialect),
+                .createTable(
+                    "language_model_uses",
+                    """
+                    workspace_id \(type: .id) NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+                    model_id \(type: .id) NOT NULL REFERENCES language_models (id) ON DELETE CASCADE,
+                    caller \(type: .text) NOT NULL,
+                    day \(type: .id) NOT NULL,
+                    questions \(type: .id) NOT NULL,
+                    PRIMARY KEY (model_id, caller, day)
+                    """, for: dialect),
+            ]
+        },
     ]
 }

@@ -99,15 +99,17 @@ struct AskInChat: Tool {
     }
 
     private func answer(_ input: Input, _ chat: Chat, _ call: ToolCall) async throws -> Answer {
+        let rows = Self.maximumRows + 1
+        try await questions.check(input.model, in: chat.workspace)
         var (read, source) = try await read(input, try await candidates(input, chat), call)
+        read = try await questions.ask(
+            input.model, beside: read, input.question, on: source, grant: call.grant, rows: rows, today: .today, call.bounds)
         guard read.prepared != nil else { return Answer(read: read, source: source, rows: nil, objects: [source]) }
         let open = try await sources.open(source, in: chat.workspace)
         let turn = try await statements.enter(call.caller, on: open, call.bounds)
         defer { turn.end() }
         if turn.hasWaited, let grant = try await call.context.judgeAnew?() {
-            // A key may have been revoked, or a role taken, while the call waited.
-            read = try await questions.read(
-                input.question, on: source, grant: grant, rows: Self.maximumRows + 1, today: .today, call.bounds.keeping(turn))
+            read = try await questions.prepareAnew(read, on: source, grant: grant, rows: rows, call.bounds.keeping(turn))
         }
         guard let prepared = read.prepared else { return Answer(read: read, source: source, rows: nil, objects: [source]) }
         let page = try await SQLPage.read(prepared, offset: 0, maximumRows: Self.maximumRows, call.bounds.keeping(turn))

@@ -41,14 +41,19 @@ struct AskQuestion: Tool {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let source = input.dataSource
+        let rows = input.maximumRows + 1
+        var read = try await questions.read(input.question, on: source, grant: call.grant, rows: rows, today: .today, call.bounds)
+        read = try await questions.ask(
+            nil, beside: read, input.question, on: source, grant: call.grant, rows: rows, today: .today, call.bounds)
+        guard read.prepared != nil else { return .object(rows: 0, objects: [source]) { read.writeUnanswered(to: &$0) } }
+        // A language model may have taken its time: only the statement takes a turn at the database.
         let open = try await sources.open(source, in: call.caller.workspace.id)
         let turn = try await statements.enter(call.caller, on: open, call.bounds)
         defer { turn.end() }
         let bounds = call.bounds.keeping(turn)
-        // A key may have been revoked, or a role taken, while the call waited.
-        let grant = turn.hasWaited ? try await call.context.judgeAnew?() ?? call.grant : call.grant
-        let read = try await questions.read(
-            input.question, on: source, grant: grant, rows: input.maximumRows + 1, today: .today, bounds)
+        if turn.hasWaited, let grant = try await call.context.judgeAnew?() {
+            read = try await questions.prepareAnew(read, on: source, grant: grant, rows: rows, bounds)
+        }
         guard let prepared = read.prepared else { return .object(rows: 0, objects: [source]) { read.writeUnanswered(to: &$0) } }
         let page = try await SQLPage.read(prepared, offset: 0, maximumRows: input.maximumRows, bounds)
         let answer = try QuestionRows(page)

@@ -23,7 +23,7 @@ extension QuestionReading {
         writeReading(to: &writer)
         writer.member("tables", prepared.tables)
         writer.member("rulesApplied", prepared.rulesApplied)
-        writer.member("warnings", answer.warnings + (head?.warnings ?? []))
+        writer.member("warnings", answer.warnings + modelWarnings + (head?.warnings ?? []))
     }
 
     /// The members of an answer that has no rows: what was not understood, and what helps to write the SQL.
@@ -33,7 +33,8 @@ extension QuestionReading {
         writer.member("status", reading.status.rawValue)
         writer.member("message", reading.reason)
         writeReading(to: &writer)
-        writer.member("options", reading.interpretation.isEmpty ? [] : [reading.interpretation])
+        writer.member("options", ([reading] + reading.alternatives).map(\.interpretation).filter { !$0.isEmpty })
+        if model != nil { writer.member("warnings", modelWarnings) }
         writer.key("context")
         writer.object { writer in
             let context = context
@@ -54,6 +55,13 @@ extension QuestionReading {
         writer.member("unused", reading.unused)
         writer.key("confidence")
         writer.double((reading.confidence * 100).rounded() / 100)
+        guard let model else { return }
+        writer.member("model", model.model)
+        writer.member("attempts", Int64(model.attempts))
+    }
+
+    private var modelWarnings: [String] {
+        model.flatMap { use in use.failure.map { "the language model '\(use.model)' was of no help: \($0)" } }.map { [$0] } ?? []
     }
 }
 
