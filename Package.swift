@@ -76,7 +76,7 @@ let package = Package(
         room("SQLGuard", ["Access", "SQLSyntax"]),
         room("Identity", ["Store", "OAuth", "Outbound", "CArgon2", crypto]),
         room("Records", ["Access"]),
-        room("Ask", ["Access", "SQLGuard", .product(name: "Yams", package: "Yams")]),
+        room("Ask", ["Access", "SQLGuard", "Outbound", .product(name: "Yams", package: "Yams")]),
         room("Charts", ["JSON", "Notation", "CPangoCairo", "CDeflate"]),
         room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Charts"]),
         room("SampleCompany", ["SQL"]),

@@ -31,7 +31,9 @@ package final class Records: Sendable {
     }
 
     /// Runs a reading on this thread if it is small and quick, else on the database's pool.
-    func read(_ call: RecordCall, isSmall: Bool, _ body: @escaping @Sendable (any Connection) throws -> RecordAnswer) async throws -> RecordAnswer {
+    func read<R: Sendable>(
+        _ call: RecordCall, isSmall: Bool, _ body: @escaping @Sendable (any Connection) throws -> R
+    ) async throws -> R {
         let database = call.database
         if isSmall,
             let answer = try mapped({

@@ -36,10 +36,19 @@ package struct Guard: Sendable {
     package func prepare(
         _ statement: SelectStatement, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
     ) async throws(Refusal) -> PreparedRead {
-        guard grant.scope == .ask else { throw Refusal(.insufficientScope, "questions need the scope ask", requiredScope: .ask) }
+        guard grant.scope == .ask else { throw Self.noQuestions }
         return try await judge(grant.caller, source: source, rows: rows, bounds) { dialect in (statement, statement.printed(for: dialect)) }
     }
 
+    /// Accepts one SELECT that a language model wrote to answer the question of a grant of `ask`, as strictly as one that a person wrote.
+    package func prepare(
+        fromModel text: String, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
+    ) async throws(Refusal) -> PreparedRead {
+        guard grant.scope == .ask else { throw Self.noQuestions }
+        return try await judge(text, grant.caller, source: source, rows: rows, bounds)
+    }
+
+    private static let noQuestions = Refusal(.insufficientScope, "questions need the scope ask", requiredScope: .ask)
     static let noScope = Refusal(.insufficientScope, "SQL needs the scope run:sql", requiredScope: .runSQL)
 
     /// What ``prepare(_:grant:source:rows:_:)`` decides, once a grant is there.
@@ -66,14 +75,7 @@ package struct Guard: Sendable {
             // A ceiling is judged by the engine's estimate: without the wall it would be one of hidden rows.
             let isCalm = open.maximumCost == nil && written.isCalm
             var view = SQLView(contents, try await rules.rights(of: caller, in: contents), isCalm: isCalm)
-            guard view.isOpen else {
-                throw view.closing
-                    ?? Refusal(
-                        .forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
-            }
-            try SQLFunctions.check(written, known, text: text)
-            let bounded = try BoundedSearches.applied(to: BoundedLengths.applied(to: written, in: known), in: known)
-            let settled = try NameResolution(bounded, in: known) { try view.table($0) }
+            let settled = try Self.settled(written, text, &view, source: source)
             let limited = rows.map { settled.statement.limited(to: $0, in: known) } ?? settled.statement
             let printed = limited.printed(for: known)
             let statement = Self.statement(printed, view, known) { $0.statement }
@@ -88,6 +90,23 @@ package struct Guard: Sendable {
         } catch {
             throw Self.refusal(error, source: source, dialect, text: text)
         }
+    }
+
+    /// The statement with all its names resolved.
+    /// - Throws: ``Refusal`` `forbidden` where nothing of the source is open to the caller, whatever is wrong with the statement besides.
+    private static func settled(_ written: SelectStatement, _ text: String, _ view: inout SQLView, source: String) throws -> NameResolution {
+        let dialect = view.contents.dialect
+        let result = Result<NameResolution, any Error> {
+            try SQLFunctions.check(written, dialect, text: text)
+            let bounded = try BoundedSearches.applied(to: BoundedLengths.applied(to: written, in: dialect), in: dialect)
+            return try NameResolution(RandomIdentifiers.applied(to: bounded, in: dialect), in: dialect) { try view.table($0) }
+        }
+        // Asked last: most statements name a table that is open, and then no other one has to be looked at.
+        guard view.isOpen else {
+            throw view.closing
+                ?? Refusal(.forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
+        }
+        return try result.get()
     }
 
     /// The printed text with the parts of the view, such as the rules' conditions with their bound values, in the places of their marks.

@@ -6,7 +6,7 @@ import SQLSyntax
 /// What one statement of others may see of a data source: the tables that the caller may view, each as it is or, where a right narrows it, as a query
 /// that gives its visible columns, its masks and its rows alone.
 struct SQLView {
-    private let contents: SourceCatalog
+    let contents: SourceCatalog
     private let rights: CallerRights
     /// Whether the engine may mix the caller's conditions with those of rules.
     private let isCalm: Bool
@@ -47,6 +47,12 @@ struct SQLView {
         guard let collection = collection(named), case .table(let schema, let name) = collection.origin else { throw unknown(named) }
         let own = rights.on(collection)
         guard own.allows(.view), !own.readable.isEmpty else { throw own.closing ?? unknown(named) }
+        if let field = collection.fields.first(where: { $0.extensionType?.comparison == .cast && own.open.contains($0.name) }) {
+            throw Refusal(
+                .forbidden,
+                "sql: '\(field.name)' of '\(collection.name)' has a type for which somebody made a cast function, which a statement would call; crud reads "
+                    + "the table, and an administrator can hide the column from you")
+        }
         used[collection.name] = own
         let columns = own.readable.map { SQLName($0) }
         // The statement runs with the engine's own operators alone, which read these types as text or not at all.
@@ -54,13 +60,13 @@ struct SQLView {
         if own.isUnrestrictedView { return NameResolution.KnownTable(schema: SQLName(schema), SQLName(name), allColumns: columns, opaque: opaque) }
         return NameResolution.KnownTable(
             schema: SQLName(schema), SQLName(name), columns: columns, masked: Set(own.masked.map { SQLName($0) }), opaque: opaque,
-            replacement: try narrowed(collection, own, schema, name))
+            hidesColumns: own.readable.count < collection.fields.count, replacement: try narrowed(collection, own, schema, name))
     }
 
     /// Whether any table is open to the caller, or the source has none: then there is nothing to protect, and what only computes is free.
     var isOpen: Bool {
-        let tables = contents.collections.filter { if case .table = $0.origin { true } else { false } }
-        return tables.isEmpty || tables.contains { rights.on($0).allows(.view) }
+        // A table that the statement names, and was found open, is the quickest to tell.
+        !used.isEmpty || !contents.hasTables || contents.collections.contains { $0.origin.table != nil && rights.on($0).allows(.view) }
     }
 
     /// Why a collection is closed that would be open to the caller; see ``CollectionRights/closing``.
@@ -91,8 +97,8 @@ struct SQLView {
     }
 
     func collection(_ named: NamedTable) -> Collection? {
-        contents.collections.first { collection in
-            guard case .table(let schema, let name) = collection.origin, isSame(named.name, name) else { return false }
+        contents.tables(named: named.name).first { collection in
+            guard case .table(let schema, let name) = collection.origin else { return false }
             // Without a schema a name means the default one, whose collections bear the table's name alone.
             return named.schema.map { isSame($0, schema) } ?? (collection.name == name)
         }

@@ -5,7 +5,7 @@ import Outbound
 enum ClientDocuments {
     static func fetch(_ settings: Settings) -> AuthorizationServer.DocumentFetch {
         let client = OutboundClient(
-            permits: LoopbackPermit(hosts: settings.clientDocumentHosts), authorities: settings.clientDocumentAuthorities)
+            permits: HostPermit(hosts: settings.clientDocumentHosts), authorities: settings.clientDocumentAuthorities)
         let start = ContinuousClock.now
         let cache = DocumentCache(client: client) { start.duration(to: .now) }
         return { try await cache.document($0, for: $1) }

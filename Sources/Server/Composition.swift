@@ -99,17 +99,18 @@ package final class Composition: Sendable {
         let firstPassword = try await Bootstrap.run(store, hasher: hasher, password: settings.adminPassword.map { Secret($0) })
         let metrics = Metrics()
         let open = OpenDatabases(limit: settings.openDatabases, idleTime: settings.databaseIdleTime)
+        let connections = ConnectionPlaces(limit: settings.sourceConnections)
         let tenant: @Sendable (WorkspaceID) async throws -> Int64 = { try await Workspaces(store: store).organization(of: $0).rawValue }
         let databases = WorkspaceDatabases(
             folder: folder, dataURL: settings.dataDatabase, stateURL: settings.database, idleTime: settings.databaseIdleTime,
-            logins: WorkspaceLogins(store: store), in: open, tenant: tenant)
+            logins: WorkspaceLogins(store: store), in: open, connections: connections, tenant: tenant)
         let sources = DataSources(
             store: store,
             places: SourcePlaces(
                 root: settings.sourceRoot, own: [folder.path], ownDatabases: [settings.database, settings.dataDatabase].compactMap(\.self),
                 allowedHosts: settings.allowedSourceHosts),
             databases: open, tenant: tenant, mainDatabase: { try await databases.database(of: $0) },
-            connect: { try Self.connect($0, idleTime: settings.databaseIdleTime) })
+            connect: { try Self.connect($0, connections.share(of: $1), idleTime: settings.databaseIdleTime) })
         let uses = KeyUses(store: store)
         let domains = Domains(
             store: store, hasher: hasher, sources: sources, quotas: settings.quotas, uses: uses,
@@ -146,6 +147,8 @@ package final class Composition: Sendable {
         metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { store.audit.queueLength }
         metrics.gauge("gatehouse_open_databases", "Data sources and workspace databases that are open.") { open.count }
         metrics.gauge("gatehouse_open_databases_waiting", "Calls that wait for a database to be opened.") { open.waitingCount }
+        metrics.gauge("gatehouse_source_connections", "Connections to the servers of data sources and workspaces.") { connections.count }
+        metrics.gauge("gatehouse_source_connections_waiting", "Calls that wait for a connection to be opened.") { connections.waitingCount }
         metrics.gauge("gatehouse_strangers_waiting", "Look-ups of credentials that are not known yet, which wait for their turn.") {
             store.waitingStrangers
         }
@@ -179,11 +182,11 @@ package final class Composition: Sendable {
     }
 
     /// Opens a data source: servers keep no trace of a call in the session, SQLite files are read and written as they are.
-    private static func connect(_ url: DatabaseURL, idleTime: Duration) throws -> any Database {
+    private static func connect(_ url: DatabaseURL, _ share: ConnectionPlaces.Share, idleTime: Duration) throws -> any Database {
         switch url.dialect {
-        case .postgresql: try PostgreSQLDatabase(url: url, resetsAfterUse: true, idleTime: idleTime)
+        case .postgresql: try PostgreSQLDatabase(url: url, resetsAfterUse: true, share: share, idleTime: idleTime)
         case .sqlite: try SQLiteDatabase(path: url.database, options: SQLiteOptions(access: .readWrite, usesWriteAheadLog: false))
-        case .mysql: try MySQLDatabase(url: url, idleTime: idleTime)
+        case .mysql: try MySQLDatabase(url: url, share: share, idleTime: idleTime)
         }
     }
 
@@ -231,6 +234,7 @@ package final class Composition: Sendable {
                 await authorization.run { log.failure("authorization server: \($0)", request: "") }
             }
             group.addTask { [sources] in await sources.run() }
+            group.addTask { [questions = domains.questions] in await questions.run() }
             if let spans { group.addTask { await spans.run() } }
             group.addTask { [log] in await log.run() }
             group.addTask { [watchdog] in await watchdog.run() }

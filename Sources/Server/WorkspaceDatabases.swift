@@ -15,6 +15,7 @@ final class WorkspaceDatabases: Sendable {
     private let idleTime: Duration
     private let logins: WorkspaceLogins
     private let pool: OpenDatabases
+    private let connections: ConnectionPlaces
     private let tenant: @Sendable (WorkspaceID) async throws -> Int64
     private let known = Mutex<[WorkspaceID: OnDemandDatabase]>([:])
 
@@ -24,10 +25,11 @@ final class WorkspaceDatabases: Sendable {
     ///   - idleTime: how long a connection stays open that no call uses.
     ///   - logins: those that workspaces have of their own.
     ///   - pool: bounds how many are open.
+    ///   - connections: bounds the connections to servers.
     ///   - tenant: the organization of a workspace.
     init(
         folder: DataFolder, dataURL: DatabaseURL?, stateURL: DatabaseURL?, idleTime: Duration, logins: WorkspaceLogins, in pool: OpenDatabases,
-        tenant: @escaping @Sendable (WorkspaceID) async throws -> Int64
+        connections: ConnectionPlaces, tenant: @escaping @Sendable (WorkspaceID) async throws -> Int64
     ) {
         self.folder = folder
         self.dataURL = dataURL
@@ -35,6 +37,7 @@ final class WorkspaceDatabases: Sendable {
         self.idleTime = idleTime
         self.logins = logins
         self.pool = pool
+        self.connections = connections
         self.tenant = tenant
     }
 
@@ -45,8 +48,9 @@ final class WorkspaceDatabases: Sendable {
         guard dataURL != nil || stateURL == nil else {
             throw DatabaseError(.unavailable, "this server has no database for workspaces: its operator gives one with --data-database")
         }
-        let made = OnDemandDatabase(dialect: dataURL?.dialect ?? .sqlite, tenant: try await tenant(workspace), in: pool) { [self] in
-            try await open(workspace)
+        let tenant = try await tenant(workspace)
+        let made = OnDemandDatabase(dialect: dataURL?.dialect ?? .sqlite, tenant: tenant, in: pool) { [self] in
+            try await open(workspace, of: tenant)
         }
         return known.withLock { known in
             if let first = known[workspace] { return first }
@@ -57,13 +61,14 @@ final class WorkspaceDatabases: Sendable {
         }
     }
 
-    private func open(_ workspace: WorkspaceID) async throws -> any Database {
+    private func open(_ workspace: WorkspaceID, of tenant: Int64) async throws -> any Database {
         guard let dataURL else { return try SQLiteDatabase(path: folder.workspaceFile(workspace.rawValue)) }
         let schema = WorkspaceSchema(name: "workspace_\(workspace.rawValue)")
+        let share = connections.share(of: tenant)
         if let own = try await ownURL(of: workspace, schema, dataURL) {
-            return try PostgreSQLDatabase(url: own, schema: schema.name, resetsAfterUse: true, idleTime: idleTime)
+            return try PostgreSQLDatabase(url: own, schema: schema.name, resetsAfterUse: true, share: share, idleTime: idleTime)
         }
-        let database = try PostgreSQLDatabase(url: dataURL, schema: schema.name, resetsAfterUse: true, idleTime: idleTime)
+        let database = try PostgreSQLDatabase(url: dataURL, schema: schema.name, resetsAfterUse: true, share: share, idleTime: idleTime)
         do {
             try await schema.ensure(on: database)
             return database

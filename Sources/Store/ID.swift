@@ -36,6 +36,8 @@ package enum Entity {
     package enum Session {}
     package enum Chat {}
     package enum ChatRecord {}
+    package enum LanguageModel {}
+    package enum VerifiedQuery {}
 }
 
 package typealias OrganizationID = ID<Entity.Organization, Int64>
@@ -52,4 +54,6 @@ package typealias GrantID = ID<Entity.AuthorizationGrant, Int64>
 package typealias AccessTokenID = ID<Entity.AccessToken, Int64>
 package typealias ChatID = ID<Entity.Chat, Int64>
 package typealias ChatRecordID = ID<Entity.ChatRecord, Int64>
+package typealias LanguageModelID = ID<Entity.LanguageModel, Int64>
+package typealias VerifiedQueryID = ID<Entity.VerifiedQuery, Int64>
 package typealias SessionID = ID<Entity.Session, Int64>

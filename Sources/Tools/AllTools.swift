@@ -65,28 +65,32 @@ extension ToolDefinition {
     private static func workspaces(_ domains: Domains) -> [ToolDefinition] {
         let (workspaces, organizations) = (domains.workspaces, domains.organizations)
         return [
-            ToolDefinition(AddWorkspace(domains: domains)),
+            ToolDefinition(AddWorkspace(domains: domains)), ToolDefinition(UpdateWorkspace(workspaces: workspaces)),
             ToolDefinition(ListWorkspaces(workspaces: workspaces, organizations: organizations, secrets: domains.store.secrets)),
         ] + [ChangeWorkspace.Change.stop, .start, .remove].map { ToolDefinition(ChangeWorkspace(change: $0, domains: domains)) }
     }
 
     private static func ai(_ domains: Domains) -> [ToolDefinition] {
-        [ToolDefinition(AskQuestion(sources: domains.sources, statements: domains.statements, questions: domains.questions))]
+        [ToolDefinition(AskQuestion(asking: asking(domains)))]
             + questionServer(domains) + [ToolDefinition(GetSemanticLayer(domains: domains)), ToolDefinition(ApplySemanticLayer(domains: domains))]
+            + [ToolDefinition(ListVerifiedQueries(domains: domains)), ToolDefinition(ApplyVerifiedQuery(domains: domains))]
+    }
+
+    private static func asking(_ domains: Domains) -> Asking {
+        Asking(
+            chats: domains.chats, sources: domains.sources, statements: domains.statements, questions: domains.questions, painter: domains.painter,
+            pictures: domains.pictures)
     }
 
     /// What the question server offers, which the main endpoint has as well.
     package static func questionServer(_ domains: Domains) -> [ToolDefinition] {
         let (chats, sources) = (domains.chats, domains.sources)
-        let asking = AskInChat(
-            chats: chats, sources: sources, statements: domains.statements, questions: domains.questions, painter: domains.painter,
-            pictures: domains.pictures)
         return [
             ToolDefinition(StartChat(chats: chats)),
-            ToolDefinition(asking),
+            ToolDefinition(AskInChat(asking: asking(domains))),
             ToolDefinition(ListQuestionWorkspaces(chats: chats)),
             ToolDefinition(ListQuestionSources(chats: chats, sources: sources, catalog: domains.catalog, rules: domains.rules)),
-            ToolDefinition(AskAssistant(chats: chats)), ToolDefinition(ListModels(chats: chats)),
+            ToolDefinition(AskAssistant(chats: chats)), ToolDefinition(ListModels(chats: chats, models: domains.models)),
         ]
     }
 
@@ -94,6 +98,9 @@ extension ToolDefinition {
         [
             ToolDefinition(TellServerInfo(information: domains.information)),
             ToolDefinition(ListAudit(audit: domains.store.audit, secrets: domains.store.secrets)),
+            ToolDefinition(ListLanguageModels(models: domains.models, secrets: domains.store.secrets)),
+            ToolDefinition(ApplyLanguageModel(models: domains.models, questions: domains.questions)),
+            ToolDefinition(ListChats(domains: domains)), ToolDefinition(ApplyChat(domains: domains)),
         ]
     }
 }

@@ -27,7 +27,9 @@ package struct Domains: Sendable {
     package let sqlGuard: Guard
     package let questions: Questions
     package let semantics: SemanticLayers
+    package let verified: VerifiedQueries
     package let chats: Chats
+    package let models: LanguageModels
     let painter = ChartPainter()
     /// Nil where pictures are not kept.
     package let pictures: ChartPictures?
@@ -66,7 +68,10 @@ package struct Domains: Sendable {
         rules = RuleStore(store: store)
         sqlGuard = Guard(sources: sources, catalog: catalog, rules: rules)
         semantics = SemanticLayers(store: store)
-        questions = Questions(catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics)
+        models = LanguageModels(store: store)
+        verified = VerifiedQueries(store: store)
+        questions = Questions(
+            catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics, verified: verified, models: models)
         chats = Chats(store: store)
         self.pictures = pictures
         records = Records(

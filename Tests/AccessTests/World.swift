@@ -43,7 +43,7 @@ final class World: Sendable {
         sources = DataSources(
             store: store, places: SourcePlaces(root: root, own: [directory.path(of: "own")], allowedHosts: allowedHosts),
             databases: OpenDatabases(limit: openDatabases), mainDatabase: { _ in main },
-            connect: { url in
+            connect: { url, _ in
                 connected.append(url)
                 return switch url.dialect {
                 case .sqlite: try SQLiteDatabase(path: url.database, options: SQLiteOptions(access: .readOnly))

@@ -110,7 +110,7 @@ struct DocumentationTests {
         let folder = try TemporaryDirectory()
         let resolved = try ResolvedSettings(flags: [.data: folder.path(of: "data")], environment: [:], file: nil)
         let composition = try await Composition.open(try Settings(resolved), resolved, as: .terminal)
-        let routes = composition.routes
+        let (routes, questions) = (composition.routes, composition.questionRoutes)
         await composition.close()
 
         let page = try Markdown("docs/endpoints.md")
@@ -120,6 +120,8 @@ struct DocumentationTests {
         let others = ["For people", "For clients", "For machines"].flatMap { page.rows(in: $0) }
         let documented = Dictionary(uniqueKeysWithValues: (others + twins).map { ($0[0], $0[1]) })
         #expect(documented == routes)
+        let asked = Dictionary(uniqueKeysWithValues: page.rows(in: "Question server").map { ($0[0], $0[1]) })
+        #expect(asked == questions)
     }
 
     @Test("docs/operations.md has a row for every metric")

@@ -21,7 +21,7 @@ struct ImportTests {
         "SQLGuard": ["Access", "SQLSyntax"],
         "Identity": ["Store", "OAuth", "Outbound", "CArgon2", "Crypto"],
         "Records": ["Access"],
-        "Ask": ["Access", "SQLGuard", "Yams"],
+        "Ask": ["Access", "SQLGuard", "Outbound", "Yams"],
         "Workflows": ["Records", "Ask", "Outbound"],
         "Charts": ["JSON", "Notation", "CPangoCairo", "CDeflate"],
         "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Charts"],

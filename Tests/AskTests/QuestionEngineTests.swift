@@ -36,6 +36,35 @@ struct QuestionEngineTests {
         #expect(reading.status == .answered)
     }
 
+    @Test(
+        "Rows that refer to their own table have a part of their own, that both can be spoken of in one question",
+        arguments: [
+            (
+                "Who is the mentor of Bela?",
+                "SELECT `t1`.`name` FROM `baker` AS `t1` JOIN `baker` AS `t2` ON `t2`.`mentor_id` = `t1`.`id` WHERE `t2`.`name` = 'Bela'"
+            ),
+            (
+                "bakers mentored by Anna",
+                "SELECT `t1`.`name` FROM `baker` AS `t1` JOIN `baker` AS `t2` ON `t1`.`mentor_id` = `t2`.`id` WHERE `t2`.`name` = 'Anna'"
+            ),
+            (
+                "oldest baker of each town",
+                "SELECT `town`, `name` FROM (SELECT `town` AS `town`, `name` AS `name`, row_number() OVER (PARTITION BY `town` ORDER BY `age` DESC, `id` ASC) AS `place` FROM `baker`) AS `ranked` WHERE `place` <= 1 ORDER BY `town` ASC, `place` ASC"
+            ),
+        ])
+    func ownTable(question: String, sql: String) async throws {
+        let reading = QuestionEngine(try await Bakery.index(hasMentors: true), today: CalendarDay(2025, 6, 30)).read(question)
+        #expect(reading.statement?.printed(for: .sqlite) == sql)
+        #expect(reading.status == .answered)
+    }
+
+    @Test("Where it is not said whose it is, nothing is answered")
+    func unclearPart() async throws {
+        let engine = QuestionEngine(try await Bakery.index(hasMentors: true), today: CalendarDay(2025, 6, 30))
+        #expect(engine.read("revenue growth of bakers").status != .answered)
+        #expect(engine.read("number of bakers compared with the month before").status != .answered)
+    }
+
     @Test("The same question gives the same SQL, byte for byte")
     func deterministic() async throws {
         let question = "What is the average price of loaves for each baker from Graz?"
@@ -63,7 +92,7 @@ struct QuestionEngineTests {
 
 /// A small made-up database.
 enum Bakery {
-    static func index() async throws -> SourceIndex {
+    static func index(hasMentors: Bool = false) async throws -> SourceIndex {
         let folder = try TemporaryDirectory()
         let database = try SQLiteDatabase(path: folder.path(of: "bakery.sqlite"))
         try await database.write(.within(.seconds(10))) { connection in
@@ -74,6 +103,10 @@ enum Bakery {
                 "INSERT INTO loaf VALUES (1, 'Rye', 4.5, 1), (2, 'Spelt', 5.25, 1), (3, 'Corn', 3.75, 2)",
             ]
             for statement in statements { try connection.execute(statement) }
+            if hasMentors {
+                try connection.execute("ALTER TABLE baker ADD COLUMN mentor_id INTEGER REFERENCES baker (id)")
+                try connection.execute("UPDATE baker SET mentor_id = 1 WHERE id > 1")
+            }
         }
         let index = try await SourceReader.whole(database, .within(.seconds(10)))
         await database.close()

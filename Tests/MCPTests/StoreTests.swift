@@ -56,7 +56,7 @@ struct MemoryStoreTests {
     @Test("Records of sessions and tasks are bounded")
     func records() {
         let sessions = MemorySessionStore(limit: 10)
-        for number in 0..<30 { sessions.save(SessionRecord(), of: "\(number)", lifetime: .seconds(1)) }
+        for number in 0..<30 { sessions.save(SessionRecord(), of: "\(number)", lifetime: .seconds(600)) }
         #expect(sessions.record(of: "0") == nil && sessions.record(of: "29") != nil)
         let tasks = MemoryTaskStore(limit: 10)
         for number in 0..<30 { tasks.add(TaskRecord(id: "\(number)", owner: "o", tool: "t", createdAt: 0, lifetime: 60_000, pollInterval: 1)) }

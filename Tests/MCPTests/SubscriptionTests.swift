@@ -40,9 +40,9 @@ struct SubscriptionTests {
         var resources = try await listen(TestClient(here, as: .eve), ["resourceSubscriptions": ["note://a/1"], "promptsListChanged": true], id: "r")
         _ = await tools.next()
         _ = await resources.next()
-        await there.announce(.changed(.prompts, for: "acme"))
+        await there.announce(.changed(.prompts, for: ["acme"]))
         await there.announce(.updated(topic: "acme note://a/1"))
-        await there.announce(.changed(.tools, for: "acme"))
+        await there.announce(.changed(.tools, for: ["acme"]))
         await there.announce(.updated(topic: "evil note://a/1"))
         let tool = await tools.message()
         #expect(tool?["method"] == "notifications/tools/list_changed" && Self.tag(tool) == "t")
@@ -121,5 +121,27 @@ struct SubscriptionTests {
         let text = await (try client.modernResponse("subscriptions/listen", ["notifications": [:]])).bodyText
         #expect(text.split(separator: ": keep-alive\n\n", omittingEmptySubsequences: false).count - 1 == 3)
         #expect(Frame.all(in: text).last?.message?["result"]?["resultType"] == "complete")
+    }
+
+    @Test("A review asks for the credentials of the groups that it is about, and for no others")
+    func reviewed() async throws {
+        var world = World()
+        let asked = Recorder()
+        world.isCurrent = { person in
+            asked.record(person.name)
+            return person.name != "ada"
+        }
+        let server = try world.server()
+        var hers = try await listen(TestClient(server, as: Person.ada), ["toolsListChanged": true])
+        var others = try await listen(TestClient(server, as: Person.eve), ["toolsListChanged": true])
+        #expect(await hers.message()?["method"] == "notifications/subscriptions/acknowledged")
+        #expect(await others.message()?["method"] == "notifications/subscriptions/acknowledged")
+        server.reviewStreams(of: ["nobody"])
+        server.reviewStreams(of: [Person.ada.organization])
+        // Ends with its response; what comes on the other stream is no sign of life, but the news behind the review.
+        #expect(await hers.message()?["result"]?["resultType"] == "complete")
+        await server.announce(.changed(.tools, for: [Person.eve.organization]))
+        #expect(await others.next()?.message?["method"] == "notifications/tools/list_changed")
+        #expect(asked.all == ["ada"])
     }
 }

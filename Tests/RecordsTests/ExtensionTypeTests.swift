@@ -54,6 +54,60 @@ struct ExtensionTypeTests {
         }
     }
 
+    /// Of the extensions that come with PostgreSQL: a type, a value of it, and the extensions that it needs.
+    static let unknown: [(type: String, value: String, needs: [String])] = [
+        ("hstore", "a=>1", ["hstore"]), ("cube", "(1, 2)", ["cube"]), ("seg", "1 .. 2", ["seg"]), ("isbn13", "978-0-393-04002-9", ["isn"]),
+        ("earth", "(6378168, 0, 0)", ["cube", "earthdistance"]), ("lquery", "a.*", ["ltree"]), ("query_int", "1&2", ["intarray"]),
+        ("hstore[]", "{}", ["hstore"]),
+    ]
+
+    @Test(
+        "C60 A type of an extension that is not known is read, and refused by its name where something depends on its operators", arguments: unknown)
+    func unknownTypes(type: String, value: String, needs: [String]) async throws {
+        let script =
+            needs.map { Statement(verbatim: "CREATE EXTENSION \($0)") } + [
+                Statement(verbatim: "CREATE TABLE things (id BIGINT PRIMARY KEY, x \(type), plain VARCHAR(10))"),
+                Statement(verbatim: "INSERT INTO things VALUES (1, '\(value)', 'a'), (2, NULL, 'b')"),
+            ]
+        try await RecordsFixture.with(.postgresql, script) { fixture in
+            func ids(_ filter: JSONValue, _ rules: [Rule] = []) async throws -> [Int64] {
+                var request = ListRequest()
+                (request.filter, request.fields, request.paginate) = (filter, ["id"], false)
+                let call = try rules.isEmpty ? fixture.call("things") : fixture.call("things", as: ["clerk"], rules: rules)
+                return try JSONValue(parsing: try await fixture.records.list(request, call).json.bytes)["data"]?.array?.compactMap { $0["id"]?.int }
+                    ?? []
+            }
+            let shown = try await fixture.records.get(GetRequest(key: 1), fixture.call("things")).json.description
+            #expect(!shown.contains(#""x":null"#), "\(shown)")
+            #expect(try await ids(["x": ["$null": true]]) == [2])
+            #expect(try await ids(["plain": "a"]) == [1])
+            let refused = try await refusal { _ = try await ids(["x": .string(value)]) }
+            #expect(
+                refused.code == .invalidArgument && refused.reason.contains("'x' has the type") && refused.reason.contains("not known"), "\(refused)")
+            let rule = RecordsFixture.rule("things", filter: .compare(FieldPath(field: "x"), .equal(.value(.text(value)))))
+            _ = try await refusal { _ = try await ids([:], [rule]) }
+        }
+    }
+
+    @Test("Functions of uuid-ossp and pgcrypto fill columns as before, and their columns have types of the engine's own")
+    func filledByExtensions() async throws {
+        let script: [Statement] = [
+            "CREATE EXTENSION \(Identifier("uuid-ossp"))", "CREATE EXTENSION pgcrypto",
+            "CREATE TABLE keys (id UUID PRIMARY KEY DEFAULT uuid_generate_v4(), mark BYTEA DEFAULT digest('x', 'sha256'), name VARCHAR(10))",
+        ]
+        try await RecordsFixture.with(.postgresql, script) { fixture in
+            _ = try await fixture.records.create(CreateRequest(values: ["name": "a"]), fixture.call("keys"))
+            var request = ListRequest()
+            request.filter = ["name": "a"]
+            let row = try JSONValue(parsing: try await fixture.records.list(request, fixture.call("keys")).json.bytes)["data"]?[0]
+            let id = try #require(row?["id"]?.string)
+            #expect(id.count == 36 && row?["mark"]?.string == "LXEWQrcmsEQBYnyp+6wy9chTD7GQPMTbAiWHF5IaSIE=", "\(row ?? .null)")
+            request.filter = ["id": .string(id.uppercased())]
+            #expect(try await fixture.records.list(request, fixture.call("keys")).json.description.contains(id))
+            #expect(try await fixture.records.get(GetRequest(key: .string(id)), fixture.call("keys")).json.description.contains(id))
+        }
+    }
+
     @Test("Groups by such a column are chosen by its own operators, and the least of it is refused; a key of another extension finds its row")
     func groupsAndKeys() async throws {
         let paths: [Statement] = ["CREATE TABLE paths (path ltree PRIMARY KEY, n INT)", "INSERT INTO paths VALUES ('eu.at', 1), ('eu.it', 2)"]

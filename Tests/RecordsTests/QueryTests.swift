@@ -119,7 +119,7 @@ struct QueryTests {
                 (asking { $0.dimensions = [["field": "due", "format": "YYYY"]] }, "dimensions[0].format: not known"),
                 (asking { $0.dimensions = [["field": "due", "alias": "$x"]] }, "alias"),
                 (asking { $0.dimensions = ["due"] }, "dimensions[0]: expected an object"),
-                (asking { $0.dimensions = [["field": ["customer", "region", "name"]]] }, "field: expected a field, or a relation"),
+                (asking { $0.dimensions = [["field": ["customer", "orders", "id"]]] }, "field: expected a field, or a field behind"),
                 (asking { ($0.measures, $0.orders) = ([Self.count], [["alias": "n", "order": "up"]]) }, "orders[0].order"),
                 (asking { ($0.measures, $0.limit) = ([Self.count], 0) }, "limit"),
             ]

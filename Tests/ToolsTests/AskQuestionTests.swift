@@ -101,6 +101,46 @@ struct AskQuestionTests {
         }
     }
 
+    @Test(
+        "Times beside each other, the first rows of each group and rows that refer to their own table are read alike on every engine",
+        arguments: Dialect.allCases)
+    func relatedRows(kind: Dialect) async throws {
+        let script = [
+            "CREATE TABLE stores (id INTEGER PRIMARY KEY, name VARCHAR(30), region VARCHAR(10))",
+            "CREATE TABLE workers (id INTEGER PRIMARY KEY, name VARCHAR(30), store_id INTEGER, manager_id INTEGER, hired_on DATE, salary INTEGER, "
+                + "FOREIGN KEY (store_id) REFERENCES stores (id), FOREIGN KEY (manager_id) REFERENCES workers (id))",
+            "CREATE TABLE sales (id INTEGER PRIMARY KEY, code VARCHAR(9) UNIQUE, store_id INTEGER, amount DECIMAL(10,2), sold_at TIMESTAMP NULL, "
+                + "FOREIGN KEY (store_id) REFERENCES stores (id))",
+            "INSERT INTO stores VALUES (1, 'Harbour', 'North'), (2, 'Old Town', 'South'), (3, 'Hill', 'South')",
+            "INSERT INTO workers VALUES (1, 'Ada', 1, NULL, '2019-01-01', 50), (2, 'Bo', 1, 1, '2018-01-01', 40), (3, 'Cy', 2, 1, '2021-01-01', 30)",
+            "INSERT INTO sales VALUES (1, 'S-1', 1, 10.00, '2023-01-05 10:00:00'), (2, 'S-2', 1, 30.00, '2024-02-05 10:00:00'), "
+                + "(3, 'S-3', 2, 20.00, '2024-03-09 11:00:00'), (4, 'S-4', 3, 5.00, '2024-03-10 11:00:00'), (5, 'S-5', 3, 5.00, '2024-03-11 11:00:00')",
+        ]
+        try await ToolHouse.withSource("shop", kind, script) { house, _ in
+            for (question, expected) in [
+                ("total amount of sales in 2024 compared with 2023", ["60 10 500"]), ("number of sales 2024 vs 2023", ["4 1 300"]),
+                ("number of sales per year compared with the year before", ["2023 1 null", "2024 4 300"]),
+                ("top store per region by number of sales", ["North Harbour", "South Hill"]),
+                ("latest sale of each store", ["Harbour S-2", "Hill S-5", "Old Town S-3"]),
+                ("Who is the manager of Bo?", ["Ada"]), ("workers managed by Ada", ["Bo", "Cy"]), ("number of workers per manager", ["Ada 2"]),
+                ("workers hired before their manager", ["Bo"]), ("workers without a manager", ["Ada"]), ("workers who manage nobody", ["Bo", "Cy"]),
+                ("all managers", ["Ada"]),
+            ] {
+                let answer = try await house.does("ask_question", ask(question, of: "shop"), as: .reader)
+                let fields = answer["data"]?["fields"]?.array?.compactMap(\.string) ?? []
+                let rows = answer["data"]?["data"]?.array?.map { row in fields.map { Self.short(row[$0]) }.joined(separator: " ") } ?? []
+                #expect(rows.sorted() == expected, "\(kind) \(question): \(answer)")
+            }
+        }
+    }
+
+    /// A number without zeros at its end.
+    private static func short(_ value: JSONValue?) -> String {
+        let text = value?.text ?? ""
+        guard let number = Double(text) else { return text }
+        return number == number.rounded() ? String(Int(number)) : text
+    }
+
     @Test("A column whose values the engine cannot tell apart keeps no question about the others from an answer")
     func oddTypes() async throws {
         let script = [

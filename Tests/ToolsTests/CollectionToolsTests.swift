@@ -240,7 +240,11 @@ struct CollectionToolsTests {
         "An attached database keeps its tables unless whoever attached it allows it; words for people can be set",
         arguments: [Dialect.sqlite, .postgresql])
     func closed(dialect: Dialect) async throws {
-        try await ToolHouse.withSource("shop", dialect, ["CREATE TABLE known (id INTEGER PRIMARY KEY, word TEXT)"]) { house, _ in
+        let script = [
+            "CREATE TABLE known (id INTEGER PRIMARY KEY, word TEXT)", "CREATE TABLE notes (id INTEGER PRIMARY KEY, known_ref INTEGER)",
+            "INSERT INTO known VALUES (7, 'seven')", "INSERT INTO notes VALUES (1, 7)",
+        ]
+        try await ToolHouse.withSource("shop", dialect, script) { house, _ in
             let arguments: JSONObject = ["dataSource": "shop", "name": "items", "fields": [["name": "word", "type": "string"]]]
             let reply = try await house.refuses(.forbidden, "collections_apply", arguments, as: Self.admin)
             #expect(reply.reason.contains("allowSchemaChanges"))
@@ -250,6 +254,16 @@ struct CollectionToolsTests {
             #expect(said["changed"]?.bool == true && said["ddl"]?.count == 0, "\(said)")
             let listed = try await house.does("collections_list", ["dataSource": "shop"], as: Self.admin)
             #expect(listed["data"]?[0]?["title"]?.string == "Known words")
+            // A relation that the database has no key for is known here alone.
+            let relation: JSONObject = [
+                "dataSource": "shop", "collectionName": "notes", "name": "about", "type": "belongsTo", "target": "known", "foreignKey": "known_ref",
+            ]
+            #expect(try await house.does("fields_apply", relation, as: Self.admin)["data"]?["ddl"]?.count == 0)
+            let note = try await crud(house, "get", "notes", ["filterByTk": 1, "appends": ["about"]])
+            #expect(note["about"]?["word"]?.string == "seven", "\(note)")
+            #expect(try await crud(house, "list", "notes", ["filter": ["about.word": "seven"]]).ids == [1])
+            try await house.does("fields_destroy", ["dataSource": "shop", "collectionName": "notes", "filterByTk": "about"], as: Self.admin)
+            #expect(try await crud(house, "get", "notes", ["filterByTk": 1])["known_ref"]?.int == 7)
         }
     }
 
@@ -346,6 +360,33 @@ struct CollectionToolsTests {
             let changed = try await house.call(
                 "crud", ["dataSource": "shop", "resource": "bills", "action": "update", "filterByTk": 1, "values": ["age": 5]], as: Self.admin)
             #expect(changed.code == "invalid_argument" && changed.reason.contains("values.age"))
+        }
+    }
+
+    @Test("A collection that keeps what is deleted shows it to nobody, by whatever way", arguments: Dialect.allCases)
+    func softDelete(dialect: Dialect) async throws {
+        try await withShop(dialect) { house in
+            try await apply(house, "shelves", [["name": "word", "type": "string"]])
+            try await apply(house, "books", [["name": "word", "type": "string"], ["name": "shelf", "type": "belongsTo", "target": "shelves"]])
+            try await apply(house, "shelves", [], ["softDelete": true])
+            for word in ["a", "b"] { _ = try await crud(house, "create", "shelves", ["values": ["word": .string(word)]]) }
+            _ = try await crud(house, "create", "books", ["values": ["word": "one", "shelfId": 1]])
+            #expect(try await crud(house, "destroy", "shelves", ["filterByTk": 1]).int == 1)
+            #expect(try await crud(house, "destroy", "shelves", ["filterByTk": 1]).int == 0, "it is gone already")
+            #expect(try await crud(house, "list", "shelves", [:]).ids == [2])
+            #expect(try await crud(house, "get", "shelves", ["filterByTk": 1]) == .null)
+            #expect(try await crud(house, "update", "shelves", ["filterByTk": 1, "values": ["word": "c"]]).count == 0)
+            #expect(try await crud(house, "list", "books", ["filter": ["shelf.word": "a"]]).count == 0)
+            #expect(try await crud(house, "list", "books", [:]).count == 1, "what depends on it stays")
+            let rows = try await house.does("run_sql", ["dataSource": "shop", "sql": "SELECT id FROM shelves"], as: Self.admin)["rows"]
+            #expect(rows == [[2]], "\(rows ?? .null)")
+            try await house.refuses(
+                .forbidden, "crud",
+                ["dataSource": "shop", "resource": "shelves", "action": "update", "filterByTk": 2, "values": ["deletedAt": .null]], as: Self.admin)
+            try await apply(house, "shelves", [["name": "more", "type": "string"]])
+            #expect(try await crud(house, "list", "shelves", [:]).ids == [2], "the option stays")
+            try await apply(house, "shelves", [], ["softDelete": false])
+            #expect(try await crud(house, "list", "shelves", [:]).ids == [1, 2])
         }
     }
 }

@@ -186,7 +186,9 @@ struct CrudToolTests {
                     ["resource": "customers.orders", "action": "create", "sourceId": 1, "values": values, "blacklist": ["customer_id"]],
                     .invalidArgument, "customer_id come from sourceId"
                 ),
-                (["resource": "orders.customer", "action": "create", "sourceId": 1, "values": ["name": "x"]], .invalidArgument, "by an update"),
+                (["resource": "orders", "action": "add", "filterByTk": 1], .invalidArgument, "'sourceId': missing"),
+                (["resource": "orders", "action": "move", "targetId": 1], .invalidArgument, "'sourceId': missing"),
+                (["resource": "orders", "action": "move", "sourceId": 1], .invalidArgument, "'targetId': missing"),
                 (
                     ["resource": "orders", "action": "update", "filterByTk": 1, "values": values, "forceUpdate": true], .invalidArgument,
                     "is not served"

@@ -4,6 +4,7 @@ import GatehouseTesting
 import Identity
 import JSON
 import SQL
+import SQLSyntax
 import Store
 import Testing
 import Tools
@@ -106,6 +107,42 @@ struct SuspendedRulesTests {
             #expect(try await enforced() == false)
             try await house.does("workspaces_add", ["name": "third"], as: administrator)
             #expect(try await enforced() == true)
+        }
+    }
+
+    @Test(
+        "E16 A person who gets the name of a removed one has the name's denials, also where another person or a table that the permission names is missing",
+        arguments: [false, true])
+    func user(tableGoes: Bool) async throws {
+        try await ToolHouse.with { house in
+            func execute(_ statement: Statement) async throws {
+                _ = try await house.database(house.people.office.id).write(.within(.seconds(60))) { try $0.execute(statement) }
+                try await house.does("data_sources_refresh", ["name": "main"], as: .workspaceAdministrator)
+            }
+            try await execute("CREATE TABLE extra (id INTEGER PRIMARY KEY)")
+            let administrator = CallerKind.organizationAdministrator
+            let permission: JSONObject = [
+                "owner": "acme", "name": "no-orders", "users": tableGoes ? ["acme/mia"] : ["acme/max", "acme/mia"], "resourceType": "Collection",
+                "resources": ["acme/main/extra", "acme/main/orders"], "actions": ["Read"], "effect": "Deny",
+                "isEnabled": true, "state": "Approved",
+            ]
+            try await house.does("add_permission", ["permission": .object(permission)], as: administrator)
+            let orders: JSONObject = ["resource": "orders", "action": "list"]
+            // Who may add rows there knows that there is such a collection.
+            try await house.refuses(.forbidden, "crud", orders, as: .member)
+            for name in ["mia", "max"] { try await house.does("delete_user", ["user": ["owner": "acme", "name": .string(name)]], as: administrator) }
+            if tableGoes { try await execute("DROP TABLE extra") }
+            try await house.does("add_user", ["user": ["owner": "acme", "name": "mia"]], as: administrator)
+            try await house.does("members_add", ["member": "acme/mia", "role": "reader"], as: .workspaceAdministrator)
+            let mia = try await house.domains.users.find(house.people.acme.id, "mia")
+            let key = try await house.domains.keys.create(
+                mia.organization, user: mia.id, name: "k", limits: KeyLimits(scopes: Set(ScopeSet.all.names)),
+                bound: .terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
+            let caller = try await house.requester(key: key.key.text)
+            #expect(await house.call("crud", ["resource": "customers", "action": "list"], as: caller).code == "ok")
+            let denied = await house.call("crud", orders, as: caller)
+            #expect(denied.code == "not_found", "\(denied)")
+            #expect(try await house.does("get_permission", ["id": "acme/no-orders"], as: administrator)["enforced"] == true)
         }
     }
 

@@ -40,6 +40,9 @@ package final class Caller: Hashable, Sendable {
     /// An administrator of its own organization.
     package let isOrganizationAdministrator: Bool
 
+    /// What it depends on beside the rules and the data sources of the workspace: it may be another once one of these has changed.
+    package let topics: [ChangeTopic]
+
     /// The person as `organization/name`.
     package let userLabel: String?
     /// Kind and name, as logs have it: `session:built-in/admin`. A user's keys are told apart by their ids: `api_key:built-in/admin#7`.
@@ -50,7 +53,7 @@ package final class Caller: Hashable, Sendable {
         heldRoles: Set<String>? = nil, attributes: [String: SQLValue] = [:], scopes: ScopeSet, grantedScopeText: String? = nil,
         limits: CredentialLimits = .none, address: String? = nil,
         isOperator: Bool = false,
-        isOrganizationAdministrator: Bool = false
+        isOrganizationAdministrator: Bool = false, topics: [ChangeTopic] = []
     ) {
         self.kind = kind
         isAnonymous = kind == .anonymous
@@ -67,6 +70,7 @@ package final class Caller: Hashable, Sendable {
         self.address = address
         self.isOperator = isOperator
         self.isOrganizationAdministrator = isOrganizationAdministrator
+        self.topics = topics
         let person = user.flatMap { user in organization.map { "\($0.name)/\(user.name)" } }
         userLabel = person
         label =
@@ -171,12 +175,15 @@ package struct WorkspaceRef: Hashable, Sendable {
     package let organization: OrganizationID
     /// Every call is refused until it is started.
     package let isStopped: Bool
+    /// Whether its MCP endpoint is there.
+    package let servesMCP: Bool
 
-    package init(id: WorkspaceID, name: String, organization: OrganizationID, isStopped: Bool = false) {
+    package init(id: WorkspaceID, name: String, organization: OrganizationID, isStopped: Bool = false, servesMCP: Bool = true) {
         self.id = id
         self.name = name
         self.organization = organization
         self.isStopped = isStopped
+        self.servesMCP = servesMCP
     }
 
     /// In place of a workspace that does not exist, so that its endpoint is answered step by step as a foreign one. Nobody has a right in it.

@@ -36,6 +36,8 @@ package struct Refusal: Error, Hashable, Sendable {
     package let requiredScope: Scope?
     /// What there is in place of what the caller expected, with ``Code/conflict``: values that it may see.
     package let current: JSONValue?
+    /// After how long the same call may be tried again, with ``Code/limited``; nil where nobody can say. Unit: seconds.
+    package let retryAfter: Int64?
 
     /// Whether the caller was denied something, rather than its work having failed.
     package var isDecision: Bool {
@@ -45,10 +47,11 @@ package struct Refusal: Error, Hashable, Sendable {
         }
     }
 
-    package init(_ code: Code, _ reason: String, requiredScope: Scope? = nil, current: JSONValue? = nil) {
+    package init(_ code: Code, _ reason: String, requiredScope: Scope? = nil, current: JSONValue? = nil, retryAfter: Int64? = nil) {
         self.code = code
         self.reason = reason
         self.requiredScope = requiredScope
         self.current = current
+        self.retryAfter = retryAfter
     }
 }

@@ -73,7 +73,8 @@ package final class CollectionRights: Hashable, Sendable {
     /// Whether the caller may do all there is to do with all rows and fields: what is needed to change the table itself.
     package var isEverything: Bool {
         RecordAction.allCases.allSatisfy { action in
-            guard let part = parts[action], part.filter == .always, part.masked.isEmpty else { return false }
+            let all = action == .create ? Filter.always : collection.presence
+            guard let part = parts[action], part.filter == all, part.masked.isEmpty else { return false }
             return part.fields.count == collection.fields.count(where: { action != .view || !$0.isSecret })
         }
     }
@@ -88,7 +89,7 @@ package final class CollectionRights: Hashable, Sendable {
     package var open: Set<String> { Set(readable).subtracting(masked) }
 
     /// The collection as the caller may filter and sort on it: hidden and masked fields are not there, nor relations whose fields are not.
-    /// - Parameter entered: whether the relation may be followed as far as the related collection goes; see ``leads(_:to:)``.
+    /// - Parameter entered: whether the relation may be followed as far as the related collection goes; see ``leads(_:to:through:)``.
     package func filterable(entering entered: (Relation) -> Bool) -> Collection {
         let known = open
         return collection.narrowed(toFields: { known.contains($0.name) }) { relation in
@@ -98,8 +99,16 @@ package final class CollectionRights: Hashable, Sendable {
 
     /// Whether the caller may follow a relation to a collection with these rights: it views that one, and knows the fields on both sides that meet.
     /// To follow it is to learn which values they have.
-    package func leads(_ relation: Relation, to target: CollectionRights) -> Bool {
-        target.allows(.view) && open.isSuperset(of: relation.fields) && target.open.isSuperset(of: relation.targetFields)
+    /// - Parameter join: the rights on the join table of a `belongsToMany`.
+    package func leads(_ relation: Relation, to target: CollectionRights, through join: CollectionRights?) -> Bool {
+        guard target.allows(.view), open.isSuperset(of: relation.fields), target.open.isSuperset(of: relation.targetFields) else { return false }
+        guard let through = relation.through else { return true }
+        return join?.isOpen(through) ?? false
+    }
+
+    /// Whether the caller may know which rows this join table relates.
+    package func isOpen(_ through: Relation.Through) -> Bool {
+        allows(.view) && open.isSuperset(of: through.fields + through.targetFields)
     }
 
     /// About how many rows there are; nil where the engine does not say, and for a caller that does not see all of them.

@@ -34,6 +34,8 @@ package struct Rights: Sendable {
             let denials = relevant.filter { $0.content.effect == .deny && $0.content.actions.contains(action) }.map(\.content)
             parts[action] = Self.part(given, denials, place)
             if action == .view { parts[action]?.leaveOutSecrets(of: collection) }
+            // Whoever may do something with rows may do nothing with those that were deleted.
+            if action != .create, collection.presence != .always { parts[action]?.filter.narrow(to: collection.presence) }
         }
         return CollectionRights(collection: collection, parts: parts, rules: relevant.map(\.id.rawValue).sorted())
     }
@@ -122,6 +124,10 @@ package struct Rights: Sendable {
         let needed = filters.filter { $0 != .always }
         return needed.count == 1 ? needed[0] : .all(needed)
     }
+}
+
+extension Filter {
+    fileprivate mutating func narrow(to other: Filter) { self = self == .always ? other : .all([other, self]) }
 }
 
 extension Collection {

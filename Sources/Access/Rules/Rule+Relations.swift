@@ -14,5 +14,7 @@ extension RuleContent {
 }
 
 extension RelationKey {
-    fileprivate var columns: String { "\(fields.joined(separator: ", ")) -> \(target) (\(targetFields.joined(separator: ", ")))" }
+    fileprivate var columns: String {
+        "\(fields.joined(separator: ", ")) -> \(target) (\(targetFields.joined(separator: ", ")))\(through.map { " through \($0.collection)" } ?? "")"
+    }
 }

@@ -22,12 +22,28 @@ package struct PermissionRule: Hashable, Sendable {
 
 extension RuleStore {
     /// Puts these rules in the place of all that the permission came to before, in the caller's transaction.
+    /// - Parameter keepsRemoved: whether suspended rules, of what was removed, stay unless one of these rules takes their place.
     /// - Throws: ``Refusal`` `limited`.
-    package static func replace(_ permission: PermissionID, with rules: [PermissionRule], on connection: any Connection) throws {
+    package static func replace(
+        _ permission: PermissionID, with rules: [PermissionRule], keepsRemoved: Bool = false, on connection: any Connection
+    ) throws {
         let old = try connection.all("SELECT DISTINCT workspace_id FROM rules WHERE permission_id = \(permission)") { WorkspaceID($0.int(0) ?? 0) }
         // In one order, so that two changes never wait for each other.
         for workspace in Set(old + rules.map(\.workspace)).sorted(by: { $0.rawValue < $1.rawValue }) { try lock(workspace, on: connection) }
-        try connection.execute("DELETE FROM rules WHERE permission_id = \(permission)")
+        let kept: Statement = keepsRemoved ? " AND suspended IS NULL" : ""
+        try connection.execute("DELETE FROM rules WHERE permission_id = \(permission)\(kept)")
+        for rule in keepsRemoved ? rules : [] {
+            let subject: Statement =
+                switch rule.subject {
+                case .role(let name): "role = \(name) AND user_id IS NULL"
+                case .user(let id): "user_id = \(id)"
+                }
+            try connection.execute(
+                """
+                DELETE FROM rules WHERE permission_id = \(permission) AND workspace_id = \(rule.workspace) AND source = \(rule.source)
+                AND collection = \(rule.collection) AND \(subject)
+                """)
+        }
         for workspace in Set(rules.map(\.workspace)) {
             let present = try connection.first("SELECT count(*) FROM rules WHERE workspace_id = \(workspace)") { $0.int(0) ?? 0 } ?? 0
             guard Int(present) + rules.count(where: { $0.workspace == workspace }) <= maximumPerWorkspace else {

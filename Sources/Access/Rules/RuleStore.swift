@@ -3,19 +3,21 @@ import JSON
 package import SQL
 import SQLSyntax
 package import Store
-import Synchronization
 
 /// The rules of every workspace: kept in the store, remembered as long as the change feed says that nothing has changed.
 package final class RuleStore: Sendable {
     /// Unit: rules.
     package static let maximumPerWorkspace = 2000
-    /// Unit: workspaces remembered; beyond, all are forgotten and read again.
+    /// Unit: workspaces whose rules are remembered; beyond, one is forgotten.
     private static let maximumRemembered = 1000
 
     let store: Store
-    private let books = Mutex<[WorkspaceID: (version: UInt64, book: RuleBook)]>([:])
+    private let books: FeedCache<WorkspaceID, RuleBook>
 
-    package init(store: Store) { self.store = store }
+    package init(store: Store) {
+        self.store = store
+        books = FeedCache(store.feed, limit: Self.maximumRemembered)
+    }
 
     /// What the caller may do with any collection of a source of its workspace, as of now: rules are read once.
     package func rights(of caller: Caller, in contents: SourceCatalog) async throws -> CallerRights {
@@ -143,15 +145,10 @@ package final class RuleStore: Sendable {
     }
 
     private func book(of workspace: WorkspaceID) async throws -> RuleBook {
-        let version = store.feed.version
-        if let known = books.withLock({ $0[workspace] }), store.feed.isUnchanged([.rules(of: workspace)], since: known.version) {
-            return known.book
+        let book = try await books.value(for: workspace, topics: { _ in [.rules(of: workspace)] }) { [store] in
+            RuleBook(try await store.read { try Self.read(workspace, $0) })
         }
-        let book = RuleBook(try await store.read { try Self.read(workspace, $0) })
-        books.withLock { books in
-            if books.count >= Self.maximumRemembered { books = [:] }
-            books[workspace] = (version, book)
-        }
+        guard let book else { throw Refusal(.sourceFailed, "the rules of this workspace cannot be read") }
         return book
     }
 

@@ -12,7 +12,7 @@ package struct QuestionContext: Hashable, Sendable {
     static let maximumBytes = 3_400
 
     package let tables: [Table]
-    /// `orders.customer_id = customers.id`
+    /// `orders.buyer_id = buyers.id`
     package let joins: [String]
     /// `stores.city = Graz`: what words of the question were found as.
     package let values: [String]
@@ -21,7 +21,7 @@ package struct QuestionContext: Hashable, Sendable {
     /// The best statement that was not trusted.
     package let sql: String?
 
-    init(_ reading: Reading, in index: SourceIndex) {
+    package init(_ reading: Reading, in index: SourceIndex) {
         let chosen = Self.tables(reading, index)
         var room = Self.maximumBytes
         /// As many of the texts as there is room for.
@@ -48,12 +48,17 @@ package struct QuestionContext: Hashable, Sendable {
         }
     }
 
-    /// The tables that the reading uses or its words fit, best first; some of all where no word fits any.
+    /// The tables that the reading uses or its words fit, best first, then their neighbours; some of all where no word fits any.
     private static func tables(_ reading: Reading, _ index: SourceIndex) -> [Int] {
         var chosen = reading.form?.neededTables ?? []
         for link in reading.links.sorted(by: { $0.score > $1.score }) where link.kind != .value {
             let name = link.kind == .table ? link.target : link.target.split(separator: ".").first.map(String.init) ?? ""
             if let table = index.tables.firstIndex(where: { $0.name == name }), !chosen.contains(table) { chosen.append(table) }
+        }
+        // What they join with, which a right statement may need though no word names it.
+        for table in chosen {
+            let others = index.joins.edges(at: table).map { $0.other(than: table) }
+            for other in others where !chosen.contains(other) && !index.tables[other].isHidden { chosen.append(other) }
         }
         return Array((chosen.isEmpty ? index.tables.indices.filter { !index.tables[$0].isHidden } : chosen).prefix(8))
     }

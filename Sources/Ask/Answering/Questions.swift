@@ -16,22 +16,29 @@ package struct Questions: Sendable {
     private let rules: RuleStore
     private let sqlGuard: Guard
     private let layers: SemanticLayers
+    private let verified: VerifiedQueries
     private let indexes = SourceIndexes()
     private let failing = FailingSources()
+    private let models: ModelAnswers
 
-    package init(catalog: Catalog, rules: RuleStore, sqlGuard: Guard, layers: SemanticLayers) {
+    package init(
+        catalog: Catalog, rules: RuleStore, sqlGuard: Guard, layers: SemanticLayers, verified: VerifiedQueries, models: LanguageModels
+    ) {
         self.layers = layers
+        self.verified = verified
         self.catalog = catalog
         self.rules = rules
         self.sqlGuard = sqlGuard
+        self.models = ModelAnswers(models: models, sqlGuard: sqlGuard)
     }
 
     /// Reads a question; an answered one has the statement that answers it, which has not run.
     /// - Parameters:
     ///   - rows: more than so many are not asked for.
     ///   - today: what "last month" is counted from, unless the data ended before.
+    ///   - turns: answered questions of the same chat on the source, oldest first: this one may change the reading of the last.
     package func read(
-        _ question: String, on source: String, grant: Grant, rows: Int, today: CalendarDay, _ bounds: CallBounds
+        _ question: String, on source: String, after turns: [String] = [], grant: Grant, rows: Int, today: CalendarDay, _ bounds: CallBounds
     ) async throws -> QuestionReading {
         guard !question.allSatisfy(\.isWhitespace) else { throw Refusal(.invalidArgument, "question: expected a question in words") }
         guard question.count <= Self.maximumLength else {
@@ -40,27 +47,103 @@ package struct Questions: Sendable {
         let layer = try await layers.current(of: source, in: grant.caller.workspace.id)
         let index = try await index(of: source, layer, grant: grant, bounds)
         let (words, terms) = layer?.layer.expanded(question) ?? (question, [])
-        var (reading, assumptions) = Self.reading(of: words, in: index, today: today)
-        assumptions += terms.map { "'\($0.name)' stands for '\($0.text)'" }
-        guard reading.status == .answered, let statement = reading.statement else {
-            return QuestionReading(reading, prepared: nil, assumptions: assumptions, index: index)
+        if let answer = try await verifiedReading(of: words, in: index, on: source, grant: grant, rows: rows, today: today, bounds) { return answer }
+        let before = turns.map { layer?.layer.expanded($0).text ?? $0 }
+        var (reading, assumptions, isFollowUp) = Self.reading(of: words, after: before, in: index, today: today)
+        let probed = await QuestionEngine(index, today: today).probed(reading) { statement in
+            let bounds = bounds.within(QuestionEngine.probeTime)
+            // What cannot be looked up in time stays unknown.
+            return try? await Self.rows(of: statement, sqlGuard, grant, source, RowLimits(maximumRows: QuestionEngine.probedRows), bounds)
         }
-        let prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, rows: rows, bounds)
-        return QuestionReading(reading, prepared: prepared, assumptions: assumptions, index: index)
+        if probed.rows != nil { assumptions += probed.sentences(in: index).filter { !assumptions.contains($0) } }
+        reading = probed
+        assumptions += terms.map { "'\($0.name)' stands for '\($0.text)'" }
+        var read = QuestionReading(reading, prepared: nil, assumptions: assumptions, index: index, isFollowUp: isFollowUp)
+        if reading.status == .answered, let statement = reading.statement {
+            read.prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, rows: rows, bounds)
+            read.written = .byEngine(statement)
+        }
+        return read
     }
 
-    /// - Throws: what the data source failed with a short while ago, so that not every question waits for it.
-    package func checkAnswers(_ source: String, in workspace: WorkspaceID) throws(Refusal) { try failing.check(source, in: workspace) }
+    /// What people approved for such a question, where the caller's rights let it run.
+    private func verifiedReading(
+        of question: String, in index: SourceIndex, on source: String, grant: Grant, rows: Int, today: CalendarDay, _ bounds: CallBounds
+    ) async throws -> QuestionReading? {
+        let queries = try await verified.approved(of: source, in: grant.caller.workspace.id)
+        let day = Self.end(of: index, before: today) ?? today
+        guard let (reading, query) = VerifiedAnswers(queries: queries, index: index, today: day).reading(of: question),
+            let statement = reading.statement
+        else { return nil }
+        do throws(Refusal) {
+            let prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, rows: rows, bounds)
+            var read = QuestionReading(reading, prepared: prepared, assumptions: [], index: index, query: query)
+            read.written = .byEngine(statement)
+            return read
+        } catch {
+            guard [.forbidden, .invalidArgument, .notFound].contains(error.code) else { throw error }
+            // For a caller who may not see all that it reads there is no such query.
+            return nil
+        }
+    }
 
-    package func note(_ source: String, in workspace: WorkspaceID, failed refusal: Refusal) { failing.note(source, in: workspace, refusal) }
+    /// Asks a language model beside the engine.
+    /// - Parameters:
+    ///   - model: its name or id; nil for the workspace's default model, which is asked where the engine does not answer.
+    ///     ``LanguageModels/builtIn`` means the engine alone.
+    ///   - read: what the engine made of the question.
+    /// - Throws: ``Refusal`` `not_found` for a model that is not there.
+    package func ask(
+        _ model: String?, beside read: QuestionReading, _ question: String, on source: String, grant: Grant, rows: Int, today: CalendarDay,
+        _ bounds: CallBounds
+    ) async throws -> QuestionReading {
+        guard let model = try await models.chosen(model, in: grant.caller.workspace.id, isAnswered: read.prepared != nil) else { return read }
+        let request = ModelAnswers.Request(
+            question: question, reading: read.reading, index: read.index, grant: grant, source: source, rows: rows, today: today)
+        return try await models.joined(read, model, request, bounds)
+    }
+
+    /// - Throws: ``Refusal`` `not_found` for a language model that is not there.
+    package func check(_ model: String?, in workspace: WorkspaceID) async throws {
+        _ = try await models.chosen(model, in: workspace, isAnswered: true)
+    }
+
+    /// Judges the statement of an answered question anew, for a call that waited meanwhile: a key may have been revoked, or a role taken.
+    package func prepareAnew(
+        _ read: QuestionReading, on source: String, grant: Grant, rows: Int, _ bounds: CallBounds
+    ) async throws(Refusal) -> QuestionReading {
+        var anew = read
+        switch read.written {
+        case .none: break
+        case .byEngine(let statement): anew.prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, rows: rows, bounds)
+        case .byModel(let sql): anew.prepared = try await sqlGuard.prepare(fromModel: sql, grant: grant, source: source, rows: rows, bounds)
+        }
+        return anew
+    }
+
+    /// Asks a language model for a word.
+    /// - Returns: why it does not reply; nil when it does.
+    package func tryModel(_ model: LanguageModel, _ bounds: CallBounds) async throws -> String? { try await models.test(model, bounds) }
+
+    /// - Throws: what the data source failed with for this caller a short while ago, so that not every question waits for it.
+    package func checkAnswers(_ source: String, for caller: Caller) throws(Refusal) { try failing.check(source, for: caller) }
+
+    package func note(_ source: String, for caller: Caller, failed refusal: Refusal) { failing.note(source, for: caller, refusal) }
 
     /// With a sentence where relative dates were counted from the end of the data.
-    private static func reading(of question: String, in index: SourceIndex, today: CalendarDay) -> (Reading, [String]) {
-        let reading = QuestionEngine(index, today: today).read(question)
-        guard let end = index.lastDay(until: today), end.adding(days: staleAfter) < today else { return (reading, reading.sentences(in: index)) }
-        let ended = QuestionEngine(index, today: end).read(question)
-        guard ended.form != reading.form else { return (reading, reading.sentences(in: index)) }
-        return (ended, ended.sentences(in: index) + ["the data ends on \(end.text), and dates are counted from there"])
+    private static func reading(
+        of question: String, after turns: [String], in index: SourceIndex, today: CalendarDay
+    ) -> (Reading, [String], isFollowUp: Bool) {
+        let (reading, isFollowUp) = Conversation(index: index, today: today).read(question, after: turns)
+        guard let end = end(of: index, before: today) else { return (reading, reading.sentences(in: index), isFollowUp) }
+        let (ended, isChange) = Conversation(index: index, today: end).read(question, after: turns)
+        guard ended.form != reading.form else { return (reading, reading.sentences(in: index), isFollowUp) }
+        return (ended, ended.sentences(in: index) + ["the data ends on \(end.text), and dates are counted from there"], isChange)
+    }
+
+    /// The last day of data that ended some time ago; nil for data that go on.
+    private static func end(of index: SourceIndex, before today: CalendarDay) -> CalendarDay? {
+        index.lastDay(until: today).flatMap { $0.adding(days: staleAfter) < today ? $0 : nil }
     }
 
     private func index(of source: String, _ layer: SemanticLayers.Version?, grant: Grant, _ bounds: CallBounds) async throws -> SourceIndex {
@@ -74,35 +157,62 @@ package struct Questions: Sendable {
                 ?? Refusal(.forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
         }
         let key = SourceIndexes.Key(workspace: caller.workspace.id, source: source, rights: readable, layer: layer?.number)
-        return try await indexes.index(key) {
-            let index = try await SourceReader(layer?.layer.outlines(tables) ?? tables, in: contents.dialect) { statement in
-                let prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, bounds)
+        let dialect = contents.dialect
+        return try await indexes.index(key, bounds) { [sqlGuard] bounds in
+            let index = try await SourceReader(layer?.layer.outlines(tables) ?? tables, in: dialect) { statement in
                 let limits = RowLimits(maximumRows: ValueIndex.maximumPerColumn, maximumBytes: 4 << 20)
-                return try await prepared.run(into: [[String?]](), limits: limits, bounds) { _, _ in
-                } row: { rows, row in
-                    rows.append((0..<row.columnCount).map { row.text($0) })
-                    return .more
-                }.result
+                return try await Self.rows(of: statement, sqlGuard, grant, source, limits, bounds)
             }.read()
             return layer.map { index.speaking($0.layer) } ?? index
         }
     }
+
+    private static func rows(
+        of statement: SelectStatement, _ sqlGuard: Guard, _ grant: Grant, _ source: String, _ limits: RowLimits, _ bounds: CallBounds
+    ) async throws -> [[String?]] {
+        let prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, bounds)
+        return try await prepared.run(into: [[String?]](), limits: limits, bounds) { _, _ in
+        } row: { rows, row in
+            rows.append((0..<row.columnCount).map { row.text($0) })
+            return .more
+        }.result
+    }
+
+    /// Makes what is known of data sources anew beside the questions, until the task is cancelled.
+    package func run() async { await indexes.run() }
 }
 
 /// How a question was read for one caller, and the statement that answers it.
 package struct QuestionReading: Sendable {
-    package let reading: Reading
+    package internal(set) var reading: Reading
     /// Nil unless the question is answered.
-    package let prepared: PreparedRead?
+    package internal(set) var prepared: PreparedRead?
     /// What was taken for granted, in sentences.
-    package let assumptions: [String]
-    private let index: SourceIndex
+    package internal(set) var assumptions: [String]
+    /// The query that people approved and that answers; nil where the engine read the question itself.
+    package let query: VerifiedQuery?
+    /// It changes the question before.
+    package let isFollowUp: Bool
+    /// Nil where no language model was asked.
+    package internal(set) var model: ModelUse?
+    /// What ``prepared`` was made of.
+    var written: Written?
 
-    init(_ reading: Reading, prepared: PreparedRead?, assumptions: [String], index: SourceIndex) {
+    enum Written: Sendable {
+        case byEngine(SelectStatement)
+        case byModel(String)
+    }
+
+    let index: SourceIndex
+    init(
+        _ reading: Reading, prepared: PreparedRead?, assumptions: [String], index: SourceIndex, query: VerifiedQuery? = nil, isFollowUp: Bool = false
+    ) {
+        self.isFollowUp = isFollowUp
+        self.query = query
         self.reading = reading
         self.prepared = prepared
         self.assumptions = assumptions
-        self.index = index
+        self.index = reading.index ?? index
     }
 
     /// What each column of the answer is, for readers; nil where its name says it.

@@ -3,12 +3,19 @@ import SQL
 import Store
 import Synchronization
 
-/// The indexes of data sources, each for callers who may see the same of one: made when somebody asks, kept while what it was made of stays.
+/// The indexes of data sources, each for callers who may see the same of one: made when somebody asks, kept while what it was made of stays, and made anew
+/// beside the questions where a task does that.
 final class SourceIndexes: Sendable {
     /// How long what tables held counts as what they hold.
     static let timeToLive = Duration.seconds(60)
+    /// How long an index is used while a newer one is made.
+    static let patience = Duration.seconds(900)
     /// Unit: indexes that are kept; beyond, the one that was not used for longest is forgotten.
     static let capacity = 16
+    /// How long making one beside the questions may take.
+    private static let refreshTime = Duration.seconds(60)
+
+    typealias Make = @Sendable (CallBounds) async throws -> SourceIndex
 
     /// Whose index of what: callers with equal rights share one.
     struct Key: Hashable, Sendable {
@@ -26,33 +33,73 @@ final class SourceIndexes: Sendable {
         var used: ContinuousClock.Instant
     }
 
-    private let entries = Mutex<[Key: Entry]>([:])
-    private let making = SingleFlight<Key, SourceIndex>()
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        /// Of ``entries``, those that wait to be made anew.
+        var waiting: Set<Key> = []
+        /// A task makes indexes anew.
+        var isRefreshing = false
+    }
 
-    func index(_ key: Key, _ make: () async throws -> SourceIndex) async throws -> SourceIndex {
-        if let known = known(key) { return known }
-        return try await making.value(for: key) {
-            let index = try await make()
+    private struct Refresh: Sendable {
+        let key: Key
+        let make: Make
+    }
+
+    private let state = Mutex(State())
+    private let making = SingleFlight<Key, SourceIndex>()
+    private let refreshes: AsyncStream<Refresh>
+    private let queue: AsyncStream<Refresh>.Continuation
+
+    init() {
+        (refreshes, queue) = AsyncStream.makeStream(of: Refresh.self, bufferingPolicy: .bufferingOldest(Self.capacity))
+    }
+
+    func index(_ key: Key, _ bounds: CallBounds, _ make: @escaping Make) async throws -> SourceIndex {
+        if let known = known(key, make) { return known }
+        return try await made(key, bounds, make)
+    }
+
+    /// Makes indexes anew that are in use and out of date, one after the other, until the task is cancelled.
+    func run() async {
+        state.withLock { $0.isRefreshing = true }
+        for await refresh in refreshes {
+            // The one that there is serves on; questions make it anew once it is too old.
+            _ = try? await made(refresh.key, .within(Self.refreshTime), refresh.make)
+            state.withLock { _ = $0.waiting.remove(refresh.key) }
+        }
+        state.withLock { $0.isRefreshing = false }
+    }
+
+    private func made(_ key: Key, _ bounds: CallBounds, _ make: Make) async throws -> SourceIndex {
+        try await making.value(for: key) {
+            let index = try await make(bounds)
             keep(index, for: key)
             return index
         }
     }
 
-    private func known(_ key: Key) -> SourceIndex? {
+    private func known(_ key: Key, _ make: @escaping Make) -> SourceIndex? {
         let now = ContinuousClock.now
-        return entries.withLock { entries in
-            guard let entry = entries[key], now - entry.made < Self.timeToLive else { return nil }
-            entries[key]?.used = now
-            return entry.index
+        let (index, isDue) = state.withLock { state -> (SourceIndex?, Bool) in
+            guard let entry = state.entries[key] else { return (nil, false) }
+            let isFresh = now - entry.made < Self.timeToLive
+            guard isFresh || (state.isRefreshing && now - entry.made < Self.patience) else { return (nil, false) }
+            state.entries[key]?.used = now
+            return (entry.index, !isFresh && state.waiting.insert(key).inserted)
         }
+        if isDue, case .dropped = queue.yield(Refresh(key: key, make: make)) { state.withLock { _ = $0.waiting.remove(key) } }
+        return index
     }
 
     private func keep(_ index: SourceIndex, for key: Key) {
         let now = ContinuousClock.now
-        entries.withLock { entries in
-            entries = entries.filter { now - $0.value.made < Self.timeToLive }
-            if entries.count >= Self.capacity, let oldest = entries.min(by: { $0.value.used < $1.value.used })?.key { entries[oldest] = nil }
-            entries[key] = Entry(index: index, made: now, used: now)
+        state.withLock { state in
+            state.entries = state.entries.filter { now - $0.value.made < Self.patience }
+            if state.entries.count >= Self.capacity, let oldest = state.entries.min(by: { $0.value.used < $1.value.used })?.key {
+                state.entries[oldest] = nil
+            }
+            state.entries[key] = Entry(index: index, made: now, used: now)
         }
     }
 }

@@ -10,9 +10,15 @@ package struct Chat: Hashable, Sendable {
     package let title: String
     /// How many questions it has.
     package let questions: Int
+    package let created: Timestamp
+    /// When it was last asked in.
+    package let used: Timestamp
 
     static let columns: Statement =
-        "chats.id, chats.workspace_id, chats.source, chats.title, (SELECT count(*) FROM chat_records WHERE chat_records.chat_id = chats.id)"
+        """
+        chats.id, chats.workspace_id, chats.source, chats.title, (SELECT count(*) FROM chat_records WHERE chat_records.chat_id = chats.id),
+        chats.created_at, chats.used_at
+        """
 
     init(_ row: any Row) {
         id = ChatID(row.int(0) ?? 0)
@@ -20,6 +26,8 @@ package struct Chat: Hashable, Sendable {
         source = row.text(2)
         title = row.text(3) ?? ""
         questions = Int(row.int(4) ?? 0)
+        created = Timestamp(microseconds: row.int(5) ?? 0)
+        used = Timestamp(microseconds: row.int(6) ?? 0)
     }
 }
 
@@ -52,5 +60,22 @@ package struct ChatRecord: Hashable, Sendable {
         self.status = status
         self.source = source
         self.sql = sql
+    }
+}
+
+/// A question as it was kept.
+package struct KeptRecord: Hashable, Sendable {
+    package let id: ChatRecordID
+    package let record: ChatRecord
+    package let created: Timestamp
+
+    static let columns: Statement = "id, question, status, source, sql_text, created_at"
+
+    init(_ row: any Row) {
+        id = ChatRecordID(row.int(0) ?? 0)
+        record = ChatRecord(
+            question: row.text(1) ?? "", status: row.text(2).flatMap(Reading.Status.init(rawValue:)) ?? .declined, source: row.text(3) ?? "",
+            sql: row.text(4))
+        created = Timestamp(microseconds: row.int(5) ?? 0)
     }
 }

@@ -7,8 +7,10 @@ package struct Chats: Sendable {
     package static let maximumTitle = 20
     /// Chats that one owner has; beyond, those that were not used for longest go.
     static let maximumPerOwner: Int64 = 1_000
+    /// Questions that one chat keeps, the newest.
+    static let maximumPerChat: Int64 = 200
 
-    private let store: Store
+    let store: Store
 
     package init(store: Store) { self.store = store }
 
@@ -58,6 +60,11 @@ package struct Chats: Sendable {
                 VALUES (\(chat.id), \(record.question), \(record.status.rawValue), \(record.source), \(record.sql), \(now)) RETURNING id
                 """
             ) { $0.int(0) ?? 0 }
+            try connection.execute(
+                """
+                DELETE FROM chat_records WHERE chat_id = \(chat.id) AND id NOT IN
+                (SELECT id FROM chat_records WHERE chat_id = \(chat.id) ORDER BY id DESC LIMIT \(Self.maximumPerChat))
+                """)
             let source = chat.source ?? (record.status == .answered ? record.source : nil)
             try connection.execute(
                 "UPDATE chats SET title = \(title ?? chat.title), source = \(source), used_at = \(now) WHERE id = \(chat.id)")

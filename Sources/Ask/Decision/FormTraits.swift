@@ -1,6 +1,6 @@
 /// What of a form's shape says how likely its reading is right.
 struct FormTraits {
-    static func notes(of form: LogicalForm, in index: SourceIndex, tokens: Int, isEntityNamed: Bool) -> Set<Draft.Note> {
+    static func notes(of form: LogicalForm, in index: SourceIndex, isEntityNamed: Bool) -> Set<Draft.Note> {
         var out: Set<Draft.Note> = []
         let tree = JoinTree.over(form.neededTables, in: index.joins)
         switch tree?.tables.count ?? 1 {
@@ -17,7 +17,11 @@ struct FormTraits {
         if form.outputs.count >= 3 { out.insert(.wide) }
         if form.filter.isEmpty { out.insert(.noFilter) }
         if form.filter.count >= 3 { out.insert(.manyFilters) }
-        if tokens > 24 { out.insert(.long) }
+        if form.isDistinct { out.insert(.once) }
+        if form.numbers.contains(where: { index[$0].profile.isStoredAsText && index[$0].profile.kind == .number }) { out.insert(.numberInText) }
+        let counted = form.outputs.compactMap { output -> Int? in if case .measure(.rows(let table)) = output { table } else { nil } }
+        let compared = form.having.compactMap { condition -> Int? in if case .rows(let table) = condition.measure { table } else { nil } }
+        if let tree, (counted + compared).contains(where: { tree.multiplies($0) }) { out.insert(.countedOnce) }
         let columns = form.outputs.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
         if columns.count == form.outputs.count, form.groups.isEmpty, form.limit == nil, !form.isDistinct, form.combined.isEmpty {
             // The list may hold rows twice, and people differ on whether they want that.
@@ -25,5 +29,26 @@ struct FormTraits {
             if let tree, columns.first.map({ tree.multiplies($0.table) }) ?? false { out.insert(.multiplied) }
         }
         return out
+    }
+}
+
+extension LogicalForm {
+    /// Columns whose values are taken for numbers.
+    fileprivate var numbers: [ColumnID] {
+        let measured = outputs.compactMap { output -> ColumnID? in if case .measure(.aggregate(_, let column)) = output { column } else { nil } }
+        let ordered = order.compactMap { ordering -> ColumnID? in
+            switch ordering.key {
+            case .column(let column), .measure(.aggregate(_, let column)): column
+            default: nil
+            }
+        }
+        let compared = filter.flatMap { condition -> [ColumnID] in
+            switch condition {
+            case .compare(let column, let comparison, .number) where comparison != .equal && comparison != .notEqual: [column]
+            case .between(let column, .number, _, _), .aggregate(let column, _, _, _, _), .timesAverage(let column, _, _): [column]
+            default: []
+            }
+        }
+        return measured + ordered + compared
     }
 }

@@ -11,9 +11,11 @@ package struct QuestionEngine: Sendable {
     }
 
     package func read(_ question: String) -> Reading {
-        let tokens = QuestionText(question).tokens
-        let items = Linker(index: index, tokens: tokens, today: today).items()
-        return read(tokens, items)
+        let tokens = WordRepair(index: index).repaired(QuestionText(question).tokens)
+        let engine = QuestionEngine(index.naming(tokens), today: today)
+        var reading = engine.read(tokens, Linker(index: engine.index, tokens: tokens, today: today).items())
+        reading.index = engine.index
+        return reading
     }
 
     private func read(_ tokens: [WordToken], _ items: [LinkedItem]) -> Reading {
@@ -21,9 +23,9 @@ package struct QuestionEngine: Sendable {
         let draft = parser.parse()
         guard !draft.asksForChange else { return declined("The question asks to change data; only questions that read are answered.") }
         let named = Set(tokens.filter { $0.kind == .word && $0.lower.count > 2 }.map(\.stem))
-        var resolver = DraftResolver(index, draft, named: named)
+        var resolver = DraftResolver(index, draft, named: named, today: today)
         var form = resolver.resolve()
-        if draft.entity == nil, let plain = form, FormTraits.notes(of: plain, in: index, tokens: 0, isEntityNamed: false).contains(.attributeList) {
+        if draft.entity == nil, let plain = form, FormTraits.notes(of: plain, in: index, isEntityNamed: false).contains(.attributeList) {
             // "Which towns …": values that many rows share are wanted once.
             form?.isDistinct = true
             resolver.notes.insert(.attributeList)
@@ -45,15 +47,12 @@ package struct QuestionEngine: Sendable {
         reading.statement = statement
         reading.unused = unused
         reading.links = links(tokens, items)
-        resolver.notes.formUnion(FormTraits.notes(of: form, in: index, tokens: tokens.count, isEntityNamed: draft.entity != nil))
+        resolver.notes.formUnion(FormTraits.notes(of: form, in: index, isEntityNamed: draft.entity != nil))
         reading.notes = resolver.notes
         reading.weakest = resolver.weakest
-        reading.confidence = Scoring.confidence(resolver.notes, unused: unused.count, weakest: resolver.weakest)
+        reading.words = tokens.count { $0.kind != .mark }
         reading.interpretation = Paraphrase(index).text(of: form)
-        if reading.confidence < Scoring.threshold {
-            reading.status = unused.isEmpty ? .needsClarification : .declined
-            reading.reason = unused.isEmpty ? "The question has more than one reading." : "Not understood: \(unused.joined(separator: ", "))."
-        }
+        reading.judge()
         return reading
     }
 

@@ -13,6 +13,7 @@ extension Reading {
             case .sumOfColumn: "an amount is added up"
             case .attributeList: "each value is listed once"
             case .mayRepeat: "a value may be listed more than once"
+            case .repeated: rows.map { "\($0.all) rows, \($0.different) different" }
             case .or: "one of the conditions is enough"
             default: nil
             }

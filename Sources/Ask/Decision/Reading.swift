@@ -18,6 +18,8 @@ package struct Reading: Sendable {
 
     package var status: Status
     package var form: LogicalForm?
+    /// What the form's tables and columns are places in: the engine's index, with the parts that the question speaks of.
+    package var index: SourceIndex?
     package var statement: SelectStatement?
     /// How the form reads in words.
     package var interpretation: String
@@ -26,6 +28,10 @@ package struct Reading: Sendable {
     package var unused: [String]
     /// What the reading had to assume, and what of its shape makes it less certain.
     var notes: Set<Draft.Note>
+    /// Words, numbers and quoted texts of the question.
+    var words: Int
+    /// Of the list's first rows, how many there are and how many of them differ; nil where it was not looked at.
+    var rows: (all: Int, different: Int)?
     /// The share of such readings that is right.
     package var confidence: Double
     /// How well the weakest name fits; 1 for names that are said in full.
@@ -43,6 +49,24 @@ package struct Reading: Sendable {
         notes = []
         confidence = 0
         weakest = 1
+        words = 0
         alternatives = []
+    }
+}
+
+extension Reading {
+    /// Decides by what is noted whether the reading is an answer. A word that had no effect always keeps it from being one.
+    mutating func judge() {
+        confidence = Scoring.confidence(notes, words: words, unused: unused.count, weakest: weakest)
+        guard unused.isEmpty else {
+            status = .declined
+            reason = "Not understood: \(unused.joined(separator: ", "))."
+            return
+        }
+        guard confidence < Scoring.threshold else { return }
+        status = .needsClarification
+        reason =
+            rows.map { "The list has \($0.all) rows, \($0.different) of them different: it is not said whether each is wanted once." }
+            ?? "The question has more than one reading."
     }
 }

@@ -1,25 +1,32 @@
-/// How sure a reading is: the share of readings like it that were right, fitted on questions whose databases took turns in being left out.
-struct Scoring {
-    /// Below this a question is declined.
-    static let threshold = 0.6
+/// How sure a reading is: the share of readings like it that were right.
+///
+/// `scripts/fit-confidence` fits the weights on questions whose databases took turns in being left out.
+package struct Scoring {
+    /// Below this a question is not answered.
+    package static let threshold = 0.6
 
-    /// What each note takes from the log odds.
+    /// What each note adds to the log odds.
     static let weights: [Draft.Note: Double] = [
-        .absence: 0.4, .ambiguousColumn: -0.9, .ambiguousValue: -0.3, .attributeList: -0.4, .both: 0.4,
-        .combined: 0.6, .displayColumn: -1.2, .farColumn: 0.2, .groupCondition: -0.0, .grouped: 0.1,
-        .implicitGroup: -0.6, .impliedAdjective: 0.3, .impliedYear: -1.2, .inferredJoin: -0.5, .join: -0.5,
-        .joinOfMore: -0.3, .joinOfThree: -0.5, .limited: 0.3, .lonelyNumber: -0.2, .long: -0.3, .looseClause: 0.2,
-        .manyFilters: -0.1, .mayRepeat: -0.6, .multiplied: -0.0, .noFilter: 0.0, .or: -0.3, .partialName: -0.3,
-        .pendingColumn: -1.0, .softVerb: -0.4, .softVerbs: -0.4, .softWord: -0.2, .sumOfColumn: -0.4,
-        .unusedTable: -0.2, .countOfPart: -1.5, .wide: -0.6, .wordOfValue: -0.4,
+        .absence: 0.4, .ambiguousColumn: -0.9, .ambiguousValue: -0.8, .attributeList: -0.1, .both: 0.6, .combined: 0.9, .displayColumn: -1.2,
+        .farColumn: 0.1, .groupCondition: 0.1, .grouped: 0.3, .implicitGroup: -1.1, .impliedAdjective: 0.5, .impliedYear: -1.0, .inferredJoin: -0.6,
+        .join: -0.3, .joinOfMore: 0.1, .joinOfThree: -0.3, .looseClause: 0.3, .manyFilters: -0.3, .mayRepeat: -1.2, .multiplied: 0.4,
+        .numberInText: -1.7, .once: -0.9, .countedOnce: -0.8, .or: -0.2, .pendingColumn: -1.2, .repeated: -1.7, .softVerb: -0.3, .softVerbs: -0.6,
+        .sumOfColumn: -0.6, .unusedTable: -0.5, .countOfPart: -1.5, .wide: -0.7,
     ]
-    static let bias = 2.1
+    static let bias = 3.0
+    static let perTenWords = -0.6
     static let perUnusedWord = -2.0
-    static let weakestLink = 0.2
+    static let weakestLink = 0.3
 
-    static func confidence(_ notes: Set<Draft.Note>, unused: Int, weakest: Double) -> Double {
-        var odds = bias + perUnusedWord * Double(unused) + weakestLink * (weakest - 1)
+    static func confidence(_ notes: Set<Draft.Note>, words: Int, unused: Int, weakest: Double) -> Double {
+        var odds = bias + perTenWords * Double(min(words, 30)) / 10 + perUnusedWord * Double(unused) + weakestLink * (weakest - 1)
         for note in notes.sorted() { odds += weights[note] ?? 0 }
         return 1 / (1 + Exponential.e(-odds))
+    }
+
+    /// Every number of the table in words, by name.
+    package static var table: [String] {
+        ["bias \(bias)", "perTenWords \(perTenWords)", "perUnusedWord \(perUnusedWord)", "threshold \(threshold)", "weakestLink \(weakestLink)"]
+            + weights.sorted { $0.key < $1.key }.map { "\($0.key.rawValue) \($0.value)" }
     }
 }

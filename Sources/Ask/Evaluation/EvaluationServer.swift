@@ -22,16 +22,33 @@ package actor EvaluationServer {
         let id = object["id"] ?? .null
         do {
             let index = try await index(of: database)
-            return Self.answer(id, QuestionEngine(index, today: today).read(question), index.dialect)
+            let engine = QuestionEngine(index, today: today)
+            let reading = await engine.probed(engine.read(question)) { await Self.rows(of: $0, in: database) }
+            return Self.answer(id, reading, index.dialect)
         } catch {
             return Self.declined(id, "the database cannot be read")
         }
     }
 
+    private static func open(_ path: String) throws -> SQLiteDatabase {
+        try SQLiteDatabase(path: path, options: SQLiteOptions(access: .readOnly, usesWriteAheadLog: false, readers: 1, guardedReaders: 1))
+    }
+
+    /// Nil where that takes longer than a probe may.
+    private static func rows(of statement: SelectStatement, in path: String) async -> [[String?]]? {
+        guard let database = try? open(path) else { return nil }
+        let text = Statement(verbatim: statement.printed(for: .sqlite))
+        // What cannot be looked up in time stays unknown.
+        let rows = try? await database.read(.within(QuestionEngine.probeTime)) { connection in
+            try connection.all(text) { row in (0..<row.columnCount).map(row.text) }
+        }
+        await database.close()
+        return rows
+    }
+
     private func index(of path: String) async throws -> SourceIndex {
         if let known = indexes[path] { return known }
-        let database = try SQLiteDatabase(
-            path: path, options: SQLiteOptions(access: .readOnly, usesWriteAheadLog: false, readers: 1, guardedReaders: 1))
+        let database = try Self.open(path)
         let index: SourceIndex
         do {
             index = try await SourceReader.whole(database, .within(.seconds(30)))
@@ -56,7 +73,8 @@ package actor EvaluationServer {
             "confidence": rounded(reading.confidence), "interpretation": .string(reading.interpretation),
             "alternatives": .array(others.prefix(3).map { .object(["sql": .string($0)]) }),
             "unused": .array(reading.unused.map { .string($0) }), "assumptions": .array(reading.notes.sorted().map { .string($0.rawValue) }),
-            "weakest": rounded(reading.weakest), "reason": reading.reason.map { .string($0) } ?? .null,
+            "weakest": rounded(reading.weakest), "words": JSONNumber(Double(reading.words)).map { .number($0) } ?? .null,
+            "reason": reading.reason.map { .string($0) } ?? .null,
         ])
     }
 

@@ -20,6 +20,12 @@ package struct LogicalForm: Hashable, Sendable {
     package var isMeanOfGroups = false
     /// In percent of the rows that the filter keeps: those that meet these conditions too.
     package var part: [Condition] = []
+    /// The one measure for each of two spans of time, and by how much it grew from the earlier to the later.
+    package var spans: Spans?
+    /// Measures stand beside those of the span of the calendar before.
+    package var isChange = false
+    /// The limit holds for the rows of each of these, not for all rows.
+    package var limitGroups: [ColumnID] = []
     /// Tables that must have a matching row though nothing of them is shown.
     package var required: [Int] = []
     /// At most one more query that this one is combined with.
@@ -31,6 +37,13 @@ package struct LogicalForm: Hashable, Sendable {
     package struct Bucket: Hashable, Sendable {
         package var column: ColumnID
         package var unit: TimeUnit
+    }
+
+    /// Two spans of the times of one column.
+    package struct Spans: Hashable, Sendable {
+        package var column: ColumnID
+        package var later: DateSpan
+        package var earlier: DateSpan
     }
 
     package enum Output: Hashable, Sendable {
@@ -90,6 +103,8 @@ package indirect enum Condition: Hashable, Sendable {
     case all([Condition])
     /// No row of the tables, joined with the anchor's row, meets the conditions.
     case absent(anchor: Int, tables: [Int], [Condition])
+    /// Some row of the tables, joined with the anchor's row, meets the conditions.
+    case present(anchor: Int, tables: [Int], [Condition])
     /// So many rows of the table, joined with the anchor's row, meet the conditions.
     case counted(anchor: Int, table: Int, Comparison, Double, [Condition])
 }
@@ -101,6 +116,15 @@ package enum Constant: Hashable, Sendable {
 }
 
 extension Condition {
+    /// Whether it looks at rows beyond the one that it is about.
+    var readsOtherRows: Bool {
+        switch self {
+        case .absent, .present, .counted: true
+        case .any(let parts), .all(let parts): parts.contains(where: \.readsOtherRows)
+        default: false
+        }
+    }
+
     /// Columns read in the query itself, not in queries inside.
     var columns: [ColumnID] {
         switch self {
@@ -109,14 +133,14 @@ extension Condition {
         case .aggregate(let column, _, _, _, _), .timesAverage(let column, _, _): [column]
         case .columns(let left, _, let right): [left, right]
         case .any(let parts), .all(let parts): parts.flatMap(\.columns)
-        case .absent, .counted: []
+        case .absent, .present, .counted: []
         }
     }
 
     /// Tables that the query itself needs for it.
     var tables: [Int] {
         switch self {
-        case .absent(let anchor, _, _): [anchor]
+        case .absent(let anchor, _, _), .present(let anchor, _, _): [anchor]
         case .counted(let anchor, _, _, _, _): [anchor]
         case .any(let parts), .all(let parts): parts.flatMap(\.tables)
         default: columns.map(\.table)
@@ -147,6 +171,8 @@ extension LogicalForm {
             }
         }
         for condition in filter + part { condition.tables.forEach(need) }
+        if let spans { need(spans.column.table) }
+        for column in limitGroups { need(column.table) }
         for group in groups { need(group.table) }
         for condition in having { need(condition.measure.table) }
         for ordering in order {

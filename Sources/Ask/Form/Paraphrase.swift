@@ -11,6 +11,8 @@ struct Paraphrase {
         if !form.part.isEmpty { out = "share in percent, where " + form.part.map(text).joined(separator: " and ") + ": " + out }
         if form.isRunning { out = "running total: " + out }
         if form.isMeanOfGroups { out = "average over the groups: " + out }
+        if form.isChange, let bucket = form.bucket { out += ", growth in percent over the \(bucket.unit.rawValue) before" }
+        if let spans = form.spans { out += " in \(spans.later.label) and in \(spans.earlier.label), and the growth in percent" }
         let tables = form.neededTables.filter { table in !form.outputs.contains { if case .everything(table) = $0 { true } else { false } } }
         out += " of " + tables.map { index.tables[$0].name }.joined(separator: " with ")
         if !form.filter.isEmpty { out += " where " + form.filter.map(text).joined(separator: " and ") }
@@ -25,22 +27,29 @@ struct Paraphrase {
             out += ", by " + form.order.map { "\(text($0.key)) \($0.isDescending ? "descending" : "ascending")" }.joined(separator: ", ")
         }
         if let limit = form.limit { out += ", the first \(limit)" }
+        if !form.limitGroups.isEmpty { out += " of each " + form.limitGroups.map(name).joined(separator: " and ") }
         for part in form.combined { out += part.kind == .intersect ? "; and also: \(text(of: part.other))" : "; but not: \(text(of: part.other))" }
         return out
     }
 
     /// What each column of the answer is, for readers; nil where its name says it.
     func labels(of form: LogicalForm) -> [String?] {
-        form.outputs.map { output in
-            switch output {
-            case .measure(.aggregate(_, let column)) where index[column].expression != nil: index[column].name
-            case .measure(.distinct(let column)) where index[column].expression != nil: index[column].name
-            case .measure(.rows(let table)) where !form.isShare: "Number of \(Self.spaced(index.tables[table].name))"
-            case .measure(.rows(let table)): "Percent of \(Self.spaced(index.tables[table].name))"
-            case .measure(.distinct(let column)): "Different \(Self.spaced(index[column].name))"
-            case .measure(.aggregate(let aggregate, let column)): Self.word(aggregate) + " " + Self.spaced(index[column].name)
-            case .column, .bucket, .everything: nil
-            }
+        form.outputs.flatMap { output -> [String?] in
+            guard case .measure = output else { return [label(of: output, in: form)] }
+            if let spans = form.spans { return [spans.later.label, spans.earlier.label, "Growth in percent"] }
+            return [label(of: output, in: form)] + (form.isChange ? ["Growth in percent"] : [])
+        }
+    }
+
+    private func label(of output: LogicalForm.Output, in form: LogicalForm) -> String? {
+        switch output {
+        case .measure(.aggregate(_, let column)) where index[column].expression != nil: index[column].name
+        case .measure(.distinct(let column)) where index[column].expression != nil: index[column].name
+        case .measure(.rows(let table)) where !form.isShare: "Number of \(Self.spaced(index.tables[table].name))"
+        case .measure(.rows(let table)): "Percent of \(Self.spaced(index.tables[table].name))"
+        case .measure(.distinct(let column)): "Different \(Self.spaced(index[column].name))"
+        case .measure(.aggregate(let aggregate, let column)): Self.word(aggregate) + " " + Self.spaced(index[column].name)
+        case .column, .bucket, .everything: nil
         }
     }
 
@@ -117,6 +126,9 @@ struct Paraphrase {
                 + " \(comparison.rawValue) \(QueryBuilder.digits(number))"
         case .any(let parts): "(" + parts.map(text).joined(separator: " or ") + ")"
         case .all(let parts): "(" + parts.map(text).joined(separator: " and ") + ")"
+        case .present(_, let tables, let conditions):
+            "there is some \(tables.map { index.tables[$0].name }.joined(separator: " with "))"
+                + (conditions.isEmpty ? "" : " where " + conditions.map(text).joined(separator: " and "))
         case .absent(_, let tables, let conditions):
             "there is no \(tables.map { index.tables[$0].name }.joined(separator: " with "))"
                 + (conditions.isEmpty ? "" : " where " + conditions.map(text).joined(separator: " and "))

@@ -6,7 +6,7 @@ struct QueryBuilder {
     let preference: (JoinGraph.Edge) -> Double
     private var names: [Int: SQLName] = [:]
     private var usesNames = false
-    private var tree = JoinTree(tables: [], edges: [])
+    private(set) var tree = JoinTree(tables: [], edges: [])
     private let depth: Int
 
     init(_ index: SourceIndex, depth: Int = 0, preference: @escaping (JoinGraph.Edge) -> Double = { _ in 0 }) {
@@ -25,6 +25,7 @@ struct QueryBuilder {
 
     private mutating func statement(of form: LogicalForm) -> SelectStatement? {
         if form.isMeanOfGroups { return meanOfGroups(form) }
+        if !form.limitGroups.isEmpty { return firstOfEach(form) }
         guard let core = core(of: form) else { return nil }
         var body = QueryBody.select(core)
         for part in form.combined {
@@ -48,7 +49,7 @@ struct QueryBuilder {
         return SelectStatement(.select(SelectCore([.value(value, as: "average")], from: [from])))
     }
 
-    private mutating func core(of form: LogicalForm) -> SelectCore? {
+    mutating func core(of form: LogicalForm) -> SelectCore? {
         var needed = form.neededTables
         if needed.contains(form.entity), needed.first != form.entity {
             needed.removeAll { $0 == form.entity }
@@ -58,29 +59,40 @@ struct QueryBuilder {
         self.tree = tree
         usesNames =
             tree.tables.count > 1 || depth > 0
-            || form.filter.contains { if case .absent = $0 { true } else if case .counted = $0 { true } else { false } }
+            || form.filter.contains(where: \.readsOtherRows)
         for (place, table) in tree.tables.enumerated() {
             names[table] = usesNames ? SQLName("\(depth > 0 ? "s" : "t")\(place + 1)") : SQLName(index.tables[table].name)
         }
         let from = from(tree)
-        let items: [SelectItem] = form.outputs.compactMap { output in
-            switch output {
-            case .column(let column): return .value(reference(column))
-            case .bucket(let bucket): return .value(expression(bucket), as: SQLName(bucket.unit.rawValue))
-            case .measure(let measure):
-                if !form.part.isEmpty { return share(form.part, of: measure).map { .value($0, as: "percent") } }
-                if form.isRunning, let bucket = form.bucket { return .value(running(measure, by: bucket), as: "running_total") }
-                return form.isShare ? .value(Self.share(expression(measure)), as: "percent") : .value(expression(measure), as: name(measure))
-            case .everything(let table): return usesNames ? .allOf(schema: nil, table: names[table] ?? "", offset: Aside(0)) : .all
-            }
+        let items = form.outputs.map { self.items(of: $0, in: form) }
+        var conditions = form.filter.compactMap { expression($0) }
+        guard !items.contains(where: \.isEmpty), conditions.count == form.filter.count else { return nil }
+        if let spans = form.spans {
+            guard let both = expression(.any([.days(spans.column, spans.later), .days(spans.column, spans.earlier)])) else { return nil }
+            conditions.append(both)
         }
-        let conditions = form.filter.compactMap { expression($0) }
-        guard items.count == form.outputs.count, conditions.count == form.filter.count else { return nil }
         let grouping = (form.bucket.map { [expression($0)] } ?? []) + form.groups.map(reference)
         let group = grouping.isEmpty ? nil : GroupClause(grouping.map { .expression($0) })
         let having = form.having.map { Expression.binary(expression($0.measure), $0.comparison.binary, .literal(Self.number($0.number))) }
         return SelectCore(
-            distinct: form.isDistinct ? .rows : .no, items, from: [from], where: Self.joined(conditions), group: group, having: Self.joined(having))
+            distinct: form.isDistinct ? .rows : .no, items.flatMap { $0 }, from: [from], where: Self.joined(conditions), group: group,
+            having: Self.joined(having))
+    }
+
+    /// What one output shows; nothing where it cannot be made.
+    private func items(of output: LogicalForm.Output, in form: LogicalForm) -> [SelectItem] {
+        switch output {
+        case .column(let column): return [.value(reference(column))]
+        case .bucket(let bucket): return [.value(expression(bucket), as: SQLName(bucket.unit.rawValue))]
+        case .measure(let measure):
+            if let spans = form.spans { return growth(of: measure, over: spans) }
+            if !form.part.isEmpty { return share(form.part, of: measure).map { [.value($0, as: "percent")] } ?? [] }
+            if form.isRunning, let bucket = form.bucket { return [.value(running(measure, by: bucket), as: "running_total")] }
+            let plain = SelectItem.value(expression(measure), as: name(measure))
+            if form.isChange, let bucket = form.bucket { return [plain] + change(of: measure, by: bucket, in: form) }
+            return form.isShare ? [.value(Self.share(expression(measure)), as: "percent")] : [plain]
+        case .everything(let table): return [usesNames ? .allOf(schema: nil, table: names[table] ?? "", offset: Aside(0)) : .all]
+        }
     }
 
     private func from(_ tree: JoinTree) -> TableReference {
@@ -96,24 +108,24 @@ struct QueryBuilder {
     }
 
     private func named(_ table: Int) -> NamedTable {
-        let own = index.tables[table]
+        let own = index.tables[index.tables[table].held ?? table]
         return NamedTable(schema: own.schema.map { SQLName($0) }, SQLName(own.name), as: usesNames ? names[table].map { TableAlias($0) } : nil)
     }
 
-    private func reference(_ column: ColumnID) -> Expression {
+    func reference(_ column: ColumnID) -> Expression {
         if let own = index[column].expression { return own.value(of: usesNames ? names[column.table] : nil) }
         return .column(ColumnReference(SQLName(index[column].name), of: usesNames ? names[column.table] : nil))
     }
 
     /// The column as a number where numbers are kept as text.
-    private func numeric(_ column: ColumnID) -> Expression {
+    func numeric(_ column: ColumnID) -> Expression {
         guard index[column].profile.isStoredAsText, index[column].profile.kind == .number else { return reference(column) }
         let type: SQLName = index.dialect == .sqlite ? "real" : index.dialect == .mysql ? "decimal" : "numeric"
         return .cast(reference(column), TypeName(type))
     }
 
     /// How the column of a measure is called, alike on all engines.
-    private func name(_ measure: LogicalForm.Measure) -> SQLName {
+    func name(_ measure: LogicalForm.Measure) -> SQLName {
         switch measure {
         case .distinct(let column) where index[column].expression != nil, .aggregate(_, let column) where index[column].expression != nil:
             SQLName(index[column].name.lowercased().replacing(" ", with: "_"))
@@ -150,9 +162,9 @@ struct QueryBuilder {
         return .binary(.binary(.literal(.number("100.0")), .multiply, count), .divide, whole)
     }
 
-    private func expression(_ bucket: LogicalForm.Bucket) -> Expression { bucket.unit.bucket(of: reference(bucket.column), in: index.dialect) }
+    func expression(_ bucket: LogicalForm.Bucket) -> Expression { bucket.unit.bucket(of: reference(bucket.column), in: index.dialect) }
 
-    private func expression(_ measure: LogicalForm.Measure) -> Expression {
+    func expression(_ measure: LogicalForm.Measure) -> Expression {
         switch measure {
         case .rows(let table):
             let key = index.tables[table].primaryKey
@@ -166,7 +178,7 @@ struct QueryBuilder {
         }
     }
 
-    private func sortExpression(_ ordering: LogicalForm.Ordering) -> Expression {
+    func sortExpression(_ ordering: LogicalForm.Ordering) -> Expression {
         switch ordering.key {
         case .column(let column): numeric(column)
         case .bucket(let bucket): expression(bucket)
@@ -176,7 +188,7 @@ struct QueryBuilder {
 
     // MARK: Conditions
 
-    private func expression(_ condition: Condition) -> Expression? {
+    func expression(_ condition: Condition) -> Expression? {
         switch condition {
         case .compare(let column, let comparison, .flag(let flag)) where index[column].expression != nil:
             // A row of which it is not known whether it meets the filter does not meet it.
@@ -222,6 +234,8 @@ struct QueryBuilder {
         case .all(let parts): return combine(parts, .and)
         case .absent(let anchor, let tables, let conditions):
             return rows(anchor, tables, conditions, showing: .literal(.number("1"))).map { .unary(.not, .exists($0)) }
+        case .present(let anchor, let tables, let conditions):
+            return rows(anchor, tables, conditions, showing: .literal(.number("1"))).map { .exists($0) }
         case .counted(let anchor, let table, let comparison, let number, let conditions):
             return rows(anchor, [table], conditions, showing: .function(FunctionCall("count", .all))).map {
                 .binary(.subquery($0), comparison.binary, .literal(Self.number(number)))

@@ -28,6 +28,8 @@ enum Adjectives {
         "far": Meaning(columns: ["distance"], isUpward: true), "near": Meaning(columns: ["distance"], isUpward: false),
         "wide": Meaning(columns: ["width"], isUpward: true), "deep": Meaning(columns: ["depth"], isUpward: true),
         "hot": Meaning(columns: ["temperature"], isUpward: true), "cold": Meaning(columns: ["temperature"], isUpward: false),
+        "paid": Meaning(columns: ["salary", "wage", "pay", "income", "compensation"], isUpward: true),
+        "sold": Meaning(columns: [], isUpward: true),
         "warm": Meaning(columns: ["temperature"], isUpward: true), "costly": Meaning(columns: ["price", "cost"], isUpward: true),
     ]
 
@@ -50,7 +52,7 @@ enum Adjectives {
 
     private static func forms(_ make: (String) -> [String]) -> [String: String] {
         var out: [String: String] = [:]
-        for word in meanings.keys.sorted() where !["expensive", "recent", "populous"].contains(word) {
+        for word in meanings.keys.sorted() where !["expensive", "recent", "populous", "paid", "sold"].contains(word) {
             for form in make(word) { out[form] = word }
         }
         return out

@@ -29,6 +29,8 @@ package enum Cue: Hashable, Sendable {
     case share
     /// Added up from the first span of the calendar on.
     case running
+    /// Beside the same number of another time.
+    case growth
 }
 
 package enum Comparison: String, Hashable, Sendable {

@@ -77,6 +77,10 @@ enum CuePhrases {
         + many(
             "fewest | least | least number of | smallest number of | lowest number of | fewest number of | minimum number of",
             .superlative(Superlative(false, counts: true)))
+        + many("best", .superlative(Superlative(true))) + many("worst | bottom", .superlative(Superlative(false)))
+        + many("best selling | top selling | most sold | bestselling", .superlative(Superlative(true, "sold")))
+        + many("highest paid | best paid | top paid", .superlative(Superlative(true, "paid")))
+        + many("lowest paid | least paid | worst paid", .superlative(Superlative(false, "paid")))
         + many("most expensive | priciest | dearest", .superlative(Superlative(true, "expensive")))
         + many("least expensive", .superlative(Superlative(false, "expensive")))
         + many("most recent | most recently | newest | latest", .superlative(Superlative(true, "late")))
@@ -125,8 +129,11 @@ enum CuePhrases {
             "alphabetical | alphabetically | alphabetic order | alphabetical order | in alphabetical order | in alphabetic order | lexicographical order | in lexicographical order | in alphabetical order of | alphabetical order of | lexicographically | in alphabetic order of | ordered alphabetically | sorted alphabetically | ordered alphabetically by | alphabetically by | sorted alphabetically by",
             .alphabetical)
         + many(
-            "share | share of | the share of | percentage | percentage of | the percentage of | what percentage of | proportion of | percent of | in percent | as a percentage",
+            "share | share of | the share of | percentage | percentage of | the percentage of | what percentage of | proportion of | percent of | in percent | as a percentage | fraction of | the fraction of | what fraction of | the proportion of",
             .share)
+        + many(
+            "growth | growth of | growth in | growth rate | growth rate of | grow | grew | grown | increase in | increase of | change in | change of | compared with | compared to | compare | versus | vs | relative to | in comparison with | in comparison to | as opposed to",
+            .growth)
         + many(
             "running total | running total of | running sum | running sum of | cumulative | cumulative total | cumulative total of | cumulative sum of | cumulative number of",
             .running)

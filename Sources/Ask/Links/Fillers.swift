@@ -19,8 +19,8 @@ enum Fillers {
         other others another as-well say tell visit visited visits visiting directed written created built opened joined handled
         sort list report return word words letter letters substring string once apiece overall
         reside resides residing attend attends attended attending enroll enrolled enrolls become became lead leads led manage manages managed
-        win wins won winning earn earns earned pay pays paid payed spend spent sell sells sold rank ranked ranks supply supplies supplied
-        sorted group grouped based across per according terms regard regards respect world
+        win wins won winning pay pays paid payed spend spent sell sells sold rank ranked ranks supply supplies supplied
+        sorted group grouped based across per according worth brought bring brings generated generate generates trend our terms regard regards respect world
         """.split(whereSeparator: \.isWhitespace).map(String.init))
     /// Words that may stand inside a column's name in a question: "date of the birth".
     static let glue: Set<String> = ["of", "the", "number", "in"]

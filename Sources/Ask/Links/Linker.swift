@@ -157,7 +157,7 @@ struct Linker {
         }
         let share = covered / max(form.totalWeight, 0.01)
         let mean = likeness / max(covered, 0.01)
-        // "author" alone is a weak name for `author_id`.
+        // "editor" alone is a weak name for `editor_id`.
         let isKeyWithoutId = form.words.count > 1 && form.words.last?.lemma == "id" && used[form.words.count - 1] == nil
         // "visitors" alone is a weak name for `number_of_visitors`.
         if case .column = owner, form.words.count > 1, form.words[0].lemma == "number", form.words[0].weight == 0.5, used[0] == nil {
@@ -238,7 +238,7 @@ struct Linker {
             let first = tokens[start]
             guard first.kind != .mark else { continue }
             if first.kind == .quoted {
-                let entries = index.values.whole[first.lower] ?? []
+                let entries = index.entries(first.lower)
                 at(start, start + 1) { item in
                     item.quoted = first.text
                     item.values = entries.map { LinkedItem.ValueLink(column: $0.column, text: $0.text, score: 1.2) }
@@ -254,10 +254,10 @@ struct Linker {
                 key += key.isEmpty ? tokens[end].lower : " " + tokens[end].lower
                 words += 1
                 guard words <= index.values.longest else { break }
-                var entries = index.values.whole[key] ?? []
+                var entries = index.entries(key)
                 var score = words > 1 ? 1.1 : first.isCapital && start > 0 ? 1.05 : 0.92
-                if entries.isEmpty, tokens[end].lemma != tokens[end].lower {
-                    entries = index.values.whole[before.isEmpty ? tokens[end].lemma : before + " " + tokens[end].lemma] ?? []
+                if entries.isEmpty, tokens[end].lemma != tokens[end].lower, words > 1 || tokens[end].lower != "people" {
+                    entries = index.entries(before.isEmpty ? tokens[end].lemma : before + " " + tokens[end].lemma)
                     score -= 0.15
                 }
                 guard !entries.isEmpty else { continue }
@@ -271,6 +271,8 @@ struct Linker {
                         score = 0.3
                     }
                     if isPlainNumber { score = 0.6 }
+                    // "never returned": that nothing was done, which a name says better than a value.
+                    if start > 0, tokens[start - 1].lower == "never" { score = min(score, 0.6) }
                 }
                 at(start, end + 1) { item in
                     for entry in entries { item.values.append(LinkedItem.ValueLink(column: entry.column, text: entry.text, score: score)) }
@@ -284,7 +286,7 @@ struct Linker {
 
     /// Whether the last word names a column that has the words before as a value: "Kent county".
     private func endsWithItsColumn(_ start: Int, _ end: Int, _ before: String) -> Bool {
-        let holding = index.values.whole[before] ?? []
+        let holding = index.entries(before)
         guard !holding.isEmpty else { return false }
         return index.lexicon.uses(of: tokens[end]).contains { use, likeness, _ in
             guard case .column(let id) = use.owner, likeness > 0.9, let form = index.lexicon.forms[use.owner] else { return false }
@@ -374,6 +376,7 @@ struct Linker {
         if QuestionParser.measureNouns.contains(tokens[position].lemma), position + 1 < tokens.count, tokens[position + 1].lower == "of" {
             return true
         }
+        if tokens[position].lower == "far", position > 0, tokens[position - 1].lower == "so" { return true }
         return tokens[position].lemma == "year" && tokens[position + 1..<min(tokens.count, position + 3)].contains { $0.kind == .number }
     }
 

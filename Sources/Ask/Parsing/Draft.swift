@@ -13,6 +13,9 @@ struct Draft {
         /// Nothing but "id".
         var isBareId: Bool { item.end - item.start == 1 && saysId }
         var saysId = false
+        var isPlural = false
+        /// Right after its table: "shipping costs".
+        var isCompound = false
         /// By "when" or "where", not by a name.
         var isImplied = false
     }
@@ -54,6 +57,8 @@ struct Draft {
         case year(Comparison, Double, near: Int?, verb: [ColumnID])
         case yearBetween(Double, Double, near: Int?)
         case days(Mention?, DateSpan, near: Int?)
+        /// A time of day on a day, whichever column holds such.
+        case instant(Comparison, String, near: Int?)
         /// By the adjective: "older than 30".
         case adjective(String, Comparison, Double, near: Int?)
         case adjectiveAverage(String?, Comparison, near: Int?)
@@ -108,6 +113,12 @@ struct Draft {
     var isTop = false
     /// "running total": added up from the first span of the calendar on.
     var isRunning = false
+    /// "growth", "compared with": the same number of another time stands beside it.
+    var comparesTimes = false
+    /// "the month before": the other time is the one right before.
+    var comparesWithBefore = false
+    /// "Which month …": the span of the calendar itself is asked for.
+    var asksForPeriod = false
     /// "average number of orders per store": of the numbers that the groups have.
     var isMeanOfGroups = false
     var having: [GroupCondition] = []
@@ -135,7 +146,15 @@ struct Draft {
             absence, or, softWord, softVerb, softVerbs
         /// A number is added up whose name the question says only in part.
         case countOfPart
-        case join, joinOfThree, joinOfMore, grouped, groupCondition, limited, combined, wide, noFilter, manyFilters, long, mayRepeat, attributeList,
+        /// A number that is kept as text is compared or added up.
+        case numberInText
+        /// Rows that may be equal are listed once.
+        case once
+        /// A join repeats the rows that are counted, which are counted once.
+        case countedOnce
+        /// The list was seen to hold rows twice because of a join.
+        case repeated
+        case join, joinOfThree, joinOfMore, grouped, groupCondition, limited, combined, wide, noFilter, manyFilters, mayRepeat, attributeList,
             multiplied
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

@@ -102,7 +102,8 @@ extension DraftResolver {
             }
             let isTime = ["old", "young", "early", "late", "new", "recent"].contains(adjective)
             if isTime {
-                let dates = index.columns(of: table).filter { index[$0].profile.kind == .date || index[$0].profile.holdsYears }
+                let all = index.columns(of: table).filter { index[$0].profile.kind == .date || index[$0].profile.holdsYears }
+                let dates = all.contains { !isBookkeeping($0) } ? all.filter { !isBookkeeping($0) } : all
                 if dates.count > 1, chosenTime(of: table) == nil { notes.insert(.ambiguousColumn) }
                 let born = dates.first { column in
                     index[column].form.words.contains { ["birth", "found", "founded", "open", "opening", "built"].contains($0.lemma) }

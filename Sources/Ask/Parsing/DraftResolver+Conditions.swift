@@ -42,6 +42,9 @@ extension DraftResolver {
             if index[column].profile.kind == .date { return .days(column, Self.years(Int(low), Int(high))) }
             return .between(column, .number(low), .number(high), isNegated: false)
         case .days(let mention, let span, let near): return days(mention, span, near)
+        case .instant(let comparison, let text, let near):
+            guard let column = yearColumn(near, []), index[column].profile.kind == .date else { return fail("no column holds times") }
+            return .compare(column, comparison, .text(text))
         case .adjective(let adjective, let comparison, let number, let near):
             guard let found = column(of: adjective, near: near), index[found.column].profile.kind == .number, !index[found.column].profile.holdsYears
             else {
@@ -97,7 +100,7 @@ extension DraftResolver {
             return .compare(column, comparison, constant)
         case .text(let text):
             let key = QuestionText.normalized(text)
-            let entries = (index.values.whole[key] ?? [])
+            let entries = index.entries(key)
             let holding = Set(entries.map(\.column))
             var suited = mention
             if mention.isName, let table = mention.owner ?? mention.near ?? entity {
@@ -169,6 +172,7 @@ extension DraftResolver {
 
     private mutating func yearColumn(_ near: Int?, _ verb: [ColumnID]) -> ColumnID? {
         if verb.isEmpty, measuresAmount, let amount = amountColumn(), let column = time(of: amount.table) { return column }
+        if verb.isEmpty, let table = measuredTable, let column = time(of: table) { return column }
         let start = entity ?? near ?? draft.required.first
         let columns = index.tables.indices.filter { table in start.map { index.joins.path(from: [$0], to: table) != nil } ?? true }.flatMap {
             index.columns(of: $0)
@@ -189,7 +193,8 @@ extension DraftResolver {
         guard let best = ranked.first else { return fail("no column holds years or dates") }
         if verb.isEmpty, let chosen = chosenTime(of: best.column.table) { return chosen }
         let own = columns.filter { $0.table == best.column.table && !isBookkeeping($0) }
-        if own.count > 1 || best.column.table != start { notes.insert(.impliedYear) }
+        let isBesideEvent = best.column.table == near && index[best.column].profile.kind == .date
+        if own.count > 1 || (best.column.table != start && !isBesideEvent) { notes.insert(.impliedYear) }
         if ranked.count > 1, best.score - ranked[1].score < 0.05 { notes.insert(.ambiguousColumn) }
         return best.column
     }
@@ -198,7 +203,25 @@ extension DraftResolver {
     private var measuresAmount: Bool {
         draft.shown.contains { if case .amount = $0.output { true } else { false } }
             || draft.order.contains { if case .measure(.amount) = $0.key { true } else { false } }
+            || draft.having.contains { if case .amount = $0.measure { true } else { false } }
     }
+
+    /// The other table whose rows are counted or added up: when they happened is asked for, not when the entity did.
+    private var measuredTable: Int? {
+        let shown = draft.shown.compactMap { shown -> Int? in
+            switch shown.output {
+            case .rows(let table): table
+            case .aggregate(_, let mention): mention.candidates.max { $0.score < $1.score }?.column.table
+            default: nil
+            }
+        }
+        let ordered = draft.order.compactMap { ordering -> Int? in if case .measure(.rows(let table)) = ordering.key { table } else { nil } }
+        let compared = draft.having.compactMap { condition -> Int? in if case .rows(let table) = condition.measure { table } else { nil } }
+        guard let table = (shown + ordered + compared).first, table != entity || draft.groups.isEmpty == false, refersOrIs(table) else { return nil }
+        return table
+    }
+
+    private func refersOrIs(_ table: Int) -> Bool { entity.map { table == $0 || refers(table, to: $0) } ?? true }
 
     private func isKeyLike(_ column: ColumnID) -> Bool { index[column].isPrimaryKey || index[column].isForeignKey }
 
@@ -274,7 +297,9 @@ extension DraftResolver {
         case .all(let parts):
             let negated = parts.compactMap { Self.negated($0) }
             return negated.count == parts.count ? .any(negated) : nil
-        case .days, .absent, .counted: return nil
+        case .absent(let anchor, let tables, let conditions): return .present(anchor: anchor, tables: tables, conditions)
+        case .present(let anchor, let tables, let conditions): return .absent(anchor: anchor, tables: tables, conditions)
+        case .days, .counted: return nil
         }
     }
 }

@@ -16,6 +16,7 @@ extension DraftResolver {
             return true
         }
         guard isGrouping || (!measures.isEmpty && !plain.isEmpty) else { return true }
+        if plain.isEmpty, draft.period != nil, measures.isEmpty { return true }
         if plain.isEmpty {
             // "How many customers have more than 2 orders": a count over groups.
             if case .rows(let table)? = measures.first, measures.count == 1, orders.isEmpty, !form.having.isEmpty {
@@ -89,10 +90,7 @@ extension DraftResolver {
                 }
             case .column(let mention):
                 guard let columns = columns(for: mention) else { return false }
-                if let column = columns.first, !mention.saysId, index.joins.partners(of: column).contains(where: { $0.table == column.table }) {
-                    failure = "\(index[column].name) names another row of the same table"
-                    return false
-                }
+                if let column = columns.first, namesOwnRow(column, mention) { return false }
                 for column in columns where !form.groups.contains(column) {
                     form.groups.append(column)
                     if !plain.contains(where: { $0 == column || areLinked($0, column) }) { form.outputs.insert(.column(column), at: 0) }
@@ -103,8 +101,23 @@ extension DraftResolver {
         return true
     }
 
-    private func isNaming(_ column: ColumnID) -> Bool {
+    func isNaming(_ column: ColumnID) -> Bool {
         display.columns(of: column.table).contains(column) || index.tables[column.table].primaryKey == [column.column]
+    }
+
+    /// "all managers": rows that are in their part of some row, each once.
+    func requireParts(_ form: inout LogicalForm) {
+        let needed = form.neededTables
+        for part in needed {
+            guard let held = index.tables[part].held, !needed.contains(held) else { continue }
+            let isSaid = form.filter.contains { condition in
+                switch condition {
+                case .absent(part, let tables, _), .present(part, let tables, _): tables.contains(held)
+                default: false
+                }
+            }
+            if !isSaid { form.filter.append(.present(anchor: part, tables: [held], [])) }
+        }
     }
 
     /// Tables that restrict though nothing of them is shown.
@@ -183,7 +196,7 @@ extension DraftResolver {
     }
 
     /// Two values of one column, or two spans of time that share no day.
-    private static func exclude(_ first: Condition, _ second: Condition) -> Bool {
+    static func exclude(_ first: Condition, _ second: Condition) -> Bool {
         switch (first, second) {
         case (.compare(let column, .equal, let left), .compare(let other, .equal, let right)): column == other && left != right
         case (.days(let column, let left), .days(let other, let right)): column == other && areApart(left, right)
@@ -218,6 +231,11 @@ extension DraftResolver {
                 return false
             }
         }
+        if let whose = unclearPart(form) {
+            failure = "it is not said whose \(index.tables[whose].name) is meant"
+            return false
+        }
+        if !form.limitGroups.isEmpty { return true }
         if !draft.groups.isEmpty, form.groups.isEmpty, form.limit != nil {
             failure = "the first row of each group is not supported"
             return false
@@ -242,6 +260,16 @@ extension DraftResolver {
             return false
         }
         return true
+    }
+
+    /// A table that both the rows and those in their part refer to.
+    private func unclearPart(_ form: LogicalForm) -> Int? {
+        let needed = form.neededTables
+        let holders = needed.compactMap { index.tables[$0].held }
+        return needed.first { table in
+            index.tables[table].held == nil && !holders.contains(table)
+                && holders.contains { holder in index.joins.edges(at: holder).contains { $0.from.table == holder && $0.to.table == table } }
+        }
     }
 
     /// Rows of a table that is not what the question groups by.

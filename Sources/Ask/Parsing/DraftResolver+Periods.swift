@@ -10,6 +10,12 @@ extension DraftResolver {
         guard !isMeasured else { return }
         for place in draft.shown.indices {
             if case .entity(let table) = draft.shown[place].output { draft.shown[place].output = .rows(table) }
+            if case .column(let mention) = draft.shown[place].output, draft.period != nil,
+                let best = mention.candidates.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .date
+            {
+                // "hires per year": the rows that it happened to.
+                draft.shown[place].output = .rows(best.table)
+            }
         }
     }
 
@@ -39,13 +45,12 @@ extension DraftResolver {
         guard draft.isShare else { return true }
         guard form.having.isEmpty, measures == 1, form.limit == nil else { return fail("it is not said of what the share is") ?? false }
         let part = form.filter.filter { if case .days = $0 { false } else { true } }
-        if isGrouped {
-            // "share of cancelled orders per channel": of the cancelled ones, or of the channel's.
-            guard part.isEmpty else { return fail("the share may be of all rows or of each group") ?? false }
+        if isGrouped, part.isEmpty {
             form.isShare = true
             return true
         }
-        guard !part.isEmpty, form.outputs.count == 1 else { return fail("it is not said of what the share is") ?? false }
+        // "share of cancelled orders per channel": of the channel's.
+        guard !part.isEmpty, isGrouped || form.outputs.count == 1 else { return fail("it is not said of what the share is") ?? false }
         form.part = part
         form.filter.removeAll { part.contains($0) }
         return true
@@ -55,7 +60,11 @@ extension DraftResolver {
     mutating func bucket(_ form: inout LogicalForm) -> Bool {
         guard let unit = draft.period else { return true }
         let measures = form.outputs.compactMap { output -> LogicalForm.Measure? in if case .measure(let measure) = output { measure } else { nil } }
-        guard let table = measures.first?.table else { return fail("it is not said what to add up for each \(unit.rawValue)") ?? false }
+        let orders = form.order.compactMap { ordering -> LogicalForm.Measure? in if case .measure(let measure) = ordering.key { measure } else { nil }
+        }
+        guard let table = measures.first?.table ?? orders.first?.table else {
+            return fail("it is not said what to add up for each \(unit.rawValue)") ?? false
+        }
         guard let column = time(of: table) else { return fail("no column says when a row of \(index.tables[table].name) happened") ?? false }
         let bucket = LogicalForm.Bucket(column: column, unit: unit)
         form.bucket = bucket
@@ -93,6 +102,11 @@ extension DraftResolver {
     mutating func amountColumn() -> ColumnID? {
         let amounts = AmountColumns(index)
         var needed = Set(draft.required + [draft.entity].compactMap { $0 })
+        for shown in draft.shown where draft.entity == nil {
+            if case .column(let mention) = shown.output, let best = mention.candidates.max(by: { $0.score < $1.score }) {
+                needed.insert(best.column.table)
+            }
+        }
         for group in draft.groups {
             switch group {
             case .table(let table): needed.insert(table)

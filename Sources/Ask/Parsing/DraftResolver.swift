@@ -14,10 +14,12 @@ struct DraftResolver {
     var anchors: Set<Int> = []
     /// What could not be settled.
     var failure: String?
+    let today: CalendarDay
 
     /// - Parameter named: stems of the question's words.
-    init(_ index: SourceIndex, _ draft: Draft, named: Set<String>) {
+    init(_ index: SourceIndex, _ draft: Draft, named: Set<String>, today: CalendarDay) {
         self.named = named
+        self.today = today
         self.index = index
         self.draft = draft
         display = DisplayColumns(index)
@@ -48,6 +50,11 @@ struct DraftResolver {
     /// - Returns: nil when something could not be settled; then ``failure`` says what.
     mutating func resolve() -> LogicalForm? {
         dropReplacedOutputs()
+        if draft.comparesTimes { draft.isShare = false }
+        if draft.isShare, draft.shown.isEmpty, let table = draft.entity ?? draft.mentioned.first ?? groupTable {
+            // "share of each carrier": of the rows that have one.
+            draft.shown.append(Draft.Shown(output: .rows(table), sentence: 0))
+        }
         if draft.shown.isEmpty, let column = draft.groups.first, case .column(let mention) = column {
             draft.shown.append(Draft.Shown(output: .column(mention), sentence: 0))
         }
@@ -57,11 +64,17 @@ struct DraftResolver {
             entity = table
             notes.insert(.softWord)
         }
-        guard !draft.shown.isEmpty else { return fail("the question names nothing that could be shown") }
-        if draft.period != nil || draft.sumsUp || draft.isShare || draft.isMeanOfGroups { countWhatIsShown() }
+        guard !draft.shown.isEmpty || (draft.asksForPeriod && !draft.order.isEmpty) else {
+            return fail("the question names nothing that could be shown")
+        }
+        let isRanked = ranksEachGroup
+        if isRanked { draft.sumsUp = false }
+        if draft.period != nil || draft.sumsUp || draft.isShare || draft.isMeanOfGroups || draft.comparesTimes { countWhatIsShown() }
         var outputs: [(output: LogicalForm.Output, isDefault: Bool)] = []
         for shown in draft.shown { guard append(shown.output, to: &outputs) else { return nil } }
-        guard let table = entity ?? outputs.first.map({ Self.table(of: $0.output) }) else { return fail("the question names no table") }
+        guard let table = entity ?? outputs.first.map({ Self.table(of: $0.output) }) ?? orderedTable() else {
+            return fail("the question names no table")
+        }
         var form = LogicalForm(entity: table)
         entity = table
         if draft.entity == nil, named.contains("who"), outputs.count == 1, case .column(let column) = outputs[0].output,
@@ -86,21 +99,42 @@ struct DraftResolver {
             for key in keys where !form.order.contains(key) { form.order.append(key) }
         }
         dropMeasuredColumns(&form)
-        guard group(&form), bucket(&form), relate(&form) else { return nil }
+        guard isRanked ? rank(&form) : group(&form), compareTimes(&form), bucket(&form), relate(&form) else { return nil }
         requireTables(&form)
+        separateRows(&form)
+        requireParts(&form)
         combine(&form)
         guard check(form) else { return nil }
         return form
     }
 
-    /// "light roast coffees": the one table whose rows have the values that are named.
+    /// "light roast coffees", "who left in 2025": the one table whose rows have the values or columns that are named.
     private func valueTable() -> Int? {
         var tables: Set<Int> = []
         for condition in draft.conditions {
-            guard case .value(let values, _, _) = condition else { continue }
-            tables.formUnion(values.map(\.column.table))
+            switch condition {
+            case .value(let values, _, _): tables.formUnion(values.map(\.column.table))
+            case .compare(let mention, _, _) where named.contains("who"), .null(let mention, _) where named.contains("who"),
+                .days(let mention?, _, _) where named.contains("who"):
+                if let best = mention.candidates.max(by: { $0.score < $1.score }) { tables.insert(best.column.table) }
+            default: continue
+            }
         }
         return tables.count == 1 ? tables.first : nil
+    }
+
+    private var groupTable: Int? {
+        switch draft.groups.first {
+        case .table(let table)?: table
+        case .column(let mention)?: mention.candidates.max { $0.score < $1.score }?.column.table
+        case nil: nil
+        }
+    }
+
+    /// "Which month had the most orders?": the table of the number that orders.
+    private mutating func orderedTable() -> Int? {
+        guard case .measure(let measure)? = draft.order.first?.key else { return nil }
+        return self.measure(measure, LogicalForm(entity: 0))?.table
     }
 
     mutating func fail<T>(_ reason: String) -> T? {
@@ -138,15 +172,13 @@ struct DraftResolver {
         switch output {
         case .column(let mention):
             guard let columns = columns(for: mention) else { return false }
-            if let column = columns.first, !mention.saysId, index.joins.partners(of: column).contains(where: { $0.table == column.table }) {
-                failure = "\(index[column].name) names another row of the same table"
-                return false
-            }
+            if let column = columns.first, namesOwnRow(column, mention) { return false }
             if columns.count == 1, let total = total(of: columns[0]) {
                 outputs.append((.measure(total), false))
                 return true
             }
-            if draft.sumsUp || draft.period != nil, columns.count == 1, index[columns[0]].profile.kind == .number, !isKey(columns[0]),
+            if draft.sumsUp || draft.period != nil || isTotal(mention), columns.count == 1, index[columns[0]].profile.kind == .number,
+                !isKey(columns[0]),
                 !index[columns[0]].profile.holdsYears
             {
                 notes.insert(.sumOfColumn)
@@ -203,6 +235,14 @@ struct DraftResolver {
     }
 
     private static let namingWords: Set<String> = ["name", "title"]
+
+    /// "shipping costs last month": an amount of no one row, within a span of time.
+    private func isTotal(_ mention: Draft.Mention) -> Bool {
+        guard draft.entity == nil || mention.isCompound, draft.shown.count == 1, draft.limit == nil, draft.order.isEmpty, mention.isPlural else {
+            return false
+        }
+        return draft.conditions.contains { if case .days = $0 { true } else { false } }
+    }
 
     /// A column that holds how many rows of the table there are, in a table that the question speaks of: `number_of_visitors`.
     private func countColumn(of table: Int) -> ColumnID? {
@@ -287,6 +327,9 @@ struct DraftResolver {
             return countColumn(of: table).map { [LogicalForm.Ordering(key: .column($0), isDescending: ordering.isDescending)] }
         case .measure(let measure):
             return self.measure(measure, form).map { [LogicalForm.Ordering(key: .measure($0), isDescending: ordering.isDescending)] }
+        case .adjective("sold", let table):
+            guard let measure = (table ?? entity).flatMap({ soldMeasure(of: $0) }) else { return fail("no column says how much was sold") }
+            return [LogicalForm.Ordering(key: .measure(measure), isDescending: ordering.isDescending)]
         case .adjective(let adjective, let table):
             guard let found = column(of: adjective, near: table) else {
                 return fail("no column says what '\(adjective)' would mean here")

@@ -3,6 +3,7 @@ extension QuestionParser {
         if owner != nil || reading(item).isColumn { position += 1 }
         var mention = mention(item)
         mention.owner = owner
+        mention.isCompound = owner != nil
         let preposition = lastPreposition
         lastPreposition = nil
         if owner == nil, item.end - item.start == 1, Self.measureNouns.contains(tokens[item.start].lemma), let before = self.item(position - 2),
@@ -56,7 +57,7 @@ extension QuestionParser {
             // "when was it founded": shown already.
             return
         }
-        if compare(mention) { return }
+        if takeEarning(item, mention) || compare(mention) { return }
         if isFlag(item) {
             add(.flag(mention, isNegated: negates))
             return
@@ -109,6 +110,7 @@ extension QuestionParser {
         if let after = self.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
         if negates || index[best].expression != nil { return true }
         guard item.start > 0 else { return false }
+        if isModifier, ["with", "has", "have", "get", "gets", "the", "a"].contains(tokens[item.start - 1].lower) { return true }
         return ["is", "are", "was", "were", "be", "not", "still", "currently"].contains(tokens[item.start - 1].lower)
     }
 
@@ -163,6 +165,20 @@ extension QuestionParser {
         return after
     }
 
+    /// "who earns the most", "employees who earn more than 3000": the verb says whose rows and which column.
+    private mutating func takeEarning(_ item: LinkedItem, _ mention: Draft.Mention) -> Bool {
+        guard tokens[item.start].lemma.hasPrefix("earn"), item.end - item.start == 1, !tokens[item.start].lower.hasSuffix("ings"),
+            let best = item.columns.max(by: { $0.score < $1.score })?.column
+        else { return false }
+        if draft.shown.isEmpty, draft.entity == nil, !counts {
+            draft.entity = best.table
+            show(.entity(best.table))
+        }
+        isModifier = true
+        if !compare(mention) { pending = mention }
+        return true
+    }
+
     private func isPronoun(before item: LinkedItem) -> Bool {
         item.start > 0 && ["its", "their", "his", "her"].contains(tokens[item.start - 1].lower)
     }
@@ -197,6 +213,12 @@ extension QuestionParser {
         if item.end - item.start == 1, word.hasSuffix("ed"), item.start > 0, Self.auxiliaries.contains(tokens[item.start - 1].lower) { return true }
         if item.end - item.start == 2, ["by", "in", "on", "at"].contains(word) { return first.hasSuffix("ed") }
         if item.end - item.start == 1, WordForms.isPastForm(word) { return true }
+        if item.end - item.start == 1, word.hasSuffix("ed"), let best = item.columns.max(by: { $0.score < $1.score })?.column,
+            index[best].profile.kind == .date, let before = items.first(where: { $0.end == item.start }), case .table = reading(before)
+        {
+            // "stores opened per year"
+            return true
+        }
         return item.end - item.start == 1 && (word.hasSuffix("ed") || word.hasSuffix("ing")) && (item.columns.map(\.score).max() ?? 0) < 0.95
     }
 

@@ -29,6 +29,7 @@ extension QuestionParser {
                 position = at + 1
                 return true
             case .value where isFollowedByItsColumn(at, besides: mention): return false
+            case .number where !isModifier && isYearAside(items[at], of: mention): return false
             case .date where items[at].date != nil && mention.candidates.contains(where: { index[$0.column].profile.kind == .date }):
                 // "hired this year"
                 guard let span = items[at].date, !isNegated else { return false }
@@ -45,6 +46,17 @@ extension QuestionParser {
             passed += 1
         }
         return false
+    }
+
+    /// "total refunds in 2025": when, where the column holds no years.
+    private func isYearAside(_ item: LinkedItem, of mention: Draft.Mention) -> Bool {
+        guard item.start > 0, ["in", "since", "during", "before", "after", "for"].contains(tokens[item.start - 1].lower),
+            tokens[item.start].kind == .number,
+            tokens[item.start].text.count == 4, let number = item.number, (1900...2100).contains(number),
+            let best = mention.candidates.max(by: { $0.score < $1.score })?.column
+        else { return false }
+        let profile = index[best].profile
+        return profile.kind == .number && !profile.holdsYears && !isKey(best)
     }
 
     /// "in the Alpine region" after another column: the value belongs to the column behind it.
@@ -88,6 +100,17 @@ extension QuestionParser {
             return true
         }
         switch reading(item) {
+        case .table where bestTable(item).map { index.tables[$0].held != nil } ?? false:
+            // "hired before their manager": the same column of that one.
+            guard let table = bestTable(item), let held = index.tables[table].held,
+                let own = mention.candidates.first(where: { $0.column.table == held })?.column
+            else { return false }
+            position = after + 1
+            var (left, right) = (mention, mention)
+            (left.owner, left.candidates) = (held, [LinkedItem.ColumnLink(column: own, score: 1)])
+            (right.owner, right.candidates) = (table, [LinkedItem.ColumnLink(column: ColumnID(table, own.column), score: 1)])
+            add(.columns(left, comparison, right))
+            return true
         case .cue(.average), .cue(.sum), .cue(.superlative):
             let aggregate: LogicalForm.Aggregate =
                 if case .cue(.superlative(let superlative)) = reading(item) { superlative.isDescending ? .maximum : .minimum } else { .average }
@@ -99,7 +122,13 @@ extension QuestionParser {
                 position = again + 1
             }
             skipComparedTable()
-            add(.average(mention, comparison, aggregate, over: over, []))
+            var inner: [Draft.Condition] = []
+            if let kind = self.item(position), reading(kind).isValue, kind.start == items[position - 1].end {
+                // "the average barista": of those alone.
+                inner = [.value(kind.values, near: focus, isNegated: false)]
+                position += 1
+            }
+            add(.average(mention, comparison, aggregate, over: over, inner))
             return true
         case .column:
             let other = self.mention(item)

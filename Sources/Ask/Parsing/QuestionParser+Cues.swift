@@ -2,7 +2,7 @@ extension QuestionParser {
     mutating func handle(_ cue: Cue, _ item: LinkedItem) {
         position += 1
         switch cue {
-        case .command: if item.start > 0 { startHead() }
+        case .command: if item.start > 0, startsClause(item) { startHead() }
         case .question(let word): handleQuestion(word, item)
         case .count: handleCount(item)
         case .countTimes: handleTimes(item)
@@ -21,10 +21,10 @@ extension QuestionParser {
         case .preposition(let word):
             lastPreposition = word
             headPreposition = word
-            if word == "by", topLimit == nil, takePeriod() { return }
+            if word == "by", topLimit == nil, takePeriod() || takeGroupTable() { return }
             if let limit = topLimit, word == "by" || word == "in" {
                 let before = draft.order.count
-                orderKeys(isDescending: true)
+                orderKeys(isDescending: topIsDescending)
                 if draft.order.count > before, draft.order.last?.key != .display {
                     draft.limit = limit
                     topLimit = nil
@@ -37,7 +37,9 @@ extension QuestionParser {
                 isSortCommand = false
                 handleOrder()
             }
-        case .and: headPreposition = nil
+        case .and:
+            headPreposition = nil
+            if draft.sumsUp || draft.period != nil { _ = takePeriod() }
         case .or: if !draft.conditions.isEmpty { isAlternative = true }
         case .both: draft.isBoth = true
         case .either: break
@@ -62,8 +64,14 @@ extension QuestionParser {
             isDistinctNext = false
         case .share: draft.isShare = true
         case .running: draft.isRunning = true
+        case .growth: draft.comparesTimes = true
         case .change: if item.start == 0 { draft.asksForChange = true } else { draft.unused.append(item) }
         }
+    }
+
+    /// "get" in the middle of a clause is a verb like others.
+    private func startsClause(_ item: LinkedItem) -> Bool {
+        item.end - item.start > 1 || [".", "?", "!", ",", "and", "then", "please", "also", "or"].contains(tokens[item.start - 1].lower)
     }
 
     mutating func startHead() {
@@ -85,6 +93,11 @@ extension QuestionParser {
             draft.notes.insert(.looseClause)
             handleWhenWhere(word)
         default:
+            if isFirst, takePeriod() {
+                // "Which month had the most orders?"
+                draft.asksForPeriod = true
+                return
+            }
             if isFirst || followsAnd(item) || sentence > 0 || item.start == 0 {
                 startHead()
             } else {
@@ -106,6 +119,16 @@ extension QuestionParser {
             show(.amount(.sum))
             return
         }
+        if word == "how much",
+            items[position...].contains(where: { item in
+                item.start > 0 && ["we", "they", "i"].contains(tokens[item.start - 1].lower)
+                    && item.columns.contains { $0.score > 0.6 && isMeasure($0.column) }
+            })
+        {
+            // "How much did we refund": its sum.
+            aggregates = [.sum]
+            return
+        }
         var candidates: [LinkedItem.ColumnLink] = []
         for (table, own) in index.tables.enumerated() {
             for (place, column) in own.columns.enumerated() {
@@ -123,6 +146,7 @@ extension QuestionParser {
                 }
             }
         }
+        if candidates.isEmpty, word == "when" { candidates = timeLinks }
         guard !candidates.isEmpty else {
             if word == "when" { draft.unused.append(items[position - 1]) }
             return
@@ -221,7 +245,7 @@ extension QuestionParser {
 
     mutating func handleEach() {
         let cueItem = items[position - 1]
-        if cueItem.end - cueItem.start == 1, tokens[cueItem.start].lower != "per", draft.shown.isEmpty, !counts, aggregates.isEmpty {
+        if cueItem.end - cueItem.start == 1, tokens[cueItem.start].lower != "per", draft.shown.isEmpty, !counts, aggregates.isEmpty, !draft.isShare {
             // "Show each …": all of them.
             return
         }
@@ -259,6 +283,44 @@ extension QuestionParser {
             position = after + 1
         default: position = after
         }
+    }
+
+    /// "revenue by store": a table after "by", where what is shown is a number.
+    private mutating func takeGroupTable() -> Bool {
+        guard let after = next(from: position, passing: false), case .table = reading(items[after]), let table = bestTable(items[after]),
+            !draft.shown.isEmpty, !isModifier,
+            draft.shown.allSatisfy({
+                switch $0.output {
+                case .amount, .aggregate: true
+                case .rows(let counted): counted != table
+                default: false
+                }
+            }), !followsParticiple
+        else { return false }
+        draft.sumsUp = true
+        if let column = item(after + 1), column.start == items[after].end, reading(column).isColumn,
+            column.columns.contains(where: { $0.column.table == table && $0.score > 0.6 })
+        {
+            var mention = mention(column)
+            mention.owner = table
+            draft.groups.append(.column(mention))
+            position = after + 2
+        } else if let value = item(after + 1), value.start == items[after].end, reading(value).isValue {
+            draft.sumsUp = false
+            return false
+        } else {
+            draft.groups.append(.table(table))
+            position = after + 1
+        }
+        focus = table
+        return true
+    }
+
+    /// "taught by": what follows did it.
+    private var followsParticiple: Bool {
+        guard let by = item(position - 1), by.start > 0 else { return false }
+        let word = tokens[by.start - 1].lower
+        return word.hasSuffix("ed") || WordForms.isPastForm(word)
     }
 
     private func isCounting(_ table: Int) -> Bool {

@@ -29,6 +29,13 @@ extension QuestionParser {
             negates = true
             return
         }
+        if draft.entity == nil, hasOwn, tables.count == 1, !draft.shown.isEmpty,
+            draft.shown.allSatisfy({ if case .amount = $0.output { true } else { false } })
+        {
+            // "revenue excluding cancelled orders": of the others.
+            negates = true
+            return
+        }
         let anchor = draft.entity ?? focus
         let others = tables.filter { $0 != anchor }
         guard !others.isEmpty || (hasOwn && draft.entity != nil) || tables.contains(where: { $0 == anchor }) else {

@@ -28,7 +28,7 @@ extension QuestionParser {
         }
         if let before = self.item(position - 2), before.end == item.start, case .table = reading(before), let table = bestTable(before),
             item.end - item.start == 1,
-            tokens[item.start].kind == .number
+            tokens[item.start].kind == .number, !(isLikeYear(item) && index.columns(of: table).contains { index[$0].profile.kind == .date })
         {
             // "class 10014": the row with that key.
             let key = index.tables[table].primaryKey
@@ -83,6 +83,11 @@ extension QuestionParser {
         draft.notes.insert(.lonelyNumber)
     }
 
+    /// "orders 2025": of that year, where rows have a time.
+    private func isLikeYear(_ item: LinkedItem) -> Bool {
+        tokens[item.start].text.count == 4 && (item.number.map { (1900...2100).contains($0) } ?? false)
+    }
+
     private func isOrdinal(_ item: LinkedItem) -> Bool {
         NumberWords.ordinal(tokens[item.start].lower) != nil || tokens[item.start].text.last?.isLetter == true
     }
@@ -119,7 +124,15 @@ extension QuestionParser {
             return
         }
         let target = items[after]
+        if separatesTimes(item, target) { return }
         if let mention = pending, self.compare(mention, comparison, from: position, cue: item) { return }
+        if let (factor, end) = timesAverage(from: after), next(from: end) == nil, let table = draft.entity,
+            let column = AmountColumns(index).column(of: table)
+        {
+            // "orders of more than ten times the average"
+            position = end
+            return add(.timesAverage(amountMention(column, target), comparison, factor))
+        }
         if let (factor, end) = timesAverage(from: after), let column = next(from: end) {
             // "cheaper than half the average price"
             if reading(items[column]).isColumn {
@@ -139,7 +152,8 @@ extension QuestionParser {
         }
         if let quoted = target.quoted, adjective == "late" {
             position = after + 1
-            if let day = CalendarDay(String(quoted.prefix(10))) {
+            if quoted.count == 19, CalendarDay(String(quoted.prefix(10))) != nil { return add(.instant(comparison, quoted, near: focus)) }
+            if quoted.count == 10, let day = CalendarDay(quoted) {
                 let span = DateSpan(start: day, end: day.adding(days: 1), label: quoted)
                 return add(.days(nil, Self.compared(span, comparison), near: focus))
             }

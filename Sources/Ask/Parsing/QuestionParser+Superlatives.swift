@@ -5,6 +5,7 @@ extension QuestionParser {
         topLimit = nil
         var adjective = superlative.adjective ?? plainAdjective(item)
         let isDescending = superlative.isDescending
+        let word = tokens[item.start].lower
         if let known = superlative.adjective, Adjectives.superlatives[tokens[item.start].lower] != nil || item.end - item.start == 1 {
             // "youngest": more of the adjective.
             _ = known
@@ -20,7 +21,18 @@ extension QuestionParser {
             superlativeLimit = limit
             return
         }
-        if tokens[item.start].lower == "top", limit == nil, self.item(position)?.number == nil { adjective = nil }
+        if item.end - item.start == 1, ["top", "best", "bottom", "worst"].contains(word), isRankedLater {
+            topLimit = limit ?? 1
+            topIsDescending = isDescending
+            draft.isTop = true
+            topItem = item
+            return
+        }
+        if ["best", "worst", "bottom"].contains(word), item.end - item.start == 1 {
+            draft.unused.append(item)
+            return
+        }
+        if word == "top", limit == nil, self.item(position)?.number == nil { adjective = nil }
         if let first = self.item(position), tokens[first.start].lower == "first", first.end - first.start == 1, let adjective, limit == nil {
             // "most expensive first": an order of all rows.
             position += 1
@@ -139,6 +151,15 @@ extension QuestionParser {
             }
             return orderBy(.adjective(adjective, best), isDescending, limit)
         }
+        if !counts, place + 1 < items.count, items[place + 1].start == target.end, isParticiple(target), !items[place + 1].tables.isEmpty,
+            let date = target.columns.first(where: { index[$0.column].profile.kind == .date })
+        {
+            // "first hired employee": the employee's first.
+            position = place + 1
+            var mention = mention(target)
+            mention.candidates = [date]
+            return orderBy(.column(mention), isDescending, limit)
+        }
         if column >= 0.55 {
             position = place + 1
             var mention = mention(target)
@@ -158,6 +179,10 @@ extension QuestionParser {
             return measure(mention, isDescending, limit)
         }
         superlativeAlone(adjective, isDescending, limit, item)
+    }
+
+    private func isParticiple(_ item: LinkedItem) -> Bool {
+        item.end - item.start == 1 && (tokens[item.start].lower.hasSuffix("ed") || WordForms.isPastForm(tokens[item.start].lower))
     }
 
     func isMeasure(_ column: ColumnID) -> Bool {

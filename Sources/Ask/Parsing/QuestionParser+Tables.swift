@@ -1,6 +1,7 @@
 extension QuestionParser {
     mutating func handleTable(_ item: LinkedItem) {
         guard let table = bestTable(item) else { return }
+        if takePartVerb(table, item) { return }
         let afterOf = lastPreposition
         lastPreposition = nil
         position += 1

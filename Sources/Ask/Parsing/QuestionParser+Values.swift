@@ -1,7 +1,7 @@
 extension QuestionParser {
     mutating func handleValue(_ item: LinkedItem) {
         position += 1
-        var values = item.values
+        var values = self.values(item.values, besidePartOf: item, at: position - 1)
         var isNegated = negates
         let followed = self.item(position)?.columns.map(\.column) ?? []
         if let mention = pending, !values.contains(where: { followed.contains($0.column) }),

@@ -37,6 +37,7 @@ struct QuestionParser {
     var headPreposition: String?
     /// "top 3 …" that waits for "by".
     var topLimit: Int?
+    var topIsDescending = true
     var topItem: LinkedItem?
     /// "new", which a time has to make clear.
     var newItem: LinkedItem?
@@ -66,6 +67,7 @@ struct QuestionParser {
             draft.unused.append(newItem)
         }
         if superlativeLimit != nil, let limitItem { draft.unused.append(limitItem) }
+        nameWho()
         return draft
     }
 
@@ -107,7 +109,8 @@ struct QuestionParser {
         let item = items[position]
         let preposition = lastPreposition
         defer { if lastPreposition == preposition, !keepsPreposition(item) { lastPreposition = nil } }
-        if takeAmount(item) || takeAdverb(item) { return }
+        if tokens[item.start].isNegated, takeNegated(item) { return }
+        if takeSpanBefore(item) || takeUnitOverUnit(item) || takeAmountCondition(item) || takeAmount(item) || takeAdverb(item) { return }
         switch reading(item) {
         case .cue(let cue): handle(cue, item)
         case .table: handleTable(item)
@@ -243,9 +246,11 @@ struct QuestionParser {
 
     func mention(_ item: LinkedItem) -> Draft.Mention {
         let words = tokens[item.start..<item.end].map(\.lemma).filter { !Fillers.glue.contains($0) }
+        let last = tokens[item.end - 1]
         return Draft.Mention(
-            candidates: item.columns, owner: nil, near: focus, item: item, isName: words == ["name"] || words == ["title"], saysId: words.last == "id"
-        )
+            candidates: item.columns, owner: nil, near: focus, item: item, isName: words == ["name"] || words == ["title"],
+            saysId: words.last == "id",
+            isPlural: last.lemma != last.lower && last.lower.hasSuffix("s"))
     }
 
     func bestTable(_ item: LinkedItem) -> Int? { item.tables.max { ($0.score, -$0.table) < ($1.score, -$1.table) }?.table }
@@ -297,6 +302,7 @@ struct QuestionParser {
 
     /// A word that is no name and no cue; true when it means something after all.
     mutating func handleWord(_ item: LinkedItem) -> Bool {
+        if ["date", "time"].contains(tokens[item.start].lemma), showTime(item) { return true }
         if tokens[item.start].lower == "new", let after = self.item(position + 1), !after.tables.isEmpty {
             // "new customers per year": made in that time.
             newItem = item

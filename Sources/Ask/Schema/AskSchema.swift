@@ -49,5 +49,56 @@ package enum AskSchema {
                     """, for: dialect)
             ]
         },
+        Migration("ask", 3, "language models") { dialect in
+            [
+                .createTable(
+                    "language_models",
+                    """
+                    \(Statement.generatedID(for: dialect)),
+                    workspace_id \(type: .id) NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+                    name \(type: .text) NOT NULL,
+                    interface \(type: .text) NOT NULL,
+                    url \(type: .text) NOT NULL,
+                    model \(type: .text) NOT NULL,
+                    api_key \(type: .blob),
+                    is_default \(type: .id) NOT NULL CHECK (is_default IN (0, 1)),
+                    sees_values \(type: .id) NOT NULL CHECK (sees_values IN (0, 1)),
+                    daily_questions \(type: .id) NOT NULL,
+                    is_trusted \(type: .id) NOT NULL CHECK (is_trusted IN (0, 1)),
+                    created_at \(type: .time) NOT NULL,
+                    UNIQUE (workspace_id, name)
+                    """, for: dialect),
+                .createTable(
+                    "language_model_uses",
+                    """
+                    workspace_id \(type: .id) NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+                    model_id \(type: .id) NOT NULL REFERENCES language_models (id) ON DELETE CASCADE,
+                    caller \(type: .text) NOT NULL,
+                    day \(type: .id) NOT NULL,
+                    questions \(type: .id) NOT NULL,
+                    PRIMARY KEY (model_id, caller, day)
+                    """, for: dialect),
+            ]
+        },
+        Migration("ask", 4, "verified queries") { dialect in
+            [
+                .createTable(
+                    "verified_queries",
+                    """
+                    \(Statement.generatedID(for: dialect)),
+                    workspace_id \(type: .id) NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+                    source \(type: .text) NOT NULL,
+                    pattern \(type: .text) NOT NULL,
+                    slots \(type: .json) NOT NULL,
+                    sql_text \(type: .text) NOT NULL,
+                    status \(type: .text) NOT NULL,
+                    proposed_by \(type: .text) NOT NULL,
+                    proposed_at \(type: .time) NOT NULL,
+                    reviewed_by \(type: .text),
+                    reviewed_at \(type: .time)
+                    """, for: dialect),
+                "CREATE INDEX verified_queries_by_source ON verified_queries (workspace_id, source, status)",
+            ]
+        },
     ]
 }

@@ -1,6 +1,6 @@
 /// The words of a name in a schema, abbreviations written out.
 enum IdentifierWords {
-    /// Cuts at underscores, hyphens, spaces, digits and changes of case: `Song_release_year`, `isAVA`, `EMP_FNAME`.
+    /// Cuts at underscores, hyphens, spaces, digits and changes of case: `Song_release_year`, `isPDF`, `STAFF_NO`.
     static func split(_ name: String) -> [String] {
         var words: [String] = []
         var word: [Character] = []
@@ -44,7 +44,7 @@ enum IdentifierWords {
         "address", "year",
     ]
 
-    /// `bname` in `branch` is the branch's name: one or two letters of a table's beginning before a common word go.
+    /// `gname` in `guild` is the guild's name: one or two letters of a table's beginning before a common word go.
     static func withoutInitials(_ column: String, in table: String, _ tables: [String]) -> String {
         let lower = column.lowercased()
         guard lower.allSatisfy(\.isLetter), Abbreviations.known[lower] == nil else { return column }

@@ -61,6 +61,8 @@ struct Lexicon: Sendable {
             for group in Synonyms.groups[lemma] ?? [] { note((byGroup[group] ?? []).filter { $0.lemma != lemma }.map(\.use), 0.72) }
         }
         if token.stem.utf8.count >= 3 { note(byStem[token.stem] ?? [], 0.86) }
+        // "mentored" is done by a mentor, whose own stem is shorter.
+        if token.stem.utf8.count >= 5, token.lower.hasSuffix("ed") { note(byLemma[token.stem] ?? [], 0.86) }
         var parts: Set<Use> = []
         if let known = Abbreviations.known[token.lemma], known.contains(" ") {
             for word in known.split(separator: " ") {
@@ -69,7 +71,9 @@ struct Lexicon: Sendable {
             }
         }
         if out.isEmpty, token.lower.utf8.count >= 5, !Fillers.words.contains(token.lower) {
-            for lemma in lemmas where Spelling.isNear(token.lemma, lemma) { note(byLemma[lemma] ?? [], 0.7) }
+            for lemma in lemmas where Spelling.isNear(token.lemma, lemma) || Spelling.isNear(token.lower, lemma + "s") {
+                note(byLemma[lemma] ?? [], 0.7)
+            }
         }
         return out.sorted { ($0.key.owner, $0.key.place) < ($1.key.owner, $1.key.place) }.map { ($0.key, $0.value, parts.contains($0.key)) }
     }

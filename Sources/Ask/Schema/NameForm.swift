@@ -11,10 +11,13 @@ package struct NameForm: Hashable, Sendable {
     /// Of what is not spoken of.
     static let none = NameForm("")
 
-    /// - Parameter minor: words that need not be said, such as the table's own.
-    init(_ name: String, minor: Set<String> = []) {
+    /// - Parameters:
+    ///   - minor: words that need not be said, such as the table's own.
+    ///   - isTable: its last word says what the rows are.
+    init(_ name: String, minor: Set<String> = [], isTable: Bool = false) {
         let all = IdentifierWords.words(of: name)
-        let major = all.filter { !Abbreviations.optional.contains($0) && !minor.contains($0) }
+        var major = all.filter { !Abbreviations.optional.contains($0) && !minor.contains($0) }
+        if isTable, all.last == "line" { major.append("line") }
         words = all.enumerated().map { place, lemma in
             // A leading "number" is a count, as in `number_of_rooms`.
             let isCount =

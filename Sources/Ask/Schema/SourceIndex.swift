@@ -43,6 +43,8 @@ package struct SourceIndex: Sendable {
         package var isHidden = false
         /// There are columns that are not spoken of: all columns are those that are named here.
         package var hidesColumns = false
+        /// Of rows in the part that a key of their own table gives them: the table that holds them.
+        package var held: Int?
     }
 
     package var dialect: Dialect
@@ -51,18 +53,37 @@ package struct SourceIndex: Sendable {
     package var joins: JoinGraph
     let lexicon: Lexicon
     let phrases: SemanticPhrases
+    /// The same with the parts that rows of a table have for others of it; nil where there are none.
+    private var parted: Parted?
+
+    private final class Parted: Sendable {
+        let index: SourceIndex
+
+        init(_ index: SourceIndex) { self.index = index }
+    }
 
     package init(dialect: Dialect, tables: [Table], values: ValueIndex, joins: JoinGraph) {
         self.init(dialect: dialect, tables: tables, values: values, joins: joins, phrases: SemanticPhrases())
     }
 
     init(dialect: Dialect, tables: [Table], values: ValueIndex, joins: JoinGraph, phrases: SemanticPhrases) {
+        self.init(dialect, tables, values, joins, phrases)
+        if let more = OwnParts.adding(to: tables, joins) { parted = Parted(SourceIndex(dialect, more.tables, values, more.joins, phrases)) }
+    }
+
+    private init(_ dialect: Dialect, _ tables: [Table], _ values: ValueIndex, _ joins: JoinGraph, _ phrases: SemanticPhrases) {
         self.dialect = dialect
         self.tables = tables
         self.values = values
         self.joins = joins
         self.phrases = phrases
         lexicon = Lexicon(tables)
+    }
+
+    /// The index that knows the parts that the words name: this one where they name none.
+    func naming(_ tokens: [WordToken]) -> SourceIndex {
+        guard let parted, parted.index.namesPart(tokens) else { return self }
+        return parted.index
     }
 
     package subscript(id: ColumnID) -> Column { tables[id.table].columns[id.column] }

@@ -133,7 +133,7 @@ package struct SourceReader: Sendable {
         var values = ValueIndex()
         var made: [SourceIndex.Table] = []
         for (number, table) in tables.enumerated() {
-            let form = table.isHidden ? .none : NameForm(table.name)
+            let form = table.isHidden ? .none : NameForm(table.name, isTable: true)
             let own = Set(form.words.map(\.lemma)).union(IdentifierWords.affixes(of: table.columns.map(\.name)))
             let columns = table.columns.enumerated().map { place, column in
                 let profile = samples[number].profiles[place]

@@ -1,7 +1,7 @@
 /// General words that mean nearly the same, weaker than names: each line is one group.
 enum Synonyms {
     private static let lines = """
-        salary pay wage earning income compensation
+        salary pay wage earning income compensation earn
         client customer buyer shopper patron purchaser
         teacher instructor professor lecturer tutor
         cost price fare fee charge
@@ -27,6 +27,7 @@ enum Synonyms {
         sum total
         number count
         amount quantity
+        unit quantity
         home house
         job occupation profession position
         boss manager supervisor
@@ -34,7 +35,6 @@ enum Synonyms {
         end finish
         name title
         date day
-        donor donator
         theater cinema theatre
         zip postal post postcode zipcode
         rank ranking

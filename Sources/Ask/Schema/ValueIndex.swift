@@ -16,13 +16,21 @@ package struct ValueIndex: Sendable {
     /// By one normalized word of a longer value: the columns that have it.
     private(set) var words: [String: [ColumnID]] = [:]
     private(set) var longest = 1
+    /// What the texts take, nearly. Unit: bytes.
+    private(set) var size = 0
+
+    /// Values beyond are not kept. Unit: bytes.
+    static let maximumSize = 64 << 20
+    /// What one value takes beside its texts: its entry, and its place in the dictionary. Unit: bytes.
+    private static let overhead = 120
 
     package init() {}
 
     package mutating func add(_ values: [String], of column: ColumnID) {
         for value in values.prefix(Self.maximumPerColumn) where value.count <= Self.maximumLength {
             let key = QuestionText.normalized(value)
-            guard !key.isEmpty else { continue }
+            guard !key.isEmpty, size < Self.maximumSize else { continue }
+            size += key.utf8.count * 2 + value.utf8.count + Self.overhead
             whole[key, default: []].append(Entry(column: column, text: value))
             let parts = key.split(separator: " ")
             longest = min(max(longest, parts.count), 12)

@@ -11,7 +11,42 @@ struct DatePhrases {
 
     /// The span that starts at a token, and how many tokens it takes.
     func span(at index: Int) -> (span: DateSpan, count: Int)? {
-        relative(at: index) ?? quarter(at: index) ?? part(at: index) ?? dayBeforeMonth(at: index) ?? month(at: index) ?? written(at: index)
+        range(at: index) ?? relative(at: index) ?? point(at: index)
+    }
+
+    private func point(at index: Int) -> (span: DateSpan, count: Int)? {
+        guard tokens.indices.contains(index) else { return nil }
+        return quarter(at: index) ?? part(at: index) ?? dayBeforeMonth(at: index) ?? month(at: index) ?? written(at: index) ?? monthAlone(at: index)
+    }
+
+    /// "from April to June 2025", "between 1 March 2025 and 15 March 2025"; but "grew from May 2025 to June 2025" speaks of two.
+    private func range(at index: Int) -> (span: DateSpan, count: Int)? {
+        guard ["from", "between"].contains(word(index)) else { return nil }
+        for width in 1...4 {
+            let link = index + 1 + width
+            guard ["to", "until", "till", "through", "and"].contains(word(link)), let last = point(at: link + 1), let end = last.span.end,
+                let first = point(at: index + 1) ?? monthAlone(at: index + 1, year: last.span.start?.year), first.count == width,
+                let start = first.span.start
+            else { continue }
+            let isAlone = width == 1 && Self.months[word(index + 1)] != nil
+            let begin = isAlone ? last.span.start.map { CalendarDay($0.year, start.month, 1) } ?? start : start
+            guard begin < end, !tokens.contains(where: { Self.growing.contains($0.lower) }) else { return nil }
+            return (days(begin, end, "\(begin.text) to \(end.adding(days: -1).text)"), width + 2 + last.count)
+        }
+        return nil
+    }
+
+    private static let growing: Set<String> = [
+        "grow", "grew", "grown", "growth", "increase", "increased", "change", "changed", "compare", "compared",
+    ]
+
+    /// "in February": the latest that has begun.
+    private func monthAlone(at index: Int, year: Int? = nil) -> (span: DateSpan, count: Int)? {
+        guard let number = Self.months[word(index)], tokens[index].isCapital,
+            year != nil || ["in", "since", "during", "for", "before", "after", "until", "from"].contains(word(index - 1))
+        else { return nil }
+        let start = CalendarDay(year ?? (number <= today.month ? today.year : today.year - 1), number, 1)
+        return (days(start, start.firstOfMonth(adding: 1), String(start.text.dropLast(3))), 1)
     }
 
     private func word(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].lower : "" }
@@ -26,6 +61,9 @@ struct DatePhrases {
     private func relative(at index: Int) -> (span: DateSpan, count: Int)? {
         let first = word(index)
         let second = word(index + 1)
+        if second == "before", word(index + 2) == "last", let span = period(first, back: 2) {
+            return (days(span.start, span.end, "\(first) before last"), 3)
+        }
         switch (first, second) {
         case ("today", _): return (days(today, today.adding(days: 1), "today"), 1)
         case ("yesterday", _): return (days(today.adding(days: -1), today, "yesterday"), 1)

@@ -17,6 +17,8 @@ package struct WordToken: Hashable, Sendable {
     package var isCapital: Bool
     /// Has a possessive ending, such as "'s".
     package var isPossessive: Bool
+    /// The word stands for what it is not: "inactive".
+    package var isNegated = false
     /// The value of a number, also of a number word or an ordinal.
     package var number: Double?
 

@@ -8,6 +8,9 @@ package final class Collection: Hashable, Sendable {
         case table(schema: String, name: String)
         /// A query on the server's own state, already limited to one workspace: the system collections `users` and `roles`.
         case state(Statement)
+
+        /// The name of the table or view; nil for a query.
+        package var table: String? { if case .table(_, let name) = self { name } else { nil } }
     }
 
     /// The data source that holds it; `main` is the workspace's own database.
@@ -98,11 +101,13 @@ package struct Field: Hashable, Sendable {
     package let definition: FieldDefinition?
     /// A password: it can be set, and never read.
     package let isSecret: Bool
+    /// Whether the engine's own comparison calls texts equal whose bytes differ, on an engine that mostly does not.
+    package let isLoose: Bool
 
     package init(
         name: String, type: ColumnType, declaredType: String, isNullable: Bool, hasDefault: Bool, defaultText: String? = nil, isGenerated: Bool,
         comment: String?, extensionType: ExtensionType? = nil, origins: [String] = [], allowedValues: [String] = [],
-        definition: FieldDefinition? = nil, isSecret: Bool = false
+        definition: FieldDefinition? = nil, isSecret: Bool = false, isLoose: Bool = false
     ) {
         self.name = name
         self.type = type
@@ -117,36 +122,8 @@ package struct Field: Hashable, Sendable {
         self.allowedValues = allowedValues
         self.definition = definition
         self.isSecret = isSecret
+        self.isLoose = isLoose
     }
-}
-
-/// A way from one collection to another of the same source, made from a foreign key.
-package struct Relation: Hashable, Sendable {
-    package enum Kind: String, Hashable, Sendable {
-        /// The foreign key is here: one related row at most.
-        case belongsTo
-        /// The foreign key is there: any number of related rows.
-        case hasMany
-    }
-
-    package let name: String
-    package let kind: Kind
-    /// Fields of this collection, matching ``targetFields`` one by one.
-    package let fields: [String]
-    /// The related collection's name.
-    package let target: String
-    package let targetFields: [String]
-
-    package init(name: String, kind: Kind, fields: [String], target: String, targetFields: [String]) {
-        self.name = name
-        self.kind = kind
-        self.fields = fields
-        self.target = target
-        self.targetFields = targetFields
-    }
-
-    /// ``fields`` in words: `customer_id`, or `region_id and store_id`.
-    package var columns: String { fields.joined(separator: " and ") }
 }
 
 /// A collection with a foreign key for which the engine changes rows by itself (`ON DELETE`, `ON UPDATE`).

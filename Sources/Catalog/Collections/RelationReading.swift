@@ -8,10 +8,13 @@ import SQLSyntax
 ///
 /// - `belongsTo`: `customer` of `customer_id`, `boss_record` of `boss`, `region_store` of `region_id` and `store_id`.
 /// - `hasMany`: `orders` for `orders.customer_id` in `customers`, `orders_by_approver` for `orders.approver_id` anywhere.
+/// - `belongsToMany`: `tags` in `posts`, `posts` in `tags` for the join table `posts_tags`, or `tags_through_posts_tags`. The short name yields to
+///   relations of the two other kinds.
 struct RelationReading {
     private let tables: [String: NamedTable]
     private let stems: [String: ColumnStems]
     private let links: [ForeignKeyLink]
+    private let joins: [JoinTable]
 
     init(tables: [NamedTable]) {
         self.tables = Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
@@ -19,6 +22,7 @@ struct RelationReading {
         var seen: Set<ForeignKeyLink> = []
         let columns = self.tables.mapValues { $0.table.columns.map(\.name) }
         links = ForeignKeyLink.all(in: tables).map { $0.ordered(by: columns[$0.from] ?? []) }.filter { seen.insert($0).inserted }
+        joins = JoinTable.all(among: self.tables, links)
     }
 
     /// By the name of the collection; each list is sorted by kind and name.
@@ -28,7 +32,21 @@ struct RelationReading {
             unnamed[link.from, default: []].append(Unnamed(.belongsTo, link.fields, link.to, link.targetFields, belongsTo(link)))
             unnamed[link.to, default: []].append(Unnamed(.hasMany, link.targetFields, link.from, link.fields, hasMany(link)))
         }
-        return Dictionary(uniqueKeysWithValues: unnamed.map { ($0, named($1, in: $0)) })
+        var found = Dictionary(uniqueKeysWithValues: unnamed.map { ($0, named($1, in: $0, besides: [])) })
+        var joined: [String: [Unnamed]] = [:]
+        for join in joins {
+            for (own, other) in [(join.first, join.second), (join.second, join.first)] {
+                let through = Relation.Through(collection: join.table, fields: own.fields, targetFields: other.fields)
+                joined[own.to, default: []].append(
+                    Unnamed(.belongsToMany, own.targetFields, other.to, other.targetFields, belongsToMany(own, other), through: through))
+            }
+        }
+        for (collection, relations) in joined {
+            // What another key is called, or could be called, is its own.
+            let taken = Set((unnamed[collection] ?? []).flatMap(\.candidates))
+            found[collection, default: []] += named(relations, in: collection, besides: taken)
+        }
+        return found
     }
 
     /// A relation before its name is chosen.
@@ -39,12 +57,17 @@ struct RelationReading {
         let targetFields: [String]
         let candidates: Set<String>
         let order: [String]
+        let through: Relation.Through?
 
-        init(_ kind: Relation.Kind, _ fields: [String], _ target: String, _ targetFields: [String], _ candidates: [String]) {
+        init(
+            _ kind: Relation.Kind, _ fields: [String], _ target: String, _ targetFields: [String], _ candidates: [String],
+            through: Relation.Through? = nil
+        ) {
             self.kind = kind
             self.fields = fields
             self.target = target
             self.targetFields = targetFields
+            self.through = through
             // A dot would divide the name where it stands in a path.
             order = candidates.map { $0.replacing(".", with: "_") }
             self.candidates = Set(order)
@@ -52,12 +75,14 @@ struct RelationReading {
     }
 
     /// A relation of whose candidates none is free has no name, and is left out.
-    private func named(_ relations: [Unnamed], in collection: String) -> [Relation] {
+    /// - Parameter taken: names that relations of other kinds have or may have.
+    private func named(_ relations: [Unnamed], in collection: String, besides taken: Set<String>) -> [Relation] {
         let uses = Dictionary(relations.flatMap { $0.candidates.map { ($0, 1) } }, uniquingKeysWith: +)
         let fields = Set(tables[collection]?.table.columns.map(\.name) ?? [])
         return relations.compactMap { one in
-            one.order.first { uses[$0] == 1 && !fields.contains($0) }.map { name in
-                Relation(name: name, kind: one.kind, fields: one.fields, target: one.target, targetFields: one.targetFields)
+            one.order.first { uses[$0] == 1 && !fields.contains($0) && !taken.contains($0) }.map { name in
+                Relation(
+                    name: name, kind: one.kind, fields: one.fields, target: one.target, targetFields: one.targetFields, through: one.through)
             }
         }.sorted { ($0.kind.rawValue, $0.name) < ($1.kind.rawValue, $1.name) }
     }
@@ -76,6 +101,17 @@ struct RelationReading {
         if link.fields.count == 1, let target = tables[link.to]?.table.name, from.isOnlyReference(link.fields[0], to: target) {
             names.insert(link.from, at: 0)
         }
+        return names.filter { !to.claim($0.replacing(".", with: "_")) }
+    }
+
+    /// - Parameters:
+    ///   - own: the key of the join table that refers to the collection.
+    ///   - other: its key that refers to the related one.
+    private func belongsToMany(_ own: ForeignKeyLink, _ other: ForeignKeyLink) -> [String] {
+        guard let to = stems[own.to] else { return [] }
+        let long = "\(other.to)_through_\(own.from)"
+        // Both ways between rows of one table have the same short name, so that neither gets it.
+        let names = [other.to, long, "\(long)_by_\(Self.joined(other.fields))"]
         return names.filter { !to.claim($0.replacing(".", with: "_")) }
     }
 

@@ -72,7 +72,7 @@ package enum SchemaReading {
                 hasDefault: column.hasDefault, defaultText: column.defaultText,
                 isGenerated: column.isGenerated || KeptField(column: column.name) != nil, comment: column.comment,
                 extensionType: column.extensionType, origins: column.isGenerated ? origins(of: column, in: table) : [],
-                allowedValues: column.allowedValues
+                allowedValues: column.allowedValues, isLoose: column.isLoose
             )
         }
         return Collection(

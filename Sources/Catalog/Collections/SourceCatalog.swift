@@ -10,15 +10,32 @@ package final class SourceCatalog: Sendable {
     package let collections: [Collection]
     /// Tables that are no collections, with the reason in words.
     package let leftOut: [String]
+    /// Whether any of them is a table or view of the database.
+    package let hasTables: Bool
     private let places: [String: Int]
+    /// By the name of the table, as the engine compares it.
+    private let tables: [SQLName: [Int]]
 
     package init(source: String, dialect: Dialect, collections: [Collection], leftOut: [String] = []) {
         self.source = source
         self.dialect = dialect
         self.leftOut = leftOut
-        self.collections = collections.sorted { $0.name < $1.name }
-        places = Dictionary(self.collections.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let sorted = collections.sorted { $0.name < $1.name }
+        self.collections = sorted
+        places = Dictionary(sorted.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var tables: [SQLName: [Int]] = [:]
+        for (index, collection) in sorted.enumerated() {
+            if let table = collection.origin.table { tables[Self.key(SQLName(table), dialect), default: []].append(index) }
+        }
+        self.tables = tables
+        hasTables = !tables.isEmpty
     }
+
+    /// The collections whose table or view has a name, in whichever schema.
+    package func tables(named name: SQLName) -> [Collection] { (tables[Self.key(name, dialect)] ?? []).map { collections[$0] } }
+
+    /// SQLite takes names that differ in the case of ASCII letters for the same table; of the others the ones that were written like it are found.
+    private static func key(_ name: SQLName, _ dialect: Dialect) -> SQLName { dialect == .sqlite ? name.key(in: .sqlite) : name }
 
     /// The collection with exactly this name; nil when there is none.
     package subscript(name: String) -> Collection? { places[name].map { collections[$0] } }

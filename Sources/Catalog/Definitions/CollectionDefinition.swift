@@ -5,13 +5,19 @@ import JSON
 package final class CollectionDefinition: Hashable, Sendable {
     package let title: String?
     package let description: String?
+    /// Whether rows that are deleted stay in the table, marked and seen by nobody.
+    package let keepsDeleted: Bool
     /// In the order in which they were made; columns that nothing was said of are not among them.
     package let fields: [FieldDefinition]
     package let relations: [RelationDefinition]
 
-    package init(title: String? = nil, description: String? = nil, fields: [FieldDefinition] = [], relations: [RelationDefinition] = []) {
+    package init(
+        title: String? = nil, description: String? = nil, keepsDeleted: Bool = false, fields: [FieldDefinition] = [],
+        relations: [RelationDefinition] = []
+    ) {
         self.title = title
         self.description = description
+        self.keepsDeleted = keepsDeleted
         self.fields = fields
         self.relations = relations
     }
@@ -27,14 +33,15 @@ package final class CollectionDefinition: Hashable, Sendable {
             return old.map { byName[name($0)] ?? $0 } + new.filter { !known.contains(name($0)) }
         }
         return CollectionDefinition(
-            title: title, description: description, fields: merged(self.fields, fields, \.name),
+            title: title, description: description, keepsDeleted: keepsDeleted, fields: merged(self.fields, fields, \.name),
             relations: merged(self.relations, relations, \.name))
     }
 
     /// The same without the field or relation of a name.
     func without(_ name: String) -> CollectionDefinition {
         CollectionDefinition(
-            title: title, description: description, fields: fields.filter { $0.name != name }, relations: relations.filter { $0.name != name })
+            title: title, description: description, keepsDeleted: keepsDeleted, fields: fields.filter { $0.name != name },
+            relations: relations.filter { $0.name != name })
     }
 
     package static func == (left: CollectionDefinition, right: CollectionDefinition) -> Bool { left === right || left.json == right.json }
@@ -47,6 +54,7 @@ extension CollectionDefinition {
         var members: JSONObject = [:]
         if let title { members["title"] = .string(title) }
         if let description { members["description"] = .string(description) }
+        if keepsDeleted { members["softDelete"] = true }
         members["fields"] = .array(fields.map { .object($0.json) })
         members["relations"] = .array(relations.map { .object($0.json) })
         return .object(members)
@@ -55,7 +63,7 @@ extension CollectionDefinition {
     /// - Throws: ``CatalogError`` for what ``json`` did not write.
     convenience init(kept json: JSONValue, collection: String) throws(CatalogError) {
         self.init(
-            title: json["title"]?.string, description: json["description"]?.string,
+            title: json["title"]?.string, description: json["description"]?.string, keepsDeleted: json["softDelete"]?.bool ?? false,
             fields: try (json["fields"]?.array ?? []).map { json throws(CatalogError) -> FieldDefinition in
                 try FieldDefinition(json.object ?? [:], over: nil, column: nil, place: "\(collection): kept field")
             },

@@ -52,7 +52,8 @@ package final class CollectionDesigner: Sendable {
             let begun = Begun(known, besides: draft)
             var definition = CollectionDefinition(
                 title: order.title.map { $0.isEmpty ? nil : $0 } ?? old.title,
-                description: order.description.map { $0.isEmpty ? nil : $0 } ?? old.description, fields: old.fields, relations: old.relations
+                description: order.description.map { $0.isEmpty ? nil : $0 } ?? old.description,
+                keepsDeleted: order.softDelete ?? (table != nil && old.keepsDeleted), fields: old.fields, relations: old.relations
             ).with(begun.fields + draft.fields, begun.relations + draft.relations)
             if let table {
                 for field in begun.fields + draft.fields { try planner.apply(field, over: old.field(field.name), to: table) }
@@ -60,8 +61,10 @@ package final class CollectionDesigner: Sendable {
             } else {
                 try Self.checkNew(order, place)
                 // What was said of a table that is no more does not count for the one that is made.
-                definition = CollectionDefinition(title: definition.title, description: definition.description)
-                    .with(draft.fields, draft.relations)
+                definition = CollectionDefinition(
+                    title: definition.title, description: definition.description, keepsDeleted: definition.keepsDeleted
+                )
+                .with(draft.fields, draft.relations)
                 try planner.create(order.name, definition, system: Self.system(order, planner.dialect))
             }
             let ownKey = definition.fields.first(where: \.isPrimaryKey)
@@ -312,6 +315,7 @@ package final class CollectionDesigner: Sendable {
         if order.timestamps ?? isNew { columns += ["createdAt", "updatedAt"].map { ColumnDraft($0, ColumnWords(.datetimeTz, dialect)) } }
         if order.createdBy ?? isNew { columns.append(ColumnDraft("createdById", ColumnWords(.bigInt, dialect))) }
         if order.updatedBy ?? isNew { columns.append(ColumnDraft("updatedById", ColumnWords(.bigInt, dialect))) }
+        if order.softDelete == true { columns.append(ColumnDraft(Collection.deletionMarkName, ColumnWords(.datetimeTz, dialect))) }
         return columns
     }
 

@@ -14,6 +14,8 @@ package struct CollectionOrder: Sendable {
     package var timestamps: Bool?
     package var createdBy: Bool?
     package var updatedBy: Bool?
+    /// As ``CollectionDefinition/keepsDeleted``; nil leaves it as it is.
+    package var softDelete: Bool?
 
     /// Unit: fields of one call.
     package static let maximumFields = 200

@@ -18,7 +18,10 @@ struct DefinitionReading {
         let fields = collection.fields.map { field -> Field in
             // A password is one from the moment at which its column may be there.
             let isSecret = [known.current, known.pending].contains { $0?.field(field.name)?.type == .password }
-            guard let said = definition.field(field.name) else { return isSecret ? field.with(nil, isSecret: true) : field }
+            let isMark = definition.keepsDeleted && field.name == Collection.deletionMarkName
+            guard let said = definition.field(field.name), !isMark else {
+                return isSecret || isMark ? field.with(nil, isSecret: isSecret, isKept: isMark) : field
+            }
             return field.with(said, isSecret: isSecret)
         }
         return collection.with(definition, fields: fields, relations: relations(of: collection, definition))
@@ -44,7 +47,13 @@ struct DefinitionReading {
                 name: said.name, kind: .belongsTo, fields: [said.foreignKey], target: said.target, targetFields: [said.targetKey])
         case .hasOne, .hasMany:
             relation = Relation(name: said.name, kind: .hasMany, fields: [said.sourceKey], target: said.target, targetFields: [said.foreignKey])
-        case .belongsToMany: return nil
+        case .belongsToMany:
+            guard let through = said.through, let otherKey = said.otherKey, let join = collections[through], join.field(said.foreignKey) != nil,
+                join.field(otherKey) != nil
+            else { return nil }
+            relation = Relation(
+                name: said.name, kind: .belongsToMany, fields: [said.sourceKey], target: said.target, targetFields: [said.targetKey],
+                through: Relation.Through(collection: through, fields: [said.foreignKey], targetFields: [otherKey]))
         }
         let isThere = relation.fields.allSatisfy { collection.field($0) != nil } && relation.targetFields.allSatisfy { target.field($0) != nil }
         return isThere ? relation : nil
@@ -53,12 +62,13 @@ struct DefinitionReading {
 
 extension Relation {
     fileprivate func isSameKey(as other: Relation) -> Bool {
-        kind == other.kind && fields == other.fields && target == other.target && targetFields == other.targetFields
+        kind == other.kind && fields == other.fields && target == other.target && targetFields == other.targetFields && through == other.through
     }
 }
 
 extension Field {
-    fileprivate func with(_ definition: FieldDefinition?, isSecret: Bool) -> Field {
+    /// - Parameter isKept: whether the server alone writes it.
+    fileprivate func with(_ definition: FieldDefinition?, isSecret: Bool, isKept: Bool = false) -> Field {
         let isServers = [.uuid, .nanoid].contains(definition?.type)
         let isSequence = definition?.type == .sequence
         let choices = definition?.choices.map(\.value) ?? []
@@ -66,13 +76,22 @@ extension Field {
         let type = definition?.type == .datetimeNoTz ? .timestamp : type
         return Field(
             name: name, type: type, declaredType: declaredType, isNullable: isNullable && definition?.isRequired != true,
-            hasDefault: hasDefault || isServers || isSequence, isGenerated: isGenerated || isSequence, comment: definition?.description ?? comment,
-            extensionType: extensionType, origins: origins, allowedValues: choices.isEmpty || type != .text ? allowedValues : choices,
-            definition: definition, isSecret: isSecret)
+            hasDefault: hasDefault || isServers || isSequence, defaultText: defaultText,
+            isGenerated: isGenerated || isSequence || isKept, comment: definition?.description ?? comment, extensionType: extensionType,
+            origins: origins, allowedValues: choices.isEmpty || type != .text ? allowedValues : choices,
+            definition: definition, isSecret: isSecret, isLoose: isLoose)
     }
 }
 
 extension Collection {
+    static let deletionMarkName = "deletedAt"
+
+    /// The field that says when a row was deleted, where such rows are kept; nil where they go.
+    package var deletionMark: Field? { definition?.keepsDeleted == true ? field(Self.deletionMarkName) : nil }
+
+    /// The rows that were not deleted.
+    package var presence: Filter { deletionMark.map { Filter.compare(FieldPath(field: $0.name), .isNull) } ?? .always }
+
     fileprivate func with(_ definition: CollectionDefinition, fields: [Field], relations: [Relation]) -> Collection {
         Collection(
             source: source, name: name, origin: origin, kind: kind, fields: fields, primaryKey: primaryKey, relations: relations,

@@ -38,6 +38,14 @@ package enum Comparison: Hashable, Sendable {
     case isEmpty, isNotEmpty
     case isTrue, isFalse
 
+    /// Whether a part of a text decides.
+    var isPattern: Bool {
+        switch self {
+        case .contains, .startsWith, .endsWith: true
+        default: false
+        }
+    }
+
     /// Whether the order of values decides.
     var isOrder: Bool {
         switch self {

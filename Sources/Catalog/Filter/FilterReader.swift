@@ -9,7 +9,7 @@ package import Store
 package struct FilterReader: Sendable {
     /// How deep a filter may nest. Unit: levels.
     package static let maximumDepth = 32
-    /// Relations that one filter may go through, all paths together: each multiplies the engine's work. Unit: hops.
+    /// Relations that one filter may go through, all paths together, a join table counted too: each multiplies the engine's work. Unit: hops.
     package static let maximumHops = 4
     /// How many conditions and groups a filter may have.
     package static let maximumNodes = 200
@@ -91,7 +91,7 @@ package struct FilterReader: Sendable {
             }
             guard let relation = collection.relation(name), let target = related(relation) else { throw unknownName(name, on: collection) }
             relations.append(relation.name)
-            count.hops += 1
+            count.hops += relation.hops
             guard count.hops <= Self.maximumHops else { throw invalid("filter goes through more than \(Self.maximumHops) relations") }
             guard relations.count + depth < Self.maximumDepth else { throw invalid("filter nests deeper than \(Self.maximumDepth) levels") }
             collection = target

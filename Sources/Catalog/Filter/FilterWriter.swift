@@ -9,6 +9,20 @@ package struct FilterWriter: Sendable {
     package struct Hop: Sendable {
         package let collection: Collection
         package let filter: Filter
+        /// The join table of a `belongsToMany`, and the condition that its rows meet.
+        package let join: Join?
+
+        package init(collection: Collection, filter: Filter = .always, join: Join? = nil) {
+            self.collection = collection
+            self.filter = filter
+            self.join = join
+        }
+    }
+
+    /// A join table on the way to related rows.
+    package struct Join: Sendable {
+        package let collection: Collection
+        package let filter: Filter
         package init(collection: Collection, filter: Filter = .always) {
             self.collection = collection
             self.filter = filter
@@ -31,7 +45,7 @@ package struct FilterWriter: Sendable {
     }
 
     /// The condition that a caller asked for: each relation is entered with the caller's rights, and only rows that the caller may view count.
-    /// - Parameter alias: of the collection in the query around; not of the form `r1`, which stands for related rows here.
+    /// - Parameter alias: of the collection in the query around; not of the form `r1` or `j1`, which stand for related rows here.
     package func condition(_ filter: Filter, on collection: Collection, alias: Identifier) throws(CatalogError) -> Statement {
         try write(filter, Place(collection: collection, alias: alias, depth: 0, isRule: false))
     }
@@ -99,25 +113,49 @@ package struct FilterWriter: Sendable {
         guard let relation = place.collection.relation(name), let hop = hop(through: relation, place) else {
             throw invalid("filter: unknown relation '\(excerpt(name))' of collection '\(place.collection.name)'")
         }
-        let alias = Identifier("r\(place.depth + 1)")
-        var conditions: [Statement] = zip(relation.fields, relation.targetFields).map { field, target in
-            "\(alias).\(Identifier(target)) \(Field.equal(place.collection.field(field), hop.collection.field(target))) \(place.alias).\(Identifier(field))"
+        let there = Place(
+            collection: hop.collection, alias: Identifier("r\(place.depth + 1)"), depth: place.depth + 1, isRule: place.isRule)
+        var from: Statement = hop.collection.reference(as: there.alias)
+        var conditions: [Statement]
+        if let through = relation.through, let join = hop.join {
+            let between = Place(
+                collection: join.collection, alias: Identifier("j\(place.depth + 1)"), depth: there.depth, isRule: place.isRule)
+            conditions = Self.equal(place, relation.fields, between, through.fields)
+            from = "\(from), \(join.collection.reference(as: between.alias))"
+            conditions += Self.equal(there, relation.targetFields, between, through.targetFields)
+            try add(join.filter, of: through.collection, between, to: &conditions)
+        } else {
+            conditions = Self.equal(there, relation.targetFields, place, relation.fields)
         }
-        let there = Place(collection: hop.collection, alias: alias, depth: place.depth + 1, isRule: place.isRule)
-        if hop.filter != .always {
-            guard let whole = catalog(relation.target) else { throw invalid("filter: unknown collection '\(excerpt(relation.target))'") }
-            conditions.append(try writeRule(hop.filter, Place(collection: whole, alias: alias, depth: there.depth, isRule: true)))
-        }
+        try add(hop.filter, of: relation.target, there, to: &conditions)
         let rest = path.dropFirst()
         if rest.isEmpty {
             if inner != .always { conditions.append(try write(inner, there)) }
         } else {
             conditions.append(try exists(rest, inner, there))
         }
-        return "EXISTS (SELECT 1 FROM \(hop.collection.reference(as: alias)) WHERE \(Statement.joined(conditions, by: " AND ")))"
+        return "EXISTS (SELECT 1 FROM \(from) WHERE \(Statement.joined(conditions, by: " AND ")))"
     }
 
-    private func hop(through relation: Relation, _ place: Place) -> Hop? {
-        place.isRule ? catalog(relation.target).map { Hop(collection: $0) } : entering(relation)
+    /// Adds the condition that the rows of a collection on the way meet.
+    private func add(_ filter: Filter, of name: String, _ place: Place, to conditions: inout [Statement]) throws(CatalogError) {
+        guard filter != .always else { return }
+        guard let whole = catalog(name) else { throw invalid("filter: unknown collection '\(excerpt(name))'") }
+        conditions.append(try writeRule(filter, Place(collection: whole, alias: place.alias, depth: place.depth, isRule: true)))
     }
+
+    private static func equal(_ left: Place, _ fields: [String], _ right: Place, _ others: [String]) -> [Statement] {
+        zip(fields, others).map { field, other in
+            let equal = Field.equal(left.collection.field(field), right.collection.field(other))
+            return "\(left.alias).\(Identifier(field)) \(equal) \(right.alias).\(Identifier(other))"
+        }
+    }
+
+    /// Nil when the relation may not be entered, or its join table not.
+    private func hop(through relation: Relation, _ place: Place) -> Hop? {
+        let hop = place.isRule ? catalog(relation.target).map { Hop(collection: $0, join: join(of: relation)) } : entering(relation)
+        return relation.through != nil && hop?.join == nil ? nil : hop
+    }
+
+    private func join(of relation: Relation) -> Join? { relation.through.flatMap { catalog($0.collection) }.map { Join(collection: $0) } }
 }

@@ -28,9 +28,9 @@ struct OperandWriter: Sendable {
         case .endsWith(let text): return try like("%\(escaped(text))", field, column)
         case .isNull: return "\(column) IS NULL"
         case .isNotNull: return "\(column) IS NOT NULL"
-        case .isEmpty: return holdsText(field) ? "(\(column) IS NULL OR \(column) \(field.sign(.equal)) \(field.typed("''")))" : "\(column) IS NULL"
+        case .isEmpty: return holdsText(field) ? "(\(column) IS NULL OR \(left) \(field.sign(.equal)) \(field.typed("''")))" : "\(column) IS NULL"
         case .isNotEmpty:
-            return holdsText(field) ? "(\(column) IS NOT NULL AND \(column) \(field.sign(.notEqual)) \(field.typed("''")))" : "\(column) IS NOT NULL"
+            return holdsText(field) ? "(\(column) IS NOT NULL AND \(left) \(field.sign(.notEqual)) \(field.typed("''")))" : "\(column) IS NOT NULL"
         case .isTrue: return "\(try truth(column, field)) IS TRUE"
         case .isFalse: return "\(try truth(column, field)) IS NOT TRUE"
         }
@@ -40,6 +40,11 @@ struct OperandWriter: Sendable {
     /// only after a cast, as text.
     /// - Throws: for a type whose operators are not known, where the comparison needs one.
     private func compared(_ column: Statement, _ field: Field, _ comparison: Comparison) throws(CatalogError) -> Statement {
+        if let type = field.extensionType, type.comparison == .cast, !comparison.operands.isEmpty || comparison.isPattern {
+            throw invalid(
+                "filter: field '\(field.name)' has the type \(type.schema).\(type.name), for which somebody made a function that casts its values; it "
+                    + "can be read, and compared with $null and $notNull")
+        }
         if let type = field.extensionType, type.comparison == .none, !comparison.operands.isEmpty {
             throw invalid(
                 "filter: field '\(field.name)' has the type \(type.schema).\(type.name), whose operators are not known here; "
@@ -51,7 +56,9 @@ struct OperandWriter: Sendable {
         case .postgresql:
             if field.type == .other { return "CAST(\(column) AS \(engine: "text"))" }
             // Equality keeps the column's index: PostgreSQL's collations call only equal bytes equal, unless they are made not to.
-            guard comparison.isOrder, field.type == .text, field.extensionType == nil, field.allowedValues.isEmpty else { return column }
+            guard comparison.isOrder || field.isLoose, field.type == .text, field.extensionType == nil, field.allowedValues.isEmpty else {
+                return column
+            }
             return "CAST(\(column) AS \(engine: "text")) COLLATE pg_catalog.\(Identifier("C"))"
         }
     }
@@ -159,11 +166,18 @@ struct OperandWriter: Sendable {
         guard field.type != .blob else { throw invalid("filter: field '\(field.name)' holds bytes; text operators do not apply") }
         return switch dialect {
         case .sqlite: "\(column) LIKE \(pattern) ESCAPE '!'"
-        case .postgresql: "CAST(\(column) AS \(engine: "text")) \(EngineOperator.likeAnyCase) \(engine: "like_escape")(\(pattern), '!')"
+        case .postgresql:
+            "\(searched(column, field)) \(EngineOperator.likeAnyCase) \(engine: "like_escape")(\(pattern), '!')"
         case .mysql:
             // Whatever collation the column has.
             "LOWER(CONVERT(CAST(\(column) AS CHAR) USING utf8mb4)) COLLATE utf8mb4_bin LIKE LOWER(\(pattern)) ESCAPE '!'"
         }
+    }
+
+    /// On PostgreSQL, which looks for no part of a text under a collation that calls different texts equal.
+    private func searched(_ column: Statement, _ field: Field) -> Statement {
+        let text: Statement = "CAST(\(column) AS \(engine: "text"))"
+        return field.isLoose ? "\(text) COLLATE pg_catalog.\(Identifier("default"))" : text
     }
 
     private func escaped(_ text: String) -> String {

@@ -8,6 +8,8 @@ package struct RelationKey: Hashable, Sendable {
     package let fields: [String]
     package let target: String
     package let targetFields: [String]
+    /// Nil but for `belongsToMany`.
+    package let through: Relation.Through?
 
     package init(_ relation: Relation, of collection: String) {
         self.collection = collection
@@ -15,6 +17,7 @@ package struct RelationKey: Hashable, Sendable {
         fields = relation.fields
         target = relation.target
         targetFields = relation.targetFields
+        through = relation.through
     }
 
     /// Whether the relation of the name is still this key.
@@ -27,10 +30,16 @@ extension RelationKey {
     /// As the store keeps it, and tools show it.
     package var json: JSONValue {
         func list(_ names: [String]) -> JSONValue { .array(names.map { .string($0) }) }
-        return [
+        var members: JSONObject = [
             "collection": .string(collection), "relation": .string(relation), "fields": list(fields), "target": .string(target),
             "targetFields": list(targetFields),
         ]
+        if let through {
+            members["through"] = [
+                "collection": .string(through.collection), "fields": list(through.fields), "targetFields": list(through.targetFields),
+            ]
+        }
+        return .object(members)
     }
 
     /// Nil for what ``json`` did not write.
@@ -43,6 +52,18 @@ extension RelationKey {
         self.target = target
         self.fields = fields.compactMap(\.string)
         self.targetFields = targetFields.compactMap(\.string)
+        through = json["through"].flatMap(Relation.Through.init(kept:))
+        guard (json["through"] == nil) == (through == nil) else { return nil }
+        guard self.fields.count == fields.count, self.targetFields.count == targetFields.count else { return nil }
+    }
+}
+
+extension Relation.Through {
+    fileprivate init?(kept json: JSONValue) {
+        guard let collection = json["collection"]?.string, let fields = json["fields"]?.array, let targetFields = json["targetFields"]?.array else {
+            return nil
+        }
+        self.init(collection: collection, fields: fields.compactMap(\.string), targetFields: targetFields.compactMap(\.string))
         guard self.fields.count == fields.count, self.targetFields.count == targetFields.count else { return nil }
     }
 }

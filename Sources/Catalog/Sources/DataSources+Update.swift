@@ -43,7 +43,7 @@ extension DataSources {
         let password = change.password ?? given.password ?? (keepsPassword ? old.url.password : nil)
         let url = try places.checked(given.with(password: password), trust: trust)
         let cost = change.maximumCost == 0 ? nil : try Self.checked(cost: change.maximumCost ?? old.source.maximumCost, on: url.dialect)
-        if url != old.url { try await tried(url, name, bounds) }
+        if url != old.url { try await tried(url, name, of: workspace, bounds) }
         let sealed = try password.map { try store.secrets.seal(Array($0.text.utf8), context: Self.context(workspace, name)) }
         let secrets = store.secrets
         try await store.change { connection, changed in
@@ -62,9 +62,9 @@ extension DataSources {
         return try await entry(named: name, in: workspace).source
     }
 
-    private func tried(_ url: DatabaseURL, _ name: String, _ bounds: CallBounds) async throws(CatalogError) {
+    private func tried(_ url: DatabaseURL, _ name: String, of workspace: WorkspaceID, _ bounds: CallBounds) async throws(CatalogError) {
         do {
-            let database = try await connect(url)
+            let database = try await connect(url, try await tenant(workspace))
             do {
                 _ = try await database.read(bounds) { try $0.first("SELECT 1") { $0.int(0) } }
             } catch {

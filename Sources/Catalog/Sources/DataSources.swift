@@ -16,21 +16,21 @@ package final class DataSources: Sendable {
     let store: Store
     let places: SourcePlaces
     private let mainDatabase: @Sendable (WorkspaceID) async throws -> any Database
-    let connect: @Sendable (DatabaseURL) async throws -> any Database
+    let connect: @Sendable (DatabaseURL, _ tenant: Int64) async throws -> any Database
     private let databases: OpenDatabases
-    private let tenant: @Sendable (WorkspaceID) async throws -> Int64
+    let tenant: @Sendable (WorkspaceID) async throws -> Int64
     let state = Mutex(SourceState())
 
     /// - Parameters:
     ///   - databases: bounds how many are open.
     ///   - tenant: the organization of a workspace, in whose share its sources count.
     ///   - mainDatabase: the workspace's own database, which belongs to whoever gives it.
-    ///   - connect: opens a database within a few seconds or throws; does not need to reach it yet.
+    ///   - connect: opens a database of a tenant within a few seconds or throws; does not need to reach it yet.
     package init(
         store: Store, places: SourcePlaces, databases: OpenDatabases = OpenDatabases(),
         tenant: @escaping @Sendable (WorkspaceID) async throws -> Int64 = { $0.rawValue },
         mainDatabase: @escaping @Sendable (WorkspaceID) async throws -> any Database,
-        connect: @escaping @Sendable (DatabaseURL) async throws -> any Database
+        connect: @escaping @Sendable (DatabaseURL, _ tenant: Int64) async throws -> any Database
     ) {
         self.store = store
         self.places = places
@@ -68,8 +68,9 @@ package final class DataSources: Sendable {
 
     private func source(of entry: SourceEntry) async throws -> OpenSource {
         if let known = state.withLock({ $0.open[entry] }) { return known }
-        let database = OnDemandDatabase(dialect: entry.url.dialect, tenant: try await tenant(entry.source.workspace), in: databases) {
-            [places, connect] in try await connect(try places.checked(entry.url, trust: .operator))
+        let tenant = try await tenant(entry.source.workspace)
+        let database = OnDemandDatabase(dialect: entry.url.dialect, tenant: tenant, in: databases) { [places, connect] in
+            try await connect(try places.checked(entry.url, trust: .operator), tenant)
         }
         let source = state.withLock { $0.keep(database, for: entry) }
         do {

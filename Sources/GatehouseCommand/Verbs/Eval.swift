@@ -1,22 +1,49 @@
 import ArgumentParser
 import Ask
 import Foundation
+import Identity
 import JSON
 
 struct Eval: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "eval", abstract: "Put questions to the built-in question engine.",
+        commandName: "eval", abstract: "Say how well questions are answered.",
         discussion: """
+            FILE has JSON lines {"id","question","db","gold"}: db is a data source of the workspace (main when absent), gold the right SQL, a list of
+            statements of which each is right, or null where no statement answers the question.
             With --serve, reads JSON lines {"id","database","question"} (database: the path of an SQLite file) from standard input and writes a line
             {"id","status","sql","confidence","interpretation","alternatives"} for each.
-            Example: gatehouse eval --serve --today 2025-06-30
+            Example: gatehouse eval questions.jsonl --workspace sales
             """)
 
+    @Argument(help: "The questions.") var file: String?
     @Flag(help: "Read questions from standard input until it ends.") var serve = false
-    @Option(help: "The day that counts as today, as 2025-06-30; the real one unless given.") var today: String?
+    @Option(help: "With --serve: the day that counts as today, as 2025-06-30; the real one unless given.") var today: String?
+    @Option(help: "The workspace.") var workspace: String?
+    @Option(help: "Ask all questions of this data source.") var source: String?
+    @Option(help: "Ask with the rights of this user, as organization/name.") var user: String?
+    @Flag(help: "Print a JSON line for each question.") var details = false
+    @OptionGroup var state: StateOptions
 
     func run() async throws {
-        guard serve else { throw Failure.usage("eval: --serve is expected") }
+        if serve { return try await answerLines() }
+        guard let file else { throw Failure.usage("eval: a file of questions, or --serve, is expected") }
+        guard today == nil else { throw Failure.usage("--today goes with --serve") }
+        guard let data = FileManager.default.contents(atPath: file) else { throw Failure.failed("\(file) cannot be read") }
+        let questions: [EvaluationQuestion]
+        do throws(EvaluationQuestion.Failure) {
+            questions = try EvaluationQuestion.read(String(decoding: data, as: UTF8.self))
+        } catch {
+            throw Failure.failed("\(file): \(error.reason)")
+        }
+        try await Terminal.run(state) { terminal in
+            let evaluation = Evaluation(
+                terminal: terminal, workspace: workspace, source: source, user: try user.map { try QualifiedName(parsing: $0, argument: "user") },
+                details: details)
+            try await evaluation.run(questions)
+        }
+    }
+
+    private func answerLines() async throws {
         let server = EvaluationServer(today: try day())
         while let line = readLine() {
             guard !line.isEmpty else { continue }

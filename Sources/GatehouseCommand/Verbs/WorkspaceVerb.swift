@@ -8,7 +8,7 @@ import Tools
 struct WorkspaceVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "workspace", abstract: "Tenants of data.", discussion: "Example: gatehouse workspace add sales --organization acme",
-        subcommands: [Add.self, List.self, Stop.self, Start.self, Remove.self]
+        subcommands: [Add.self, Update.self, List.self, Stop.self, Start.self, Remove.self]
     )
 
     struct Add: AsyncParsableCommand {
@@ -26,6 +26,25 @@ struct WorkspaceVerb: AsyncParsableCommand {
         }
     }
 
+    struct Update: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change a workspace's title, or switch its MCP endpoint off and on.",
+            discussion: "Example: gatehouse workspace update sales --no-mcp")
+        @Argument(help: "The workspace's name.") var name: String
+        @Option(help: "A name for people.") var title: String?
+        @Flag(inversion: .prefixedNo, help: "Whether its MCP endpoint is there.") var mcp: Bool?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                var arguments: JSONObject = ["name": .string(name)]
+                if let title { arguments["title"] = .string(title) }
+                if let mcp { arguments["mcp"] = .bool(mcp) }
+                print(try await terminal.call("workspaces_update", arguments))
+            }
+        }
+    }
+
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the workspaces of one organization, or of all.")
         @Option(help: "The organization.") var organization: String?
@@ -33,7 +52,7 @@ struct WorkspaceVerb: AsyncParsableCommand {
 
         func run() async throws {
             try await Terminal.run(state) { terminal in
-                var printer = ListPrinter(["id", "name", "organization", "isStopped"], json: terminal.json)
+                var printer = ListPrinter(["id", "name", "organization", "isStopped", "mcp"], json: terminal.json)
                 for each in try await terminal.composition.domains.organizations.list() where organization == nil || organization == each.name.text {
                     try await terminal.pages("workspaces_list", ["organization": .string(each.name.text)]) { page in
                         printer.add(

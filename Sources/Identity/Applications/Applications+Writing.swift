@@ -14,12 +14,16 @@ extension Applications {
         guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
         let time = now()
         let taken = IdentityError.taken("application", change.name.applied(to: name, cleared: name))
-        return try await store.write(orConflict: taken) { [policy] connection in
+        return try await store.change(orConflict: taken) { [policy] connection, changed in
             let old = try Self.require(organization, name, lock: connection.applicationLock, on: connection)
+            changed.insert(.application(old.id))
+            // It may be enabled again.
+            changed.insert(.returnedCredentials)
             if change.changesPower, old.id == bound.application {
                 throw IdentityError(.forbidden, "application: nobody changes what they can do themselves")
             }
             var form = try ApplicationForm(old).applying(change, policy)
+            if form.name != old.name { try Self.checkName(form.name, of: try Organizations.require(organization, on: connection)) }
             let before = ApplicationForm(old)
             let gives = form.gives(moreThan: before)
             let isWider = gives || form.addsReceivers(to: before)
@@ -72,8 +76,9 @@ extension Applications {
         guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
         let made = SecretText.client.make()
         let time = now()
-        let application = try await store.write { [policy] connection in
+        let application = try await store.change { [policy] connection, changed in
             let old = try Self.require(organization, name, lock: connection.applicationLock, on: connection)
+            changed.insert(.application(old.id))
             guard !old.isPublic else { throw IdentityError(.invalid, "application: '\(name)' is public and has no secret") }
             try bound.checkChanging(old, policy, on: connection)
             try bound.checkOpening(old.workspace)

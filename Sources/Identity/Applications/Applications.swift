@@ -42,15 +42,23 @@ package struct Applications: Sendable {
         form.isVouched = bound.administers(organization)
         let secret = form.isPublic ? nil : SecretText.client.make()
         let time = now()
-        let application = try await store.write(orConflict: .taken("application", form.name)) { [quotas, form] connection in
-            _ = try Organizations.require(organization, on: connection)
+        let clientID = Self.newClientID()
+        let application = try await store.change(orConflict: .taken("application", form.name)) { [quotas, form] connection, changed in
+            changed.insert(.client(clientID))
+            try Self.checkName(form.name, of: try Organizations.require(organization, on: connection))
             if let workspace = form.workspace { _ = try Workspaces.require(workspace, openTo: organization, on: connection) }
             try quotas.check(.application, of: organization, on: connection)
             let id = try Self.insert(
-                organization, form, clientID: Self.newClientID(), secret: secret?.digest, source: .registered, by: bound, at: time, on: connection)
+                organization, form, clientID: clientID, secret: secret?.digest, source: .registered, by: bound, at: time, on: connection)
             return try Self.require(id, on: connection)
         }
         return NewApplication(application: application, secret: secret?.secret)
+    }
+
+    /// Tokens of the question server belong to an application of `built-in`: who had its name in another organization would keep everybody from
+    /// signing in there.
+    static func checkName(_ name: Name, of organization: Organization) throws(IdentityError) {
+        guard organization.isBuiltIn || name.key != AuthorizationServer.questionClient.key else { throw .taken("application", name) }
     }
 
     /// The application with this name in any organization: its organization is the caller's to look at.

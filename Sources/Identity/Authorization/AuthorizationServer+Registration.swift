@@ -96,8 +96,9 @@ extension AuthorizationServer {
         form.keepLimits(of: application)
         let what = form
         try await audit.run(.client("change_client", application)) {
-            try await store.write { connection in
+            try await store.change { connection, changed in
                 let old = try Applications.require(application.id, on: connection)
+                changed.insert(.application(old.id))
                 try Applications.store(what, of: old, at: time, on: connection)
                 // Neither keys nor methods of its former self count.
                 try connection.execute("UPDATE applications SET metadata = \(kept.withoutSecrets.storedText) WHERE id = \(old.id)")

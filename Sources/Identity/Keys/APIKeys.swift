@@ -46,18 +46,23 @@ package struct APIKeys: Sendable {
     /// Sorted by id; revoked ones too.
     /// - Parameter user: nil for all users of the organization.
     package func list(_ organization: OrganizationID, user: UserID? = nil) async throws -> [APIKey] {
-        try await store.read { try $0.all("SELECT \(APIKey.columns) \(Self.listed(organization, user)) ORDER BY api_keys.id", APIKey.init) }
+        try await store.read {
+            try $0.all(
+                "SELECT \(APIKey.columns) FROM \(Self.source) WHERE \(Self.listed(organization, user)) ORDER BY api_keys.id", APIKey.init)
+        }
     }
 
     /// A part of ``list(_:user:)``.
-    package func page(_ organization: OrganizationID, user: UserID?, offset: Int, count: Int) async throws -> ObjectPage<APIKey> {
+    package func page(_ organization: OrganizationID, user: UserID?, _ part: ListPart) async throws -> ObjectPage<APIKey> {
         let listed = Self.listed(organization, user)
-        return try await store.read { try $0.page(APIKey.columns, listed, by: "api_keys.id", offset: offset, count: count, APIKey.init) }
+        return try await store.read { try $0.page(APIKey.columns, from: Self.source, where: listed, by: ["api_keys.id"], part, APIKey.init) }
     }
+
+    private static let source: Statement = "api_keys JOIN users ON users.id = api_keys.user_id"
 
     private static func listed(_ organization: OrganizationID, _ user: UserID?) -> Statement {
         let own: Statement = user.map { " AND api_keys.user_id = \($0)" } ?? ""
-        return "FROM api_keys JOIN users ON users.id = api_keys.user_id WHERE api_keys.organization_id = \(organization)" + own
+        return "api_keys.organization_id = \(organization)" + own
     }
 
     /// Ends a key; its next use is refused. Ending it again changes nothing.

@@ -40,23 +40,26 @@ extension Members {
     /// where they were given as a membership.
     /// - Throws: `not_found`.
     package func holders(
-        _ organization: OrganizationID, workspace: WorkspaceID, offset: Int, count: Int
+        _ organization: OrganizationID, workspace: WorkspaceID, _ part: ListPart
     ) async throws -> ObjectPage<RoleHolder> {
         let rows = Self.holders(of: organization, in: workspace)
         return try await store.read { connection in
             _ = try Workspaces.require(organization, workspace, on: connection)
-            let total = try connection.count("\(rows) SELECT count(*) FROM holders")
-            let items = try connection.all(
+            return try connection.page(
                 """
-                \(rows) SELECT holders.kind, organizations.name, COALESCE(users.name, applications.name), roles.name, holders.way, holders.through,
-                holders.created_at FROM holders JOIN roles ON roles.id = holders.role_id
-                LEFT JOIN users ON holders.kind = 'user' AND users.id = holders.member_id
-                LEFT JOIN applications ON holders.kind = 'application' AND applications.id = holders.member_id
-                JOIN organizations ON organizations.id = COALESCE(users.organization_id, applications.organization_id)
-                ORDER BY holders.kind DESC, organizations.name_key, COALESCE(users.name_key, applications.name_key), roles.name_key, holders.way
-                LIMIT \(count) OFFSET \(offset)
-                """, RoleHolder.init)
-            return ObjectPage(items: items, total: total)
+                holders.kind, organizations.name, COALESCE(users.name, applications.name), roles.name, holders.way, holders.through,
+                holders.created_at
+                """,
+                from: """
+                    holders JOIN roles ON roles.id = holders.role_id
+                    LEFT JOIN users ON holders.kind = 'user' AND users.id = holders.member_id
+                    LEFT JOIN applications ON holders.kind = 'application' AND applications.id = holders.member_id
+                    JOIN organizations ON organizations.id = COALESCE(users.organization_id, applications.organization_id)
+                    """, where: "1 = 1", with: "\(rows) ",
+                by: [
+                    "CASE holders.kind WHEN 'user' THEN 0 ELSE 1 END", "organizations.name_key", "COALESCE(users.name_key, applications.name_key)",
+                    "roles.name_key", "holders.way",
+                ], part, RoleHolder.init)
         }
     }
 

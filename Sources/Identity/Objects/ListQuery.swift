@@ -8,8 +8,7 @@ package struct ListQuery: Hashable, Sendable {
     /// Objects that are read at a time, whoever asks.
     static let readCount: Int64 = 10_000
 
-    package var offset: Int64
-    package var count: Int64
+    package var part: ListPart
     /// Only objects whose member contains a text, without regard to case; names of others are compared whole.
     package var match: Match?
     /// The member to sort by; nil for the newest first.
@@ -26,28 +25,13 @@ package struct ListQuery: Hashable, Sendable {
         }
     }
 
-    package init(offset: Int64 = 0, count: Int64 = ListQuery.maximumCount, match: Match? = nil, sort: String? = nil, isAscending: Bool = false) {
-        self.offset = offset
-        self.count = count
+    package init(
+        _ part: ListPart = ListPart(count: ListQuery.maximumCount), match: Match? = nil, sort: String? = nil, isAscending: Bool = false
+    ) {
+        self.part = part
         self.match = match
         self.sort = sort
         self.isAscending = isAscending
-    }
-}
-
-/// A part of a list.
-package struct ObjectPage<Element: Sendable>: Sendable {
-    package let items: [Element]
-    /// How many there are on all pages.
-    package let total: Int64
-
-    package init(items: [Element], total: Int64) {
-        self.items = items
-        self.total = total
-    }
-
-    package func map<Other>(_ transform: (Element) throws -> Other) rethrows -> ObjectPage<Other> {
-        ObjectPage<Other>(items: try items.map(transform), total: total)
     }
 }
 
@@ -63,7 +47,7 @@ struct ListedTable {
     var names: [String: Statement] = [:]
     /// Columns that hold a list of names, each of which is searched for as a whole.
     var lists: [String: Statement] = [:]
-    /// What lists can only be sorted by.
+    /// What lists can only be sorted by; never null.
     var times: [String: Statement] = [:]
     /// When an object was made.
     let created: Statement
@@ -79,16 +63,10 @@ struct ListedTable {
         if let match = query.match {
             condition += " AND \(try self.condition(match))"
         }
-        let order: Statement = query.isAscending ? "ASC" : "DESC"
         let sortable = texts.merging(names) { text, _ in text }.merging(times) { text, _ in text }.merging(["createdTime": created]) { own, _ in own }
         let key = try query.sort.map { try Self.column($0, among: sortable, "sortField") } ?? created
-        let total = try connection.first("SELECT count(*) FROM \(source) WHERE \(condition)") { $0.int(0) ?? 0 } ?? 0
-        let items = try connection.all(
-            """
-            SELECT \(columns) FROM \(source) WHERE \(condition) ORDER BY \(key) \(order), \(id) \(order)
-            LIMIT \(min(query.count, ListQuery.readCount)) OFFSET \(query.offset)
-            """, make)
-        return ObjectPage(items: items, total: total)
+        return try connection.page(
+            columns, from: source, where: condition, by: [key, id], isAscending: query.isAscending, query.part, make)
     }
 
     private func condition(_ match: ListQuery.Match) throws(IdentityError) -> Statement {

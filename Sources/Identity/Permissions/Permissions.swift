@@ -116,5 +116,5 @@ package struct Permissions: Sendable {
             "name": "permissions.name", "displayName": "permissions.display_name", "resourceType": "permissions.resource_type",
             "state": "permissions.state", "effect": "permissions.effect",
         ], names: ["submitter": "permissions.submitter"], lists: ["users": "permissions.users", "roles": "permissions.roles"],
-        times: ["expireTime": "permissions.expires_at"], created: "permissions.created_at", id: "permissions.id")
+        times: ["expireTime": "COALESCE(permissions.expires_at, 0)"], created: "permissions.created_at", id: "permissions.id")
 }

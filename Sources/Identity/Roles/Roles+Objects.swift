@@ -6,7 +6,8 @@ extension Roles {
     package func add(_ organization: OrganizationID, _ name: Name, _ patch: Patch, bound: CredentialBound) async throws -> RoleObject {
         guard bound.reaches(organization) else { throw IdentityError.notFound("organization", organization.rawValue) }
         let time = now()
-        return try await store.write(orConflict: .taken("role", name)) { connection in
+        return try await store.change(orConflict: .taken("role", name)) { connection, changed in
+            changed.insert(.organization(organization))
             _ = try Organizations.require(organization, on: connection)
             _ = try Self.insert(organization, name, displayName: name.text, at: time, on: connection)
             return try Self.change(organization, name, patch, bound, on: connection)
@@ -18,7 +19,10 @@ extension Roles {
     ///   and for an application that would give any.
     package func update(_ organization: OrganizationID, _ name: Name, _ patch: Patch, bound: CredentialBound) async throws -> RoleObject {
         guard bound.reaches(organization) else { throw IdentityError.notFound("role", name) }
-        return try await store.write { try Self.change(organization, name, patch, bound, on: $0) }
+        return try await store.change { connection, changed in
+            changed.insert(.organization(organization))
+            return try Self.change(organization, name, patch, bound, on: connection)
+        }
     }
 
     /// Removes a role.
@@ -48,7 +52,7 @@ extension Roles {
             let page = try Self.table.page(
                 query, where: organization.map { "roles.organization_id = \($0)" } ?? "1 = 1", on: connection
             ) { RoleID($0.int(0) ?? 0) }
-            return ObjectPage(items: try page.items.map { try Self.object(id: $0, on: connection) }, total: page.total)
+            return try page.map { try Self.object(id: $0, on: connection) }
         }
     }
 

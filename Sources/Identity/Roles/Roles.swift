@@ -15,7 +15,8 @@ package struct Roles: Sendable {
     package func add(_ organization: OrganizationID, _ name: Name, displayName: String? = nil) async throws -> Role {
         let label = try Label.checked(displayName, or: name.text, argument: "displayName")
         let time = now()
-        return try await store.write(orConflict: .taken("role", name)) { connection in
+        return try await store.change(orConflict: .taken("role", name)) { connection, changed in
+            changed.insert(.organization(organization))
             _ = try Organizations.require(organization, on: connection)
             return try Self.insert(organization, name, displayName: label, at: time, on: connection)
         }
@@ -35,7 +36,8 @@ package struct Roles: Sendable {
 
     /// - Throws: `not_found`.
     package func setEnabled(_ organization: OrganizationID, _ name: Name, _ isEnabled: Bool) async throws {
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            changed.insert(.organization(organization))
             let role = try Self.require(organization, name, on: connection)
             try connection.execute("UPDATE roles SET is_enabled = \(isEnabled ? 1 : 0) WHERE organization_id = \(organization) AND id = \(role.id)")
         }

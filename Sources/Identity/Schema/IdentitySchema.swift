@@ -40,7 +40,9 @@ package enum IdentitySchema {
             Migration("identity", 7, "attempts that all nodes count together") { dialect in
                 [attempts(dialect), "CREATE INDEX attempts_by_end ON attempts (ends_at)"]
             },
-        ] + ObjectsSchema.migrations
+        ] + ObjectsSchema.migrations + [
+            Migration("workspaces", 1, "whether their MCP endpoint is there") { _ in ["ALTER TABLE workspaces ADD COLUMN mcp_off_at \(type: .time)"] }
+        ]
 
     private static func organizations(_ dialect: Dialect) -> Statement {
         .createTable(

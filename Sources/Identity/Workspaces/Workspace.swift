@@ -10,27 +10,30 @@ package struct Workspace: Hashable, Sendable {
     package let title: String
     /// While true nobody has a role in it.
     package let isStopped: Bool
+    /// Whether its MCP endpoint is there; its other interfaces are in any case.
+    package let servesMCP: Bool
     package let createdAt: Timestamp
 
     /// The id of the first workspace, `main`.
     package static let mainID = WorkspaceID(1)
     package static let mainName = "main"
 
-    static let columns: Statement = "id, organization_id, name, title, stopped_at, created_at"
+    static let columns: Statement = "id, organization_id, name, title, stopped_at, created_at, mcp_off_at"
 
-    init(id: WorkspaceID, organization: OrganizationID, name: String, title: String, isStopped: Bool, createdAt: Timestamp) {
+    init(id: WorkspaceID, organization: OrganizationID, name: String, title: String, isStopped: Bool, servesMCP: Bool = true, createdAt: Timestamp) {
         self.id = id
         self.organization = organization
         self.name = name
         self.title = title
         self.isStopped = isStopped
+        self.servesMCP = servesMCP
         self.createdAt = createdAt
     }
 
     init(_ row: any Row) {
         self.init(
             id: WorkspaceID(row.int(0) ?? 0), organization: OrganizationID(row.int(1) ?? 0), name: row.text(2) ?? "", title: row.text(3) ?? "",
-            isStopped: !row.isNull(4), createdAt: row.time(5) ?? .earliest)
+            isStopped: !row.isNull(4), servesMCP: row.isNull(6), createdAt: row.time(5) ?? .earliest)
     }
 
     static func checked(_ name: String) throws(IdentityError) -> String {

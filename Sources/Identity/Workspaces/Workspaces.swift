@@ -59,10 +59,9 @@ package struct Workspaces: Sendable {
     }
 
     /// A part of ``list(_:)``.
-    package func page(_ organization: OrganizationID, offset: Int, count: Int) async throws -> ObjectPage<Workspace> {
+    package func page(_ organization: OrganizationID, _ part: ListPart) async throws -> ObjectPage<Workspace> {
         try await store.read {
-            try $0.page(
-                Workspace.columns, "FROM workspaces WHERE organization_id = \(organization)", by: "id", offset: offset, count: count, Workspace.init)
+            try $0.page(Workspace.columns, from: "workspaces", where: "organization_id = \(organization)", by: ["id"], part, Workspace.init)
         }
     }
 
@@ -70,7 +69,8 @@ package struct Workspaces: Sendable {
     /// - Throws: `not_found`.
     package func stop(_ organization: OrganizationID, _ id: WorkspaceID) async throws {
         let time = now()
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            changed.insert(.workspace(id))
             _ = try Self.require(organization, id, on: connection)
             try connection.execute("UPDATE workspaces SET stopped_at = \(time) WHERE id = \(id) AND stopped_at IS NULL")
         }
@@ -78,9 +78,32 @@ package struct Workspaces: Sendable {
 
     /// - Throws: `not_found`.
     package func start(_ organization: OrganizationID, _ id: WorkspaceID) async throws {
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            changed.insert(.workspace(id))
             _ = try Self.require(organization, id, on: connection)
             try connection.execute("UPDATE workspaces SET stopped_at = NULL WHERE id = \(id)")
+        }
+    }
+
+    /// Changes what is given.
+    /// - Parameter servesMCP: whether its MCP endpoint is there; that of `main` always is, since the others are administered through it.
+    /// - Throws: `not_found`; `forbidden` for the endpoint of `main`; `invalid` for the title.
+    package func update(_ organization: OrganizationID, _ id: WorkspaceID, title: String?, servesMCP: Bool?) async throws -> Workspace {
+        let time = now()
+        return try await store.write { connection in
+            let workspace = try Self.require(organization, id, on: connection)
+            guard servesMCP != false || workspace.id != Workspace.mainID else {
+                throw IdentityError(.forbidden, "mcp: the endpoint of 'main' stays, since the other workspaces are administered through it")
+            }
+            if let title {
+                let title = try Label.checked(title, or: workspace.name, argument: "title")
+                try connection.execute("UPDATE workspaces SET title = \(title) WHERE id = \(id)")
+            }
+            if let servesMCP {
+                let since: Timestamp? = servesMCP ? nil : time
+                try connection.execute("UPDATE workspaces SET mcp_off_at = \(since) WHERE id = \(id)")
+            }
+            return try Self.require(organization, id, on: connection)
         }
     }
 

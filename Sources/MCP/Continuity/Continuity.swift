@@ -9,7 +9,7 @@ public struct Continuity<Principal: Sendable>: Sendable {
     public var key: @Sendable (Principal) -> String?
     /// Who is counted where principals have a number of something: all keys of one person together. Nil for a principal without an identity.
     public var account: @Sendable (Principal) -> String?
-    /// The groups to which notices may be addressed and which the principal is in: a tenant, a role.
+    /// The groups that the principal is in, to which notices may be addressed and whose streams are reviewed: a tenant, a role.
     public var audiences: @Sendable (Principal) -> Set<String>
     /// Whether the principal's credential is still good. Asked again and again while a stream is open; the stream ends when it is not.
     public var isCurrent: @Sendable (Principal) async -> Bool

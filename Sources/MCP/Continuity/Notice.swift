@@ -19,21 +19,21 @@ public struct Notice: Hashable, Sendable {
     }
 
     let subject: Subject
-    /// Who may hear of it; nil: everybody.
-    let audience: String?
+    /// Who may hear of it: whoever is in one of these; nil: everybody.
+    let audiences: Set<String>?
 
     /// A list is not as it was.
-    /// - Parameter audience: one of ``Continuity/audiences`` of those for whom it changed; nil: everybody.
-    public static func changed(_ list: List, for audience: String? = nil) -> Notice { Notice(subject: .list(list), audience: audience) }
+    /// - Parameter audiences: of ``Continuity/audiences``, those for whom it changed; nil: everybody.
+    public static func changed(_ list: List, for audiences: Set<String>? = nil) -> Notice { Notice(subject: .list(list), audiences: audiences) }
 
     /// A resource's contents are not as they were.
     /// - Parameter topic: what ``ResourceProvider/topic(of:for:)`` answers for it.
-    public static func updated(topic: String) -> Notice { Notice(subject: .resource(topic: topic), audience: nil) }
+    public static func updated(topic: String) -> Notice { Notice(subject: .resource(topic: topic), audiences: nil) }
 
     /// Any resource's contents may not be as they were.
-    public static func updatedResources(for audience: String? = nil) -> Notice { Notice(subject: .resources, audience: audience) }
+    public static func updatedResources(for audiences: Set<String>? = nil) -> Notice { Notice(subject: .resources, audiences: audiences) }
 
-    static func task(_ id: String) -> Notice { Notice(subject: .task(id: id), audience: nil) }
+    static func task(_ id: String) -> Notice { Notice(subject: .task(id: id), audiences: nil) }
 
     /// As it travels between nodes.
     var payload: JSONObject {
@@ -44,17 +44,17 @@ public struct Notice: Hashable, Sendable {
         case .resources: payload = ["resources": true]
         case .task(let id): payload = ["task": .string(id)]
         }
-        if let audience { payload["audience"] = .string(audience) }
+        if let audiences { payload["audiences"] = .array(audiences.sorted().map { .string($0) }) }
         return payload
     }
 
-    init(subject: Subject, audience: String?) {
+    init(subject: Subject, audiences: Set<String>?) {
         self.subject = subject
-        self.audience = audience
+        self.audiences = audiences
     }
 
     init?(_ payload: JSONValue) {
-        audience = payload["audience"]?.string
+        audiences = payload["audiences"]?.array.map { Set($0.compactMap(\.string)) }
         if let list = payload["list"]?.string.flatMap(List.init(rawValue:)) {
             subject = .list(list)
         } else if let topic = payload["resource"]?.string {

@@ -25,7 +25,7 @@ final class SSEConnection<Principal: Sendable>: Sendable {
             // Ends by itself.
             Task { if await continuity?.isCurrent(principal) != true { output.finish() } }
         }
-        let tick = node.openStreams.add(look: look, end: { output.finish() })
+        let tick = node.openStreams.add(of: continuity?.audiences(principal) ?? [], look: look, end: { output.finish() })
         let news = Task { [connection] in await connection.tellNews() }
         state.withLock { state in
             state.tick = tick

@@ -166,6 +166,8 @@ extension MCPServer {
         let continuity = continuity
         let account = continuity?.account(principal) ?? session.owner
         guard let place = session.node.streams.enter(account) else { throw HTTPRefusal(status: 429, "Too many open streams") }
-        return session.standaloneReader(after: event, place) { await continuity?.isCurrent(principal) ?? false }
+        return session.standaloneReader(after: event, place, audiences: continuity?.audiences(principal) ?? []) {
+            await continuity?.isCurrent(principal) ?? false
+        }
     }
 }

@@ -67,8 +67,9 @@ public final class MCPServer<Principal: Sendable>: Sendable {
     /// Tells the clients of this process alone: of what every node hears by itself.
     public func announceHere(_ notice: Notice) { node?.board.offer(notice) }
 
-    /// Asks ``Continuity/isCurrent`` for every stream of this process that stays open: when credentials may have lost their rights.
-    public func reviewStreams() { node?.openStreams.lookAll() }
+    /// Asks ``Continuity/isCurrent`` for streams of this process that stay open: when credentials may have lost their rights.
+    /// - Parameter audiences: of ``Continuity/audiences``, those whose credentials are meant; nil for all.
+    public func reviewStreams(of audiences: Set<String>? = nil) { node?.openStreams.look(at: audiences) }
 
     /// Ends all streams of this process that stay open, subscriptions with their responses, and opens no more: before it stops.
     public func endStreams() { node?.endStreams() }

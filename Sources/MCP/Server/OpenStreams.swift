@@ -3,6 +3,7 @@ import Synchronization
 /// The streams of this process that stay open beside calls: each can be told to look at its credential, and to end.
 final class OpenStreams: Sendable {
     private struct Stream: Sendable {
+        let audiences: Set<String>
         let look: @Sendable () -> Void
         let end: @Sendable () -> Void
     }
@@ -13,12 +14,13 @@ final class OpenStreams: Sendable {
     init(ticker: Ticker) { self.ticker = ticker }
 
     /// - Parameters:
+    ///   - audiences: of the principal that opened it: see ``Continuity/audiences``.
     ///   - look: shows a sign of life and judges the credential; called again and again, and must not block.
     ///   - end: ends the stream in order.
     /// - Returns: the name for ``remove(_:)``.
-    func add(look: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) -> Int {
+    func add(of audiences: Set<String>, look: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) -> Int {
         let id = ticker.add(look)
-        streams.withLock { $0[id] = Stream(look: look, end: end) }
+        streams.withLock { $0[id] = Stream(audiences: audiences, look: look, end: end) }
         return id
     }
 
@@ -27,7 +29,10 @@ final class OpenStreams: Sendable {
         streams.withLock { $0[id] = nil }
     }
 
-    func lookAll() { for stream in streams.withLock({ Array($0.values) }) { stream.look() } }
+    /// - Parameter audiences: only streams of who is in one of these; nil for all.
+    func look(at audiences: Set<String>?) {
+        for stream in streams.withLock({ Array($0.values) }) where audiences.map({ !stream.audiences.isDisjoint(with: $0) }) ?? true { stream.look() }
+    }
 
     func endAll() { for stream in streams.withLock({ Array($0.values) }) { stream.end() } }
 }

@@ -10,6 +10,8 @@ final class LogReader: FrameSource {
         var news: Session?
         /// The place among open streams; nil for the stream of a call.
         var place: StreamCounter.Place?
+        /// Of the principal that reads the news: see ``Continuity/audiences``.
+        var audiences: Set<String> = []
         /// Whether the credential is still good.
         var isCurrent: @Sendable () async -> Bool = { true }
         /// Called once when the reading ends.
@@ -97,7 +99,8 @@ final class LogReader: FrameSource {
     /// A call's stream ends with its call; the one that carries news stays open.
     private func open(_ kind: Kind) -> Int {
         let look: @Sendable () -> Void = { [weak self] in self?.tick() }
-        return kind.news == nil ? node.ticker.add(look) : node.openStreams.add(look: look, end: { [weak self] in self?.end() })
+        guard kind.news != nil else { return node.ticker.add(look) }
+        return node.openStreams.add(of: kind.audiences, look: look, end: { [weak self] in self?.end() })
     }
 
     /// Takes the next events from the store. False when there were some, or when the stream is over.

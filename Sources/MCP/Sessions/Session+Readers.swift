@@ -13,12 +13,15 @@ extension Session {
 
     /// A reader of the session's own stream, which carries news.
     /// - Parameter event: where to go on; nil for a new stream.
-    func standaloneReader(after event: EventID?, _ place: StreamCounter.Place, isCurrent: @escaping @Sendable () async -> Bool) -> LogReader {
+    func standaloneReader(
+        after event: EventID?, _ place: StreamCounter.Place, audiences: Set<String>, isCurrent: @escaping @Sendable () async -> Bool
+    ) -> LogReader {
         let log = makeStandalone(event?.stream)
         var kind = LogReader.Kind()
         kind.log = log
         kind.news = self
         kind.place = place
+        kind.audiences = audiences
         kind.isCurrent = isCurrent
         kind.over = { [self] in left(log) }
         let opening = event == nil ? priming(log.name) : []

@@ -11,7 +11,7 @@ final class Listener: Sendable {
         var wake: (@Sendable () -> Void)?
     }
 
-    private let audiences: Set<String>
+    let audiences: Set<String>
     private let state: Mutex<State>
 
     init(audiences: Set<String>, lists: Set<Notice.List> = [], topics: [String: String] = [:], tasks: Set<String> = []) {
@@ -26,7 +26,7 @@ final class Listener: Sendable {
 
     /// Takes news that it asked for and may hear.
     func offer(_ notice: Notice) {
-        if let audience = notice.audience, !audiences.contains(audience) { return }
+        if let wanted = notice.audiences, audiences.isDisjoint(with: wanted) { return }
         let wake: (@Sendable () -> Void)? = state.withLock { state in
             let wanted: [Notice.Subject] =
                 switch notice.subject {

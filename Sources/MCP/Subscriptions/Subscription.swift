@@ -50,7 +50,8 @@ final class Subscription: Sendable {
         state = Mutex(State(waiting: [acknowledgement]))
         listener.onNews { [signal] in signal.raise() }
         node.board.add(listener)
-        let tick = node.openStreams.add(look: { [weak self] in self?.tick() }, end: { [weak self] in self?.finish() })
+        let tick = node.openStreams.add(
+            of: listener.audiences, look: { [weak self] in self?.tick() }, end: { [weak self] in self?.finish() })
         state.withLock { $0.tick = tick }
     }
 

@@ -34,7 +34,9 @@ package struct Resources: Sendable {
     /// origin, which is the main one.
     /// - Throws: `invalid_target`.
     package func resolve(_ text: String) throws(OAuthError) -> ResourceID {
-        if let questions, text == questions.text || text == questions.text + "/" || text + "/mcp" == questions.text { return questions }
+        if let questions, [Self.folded(questions.text), Self.folded(String(questions.text.dropLast("/mcp".count)))].contains(Self.folded(text)) {
+            return questions
+        }
         guard let asked = WebAddress(text), let address, !asked.hasUserInfo, asked.fragment == nil, asked.query == nil,
             asked.scheme.lowercased() == address.scheme.lowercased(), asked.host.lowercased() == address.host.lowercased(),
             Self.port(asked) == Self.port(address), let found = resource(path: asked.path)
@@ -85,6 +87,12 @@ package struct Resources: Sendable {
     package static func isWorkspaceName(_ text: some StringProtocol) -> Bool {
         guard (1...64).contains(text.utf8.count), text != ".", text != ".." else { return false }
         return text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
+    }
+
+    /// A URL for comparison with one that is known: in lower case, without a slash at the end.
+    private static func folded(_ text: String) -> String {
+        let text = text.lowercased()
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
     private static func port(_ address: WebAddress) -> Int? { address.port ?? ["https": 443, "http": 80][address.scheme.lowercased()] }

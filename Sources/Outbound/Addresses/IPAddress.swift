@@ -19,4 +19,12 @@ package enum IPAddress: Hashable, Sendable, CustomStringConvertible {
         case .v6(let high, let low): high == 0 && low == 1
         }
     }
+
+    /// Of a network that is not the public Internet's but may be an organisation's: RFC 1918, RFC 6598 and RFC 4193.
+    var isPrivateNetwork: Bool {
+        switch self {
+        case .v4(let bits): bits >> 24 == 10 || bits >> 20 == 0xAC1 || bits >> 16 == 0xC0A8 || bits >> 22 == 0x191
+        case .v6(let high, _): high >> 57 == 0x7E
+        }
+    }
 }

@@ -18,9 +18,15 @@ package struct OutboundError: Error, Hashable, Sendable {
     package let code: Code
     /// For people; no secret.
     package let reason: String
+    /// Of a response whose status is not 200.
+    package let status: Int?
+    /// How long such a response asks to wait (RFC 9110 section 10.2.3).
+    package let pause: Duration?
 
-    package init(_ code: Code, _ reason: String) {
+    package init(_ code: Code, _ reason: String, status: Int? = nil, pause: Duration? = nil) {
         self.code = code
         self.reason = reason
+        self.status = status
+        self.pause = pause
     }
 }

@@ -3,22 +3,23 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Fetches JSON documents from hosts that strangers name: from public addresses only, each resolved once and connected to as resolved.
+/// Speaks to hosts that strangers or administrators name: to public addresses only, unless the host is permitted, each resolved once and connected to
+/// as resolved.
 ///
 /// No redirects, no cookies, no proxy, no unpacking; bounded in time and size. Each request has a connection of its own.
 package struct OutboundClient: Sendable {
-    /// From the lookup of the name to the last byte.
+    /// Of ``get(_:)``, from the lookup of the name to the last byte.
     package let deadline: Duration
-    /// Unit: bytes of a body.
+    /// Of ``get(_:)``. Unit: bytes of a body.
     package static let maximumBody = 65_536
 
     private let resolver: any AddressResolver
-    private let permits: LoopbackPermit
+    private let permits: HostPermit
     private let authorities: String?
 
     /// - Parameter authorities: a PEM file of certificates to trust besides the system's.
     package init(
-        resolver: any AddressResolver = SystemResolver(), permits: LoopbackPermit = .none, authorities: String? = nil,
+        resolver: any AddressResolver = SystemResolver(), permits: HostPermit = .none, authorities: String? = nil,
         deadline: Duration = .seconds(5)
     ) {
         self.resolver = resolver
@@ -34,74 +35,123 @@ package struct OutboundClient: Sendable {
     /// The JSON document at an address.
     /// - Throws: ``OutboundError``.
     package func get(_ url: String) async throws(OutboundError) -> OutboundAnswer {
-        let url = try OutboundURL(url, permits: permits)
+        let request = HTTPClientRequest(url: "")
+        return try await exchange(request, with: url, deadline: deadline, silence: deadline) { response in
+            guard try Self.media(of: response) == .json else { throw Self.badType }
+            try Self.checkLength(response, atMost: Self.maximumBody)
+            let body = try await response.body.collect(upTo: Self.maximumBody)
+            return OutboundAnswer(body: Array(body.readableBytesView), freshness: Freshness.parse(response.headers))
+        }
+    }
+
+    /// Posts a JSON document and hands over the pieces of the response's body, JSON or an event stream, as they come.
+    /// - Parameter piece: returns false when it needs no more; the connection is then closed.
+    /// - Throws: ``OutboundError``, or `bad_answer` for what `piece` throws that is none.
+    package func post(
+        _ post: OutboundPost, piece: @escaping @Sendable (OutboundMedia, [UInt8]) throws(OutboundError) -> Bool
+    ) async throws(OutboundError) {
+        var request = HTTPClientRequest(url: "")
+        request.method = .POST
+        request.headers.add(name: "Content-Type", value: "application/json")
+        for (name, value) in post.headers { request.headers.add(name: name, value: value) }
+        request.body = .bytes(ByteBuffer(bytes: post.body))
+        try await exchange(request, with: post.url, deadline: post.deadline, silence: post.silence) { response in
+            let media = try Self.media(of: response)
+            try Self.checkLength(response, atMost: post.maximumBody)
+            var length = 0
+            for try await bytes in response.body {
+                length += bytes.readableBytes
+                guard length <= post.maximumBody else { throw Self.tooLarge(post.maximumBody) }
+                guard try piece(media, Array(bytes.readableBytesView)) else { return }
+            }
+        }
+    }
+
+    /// Sends a request to where the URL leads, and reads a good response with `body`.
+    private func exchange<R: Sendable>(
+        _ request: HTTPClientRequest, with text: String, deadline: Duration, silence: Duration,
+        _ body: @escaping @Sendable (HTTPClientResponse) async throws -> R
+    ) async throws(OutboundError) -> R {
+        let url = try OutboundURL(text, permits: permits)
         do {
             return try await Deadline.run(within: deadline) {
-                try await fetch(url, from: try await address(of: url))
+                let client = try await client(for: url, deadline: deadline, silence: silence)
+                // A peer that is slow to say goodbye keeps nobody waiting.
+                defer { client.shutdown { _ in } }
+                var request = request
+                request.url = url.text
+                request.headers.add(name: "Accept", value: request.method == .POST ? "text/event-stream, application/json" : "application/json")
+                request.headers.add(name: "Accept-Encoding", value: "identity")
+                request.headers.add(name: "User-Agent", value: "Gatehouse")
+                let response = try await client.execute(request, timeout: .init(deadline))
+                guard response.status == .ok else { throw OutboundError(response) }
+                return try await body(response)
             }
         } catch {
             throw Self.judged(error)
         }
     }
 
-    /// The address to connect to; nil when the URL has it already. One address that is not public condemns them all.
+    /// The address to connect to; nil when the URL has it already. One address that may not be reached condemns them all.
     private func address(of url: OutboundURL) async throws(OutboundError) -> IPAddress? {
         guard case .name(let name) = url.host else { return nil }
         let found = try await resolver.addresses(of: name)
-        let isPermitted = permits.contains(name)
-        guard let first = found.first, found.allSatisfy({ $0.isPublic || (isPermitted && $0.isLoopback) }) else {
+        guard let first = found.first, found.allSatisfy({ permits.allows($0, of: name) }) else {
             throw OutboundError(.forbiddenAddress, "the host has an address that is not public")
         }
         // Machines without IPv6 are common, those without IPv4 are not.
         return found.first { if case .v4 = $0 { true } else { false } } ?? first
     }
 
-    private func fetch(_ url: OutboundURL, from address: IPAddress?) async throws -> OutboundAnswer {
+    private func client(for url: OutboundURL, deadline: Duration, silence: Duration) async throws(OutboundError) -> HTTPClient {
+        let address = try await address(of: url)
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         if let authorities { tls.additionalTrustRoots = [.file(authorities)] }
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow, decompression: .disabled)
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.timeout = .init(connect: .init(deadline), read: .init(deadline))
+        configuration.timeout = .init(connect: .init(deadline), read: .init(silence))
         if case .name(let name) = url.host, let address { configuration.dnsOverride = [name: address.description] }
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        // A peer that is slow to say goodbye keeps nobody waiting.
-        defer { client.shutdown { _ in } }
-        var request = HTTPClientRequest(url: url.text)
-        request.headers.add(name: "Accept", value: "application/json")
-        request.headers.add(name: "Accept-Encoding", value: "identity")
-        request.headers.add(name: "User-Agent", value: "Gatehouse")
-        let response = try await client.execute(request, timeout: .init(deadline))
-        try Self.check(response)
-        let body = try await response.body.collect(upTo: Self.maximumBody)
-        return OutboundAnswer(body: Array(body.readableBytesView), freshness: Freshness.parse(response.headers))
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// What can be said of an answer before its body is read.
-    private static func check(_ response: HTTPClientResponse) throws(OutboundError) {
-        guard response.status == .ok else { throw OutboundError(.badAnswer, "status \(response.status.code); expected 200") }
+    private static func media(of response: HTTPClientResponse) throws(OutboundError) -> OutboundMedia {
         guard response.headers[canonicalForm: "content-encoding"].allSatisfy({ $0.lowercased() == "identity" }) else {
             throw OutboundError(.badAnswer, "the body is packed; expected it as it is")
         }
         let types = response.headers["content-type"]
         let type = types.first?.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" } ?? ""
-        guard types.count == 1, type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json")) else {
-            throw OutboundError(.badAnswer, "Content-Type: expected application/json")
-        }
-        if let length = response.headers.first(name: "content-length").flatMap({ Int($0) }), length > maximumBody { throw tooLarge }
+        guard types.count == 1 else { throw badType }
+        if type == "text/event-stream" { return .eventStream }
+        guard type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json")) else { throw badType }
+        return .json
+    }
+
+    private static func checkLength(_ response: HTTPClientResponse, atMost limit: Int) throws(OutboundError) {
+        if let length = response.headers.first(name: "content-length").flatMap({ Int($0) }), length > limit { throw tooLarge(limit) }
     }
 
     /// The errors of transport are many, and mean one thing.
     private static func judged(_ error: any Error) -> OutboundError {
         switch error {
         case let error as OutboundError: error
-        case is NIOTooManyBytesError: tooLarge
+        case is NIOTooManyBytesError: tooLarge(maximumBody)
         case let error as HTTPClientError where [.deadlineExceeded, .connectTimeout, .readTimeout].contains(error):
             OutboundError(.tooSlow, "no whole answer in time")
         default: OutboundError(.unreachable, "the host does not answer as a web server with a good certificate does")
         }
     }
 
-    private static let tooLarge = OutboundError(.tooLarge, "the body is larger than \(maximumBody) bytes")
+    private static let badType = OutboundError(.badAnswer, "Content-Type: expected application/json")
+    private static func tooLarge(_ limit: Int) -> OutboundError { OutboundError(.tooLarge, "the body is larger than \(limit) bytes") }
+}
+
+extension OutboundError {
+    /// A response whose status is not 200.
+    fileprivate init(_ response: HTTPClientResponse) {
+        let pause = response.headers.first(name: "retry-after").flatMap { Int64($0) }.map { Duration.seconds(max(0, min($0, 3_600))) }
+        self.init(
+            .badAnswer, "status \(response.status.code); expected 200", status: Int(response.status.code), pause: pause)
+    }
 }

@@ -16,7 +16,7 @@ struct OutboundURL: Hashable, Sendable {
     private static let localEndings = ["localhost", "local", "localdomain", "internal", "intranet", "lan", "home", "corp", "private", "home.arpa"]
 
     /// - Throws: `bad_url`, `forbidden_address`.
-    init(_ given: String, permits: LoopbackPermit) throws(OutboundError) {
+    init(_ given: String, permits: HostPermit) throws(OutboundError) {
         guard given.utf8.count <= Self.maximumLength, given.utf8.allSatisfy(Self.isPlain) else {
             throw Self.bad("expected printable ASCII without spaces")
         }
@@ -32,7 +32,7 @@ struct OutboundURL: Hashable, Sendable {
         let isPermitted = permits.contains(hostText.hasPrefix("[") ? String(hostText.dropFirst().dropLast()) : hostText)
         guard scheme == "https" || (scheme == "http" && isPermitted) else { throw Self.bad("expected https") }
         guard isPermitted || port.map({ $0 == 443 || $0 >= 1_024 }) ?? true else { throw Self.bad("port \(port ?? 0) is another service's") }
-        host = try Self.host(hostText, isPermitted: isPermitted)
+        host = try Self.host(hostText, permits)
         text = "\(scheme)://\(hostText)\(port.map { ":\($0)" } ?? "")\(target.hasPrefix("/") ? "" : "/")\(target)"
     }
 
@@ -51,13 +51,13 @@ struct OutboundURL: Hashable, Sendable {
         return (host, port)
     }
 
-    private static func host(_ text: String, isPermitted: Bool) throws(OutboundError) -> Host {
+    private static func host(_ text: String, _ permits: HostPermit) throws(OutboundError) -> Host {
         let bare = text.hasPrefix("[") ? String(text.dropFirst().dropLast()) : text
         let labels = bare.split(separator: ".", omittingEmptySubsequences: false)
         // What ends in a number is an address for every socket, however it is written: only the usual form is read.
         let last = labels.last ?? ""
         if text.hasPrefix("[") || last.utf8.first.map({ (0x30...0x39).contains($0) }) ?? false {
-            guard let address = IPAddress(parsing: bare), address.isPublic || (isPermitted && address.isLoopback) else {
+            guard let address = IPAddress(parsing: bare), permits.allows(address, of: bare) else {
                 throw OutboundError(.forbiddenAddress, "the host is not a public address")
             }
             // An IPv4 address in brackets is no address, and an IPv6 address outside them neither.
@@ -65,7 +65,7 @@ struct OutboundURL: Hashable, Sendable {
             return .address(address)
         }
         guard bare.utf8.count <= 253, labels.allSatisfy(isLabel) else { throw bad("the host is no name") }
-        if isPermitted { return .name(bare) }
+        if permits.contains(bare) { return .name(bare) }
         guard labels.count > 1, !localEndings.contains(where: { bare == $0 || bare.hasSuffix("." + $0) }) else {
             throw OutboundError(.forbiddenAddress, "the host is not a public name")
         }

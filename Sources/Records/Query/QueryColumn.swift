@@ -78,11 +78,12 @@ struct QueryColumn {
         return object
     }
 
-    /// A name, or the names of a relation and its field as a list.
+    /// A name, or the names of relations and a field behind them as a list.
     private static func path(_ json: JSONValue?, _ argument: String) throws(Refusal) -> String {
         let names = json?.string.map { [$0] } ?? json?.array?.compactMap(\.string) ?? []
-        guard (1...2).contains(names.count), names.count == json?.array?.count ?? 1 else {
-            throw Refusal(.invalidArgument, "\(argument).field: expected a field, or a relation and its field such as [\"customer\", \"tier\"]")
+        guard (1...FieldExpression.maximumRelations + 1).contains(names.count), names.count == json?.array?.count ?? 1 else {
+            throw Refusal(
+                .invalidArgument, "\(argument).field: expected a field, or relations and a field behind them such as [\"customer\", \"tier\"]")
         }
         return names.joined(separator: ".")
     }

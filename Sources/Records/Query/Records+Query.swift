@@ -50,6 +50,7 @@ private struct RecordQuery {
         }
         var conditions = Conditions()
         conditions.add(try call.rule(.view))
+        conditions.add(call.narrowing)
         conditions.add(try call.condition(request.filter))
         let items = Statement.joined(columns.map { "\($0.expression) AS \(Identifier($0.alias))" }, by: ", ")
         let groups: Statement = grouped == 0 ? "" : " GROUP BY \(Statement.joined(Array(Self.places.prefix(grouped)), by: ", "))"

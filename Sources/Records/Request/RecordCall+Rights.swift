@@ -50,6 +50,13 @@ extension RecordCall {
         guard let target = catalog(relation.target), case let call = on(target), call.rights.allows(.view), call.isOpen(relation.targetFields) else {
             return nil
         }
+        guard let through = relation.through else { return call }
+        return join(of: through) == nil ? nil : call
+    }
+
+    /// The join table of a relation, as a call of its own; nil when the caller may not know which rows it relates.
+    func join(of through: Relation.Through) -> RecordCall? {
+        guard let table = catalog(through.collection), case let call = on(table), call.rights.isOpen(through) else { return nil }
         return call
     }
 

@@ -17,17 +17,22 @@ package final class RecordCall: Sendable {
     package let rightsOn: @Sendable (Collection) -> CollectionRights
     /// For the rows that the call adds, also to other collections.
     let numbers: TakenNumbers
+    /// What the rows must be beside what the caller asks for: the related rows of an ``Association``. Nil when these are all.
+    let narrowing: Statement?
 
     package convenience init(
         grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds,
         catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights
     ) {
-        self.init(grant: grant, rights: rights, database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: TakenNumbers())
+        self.init(
+            grant: grant, rights: rights, database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: TakenNumbers(),
+            narrowing: nil)
     }
 
     private init(
         grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds,
-        catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights, numbers: TakenNumbers
+        catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights, numbers: TakenNumbers,
+        narrowing: Statement?
     ) {
         self.grant = grant
         self.rights = rights
@@ -36,6 +41,7 @@ package final class RecordCall: Sendable {
         self.catalog = catalog
         self.rightsOn = rightsOn
         self.numbers = numbers
+        self.narrowing = narrowing
     }
 
     /// What stands for the collection in every statement.
@@ -47,6 +53,14 @@ package final class RecordCall: Sendable {
     /// The same call on another collection of the source.
     func on(_ target: Collection) -> RecordCall {
         RecordCall(
-            grant: grant, rights: rightsOn(target), database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: numbers)
+            grant: grant, rights: rightsOn(target), database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: numbers,
+            narrowing: nil)
+    }
+
+    /// The same call on those rows of the collection for which a condition on ``alias`` holds; nil for all.
+    func narrowed(to condition: Statement?) -> RecordCall {
+        RecordCall(
+            grant: grant, rights: rights, database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: numbers,
+            narrowing: condition)
     }
 }

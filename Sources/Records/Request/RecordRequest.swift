@@ -8,9 +8,9 @@ package struct ListRequest: Hashable, Sendable {
     package var fields: [String] = []
     /// Fields that the answer leaves out.
     package var except: [String] = []
-    /// Relations, or relation and field (`customer.name`), that are given inside each row.
+    /// Relations, relations of theirs, and fields of these (`customer.region.name`), that are given inside each row.
     package var appends: [String] = []
-    /// Field names, also through one relation (`customer.name`), with `-` in front for descending order. The primary key is always the last.
+    /// Field names, also through relations to one (`customer.region.name`), with `-` in front for descending order. The primary key is always the last.
     package var sort: [String] = []
     /// Counts from 1.
     package var page = 1
@@ -30,16 +30,16 @@ package struct ListRequest: Hashable, Sendable {
 /// Asks for one row by its key, or for several by an array of keys.
 package struct GetRequest: Hashable, Sendable {
     /// `filterByTk`: a number or string; an object of fields for a key of several; an array of these.
-    package var key: JSONValue
-    /// What a refusal calls the key.
-    var argument = "filterByTk"
+    ///
+    /// Nil for the only row that there can be, where the call is on a relation to one.
+    package var key: JSONValue?
     /// As ``ListRequest/filter``; what it leaves out is not found.
     package var filter: JSONValue?
     package var fields: [String] = []
     package var except: [String] = []
     package var appends: [String] = []
 
-    package init(key: JSONValue) { self.key = key }
+    package init(key: JSONValue?) { self.key = key }
 }
 
 /// Adds one row, or several at once.

@@ -4,19 +4,20 @@ import SQL
 
 /// The related rows of one page, already written as JSON, by the key that leads to them.
 struct AppendedRows {
-    let name: String
-    private let kind: Relation.Kind
+    private let name: String
+    private let isToMany: Bool
     private let ownColumns: [Int]
     private var rows: [[SQLValue]: [[UInt8]]] = [:]
-    /// Not all related rows fitted.
-    let isTruncated: Bool
+    /// The relation, and relations of its rows with its name in front, of which not all rows fitted.
+    let cutRelations: [String]
     /// Fields of the relation, with its name in front, of which some value was cut.
     let cutValues: Set<String>
 
     init(_ appended: RecordRead.Appended, _ connection: any Connection) throws {
         name = appended.name
-        kind = appended.kind
+        isToMany = appended.isToMany
         ownColumns = appended.ownColumns
+        let nested = try appended.appended.map { try AppendedRows($0, connection) }
         var found: [[SQLValue]: [[UInt8]]] = [:]
         var cut: Set<String> = []
         var bytes = 0
@@ -24,16 +25,18 @@ struct AppendedRows {
         let summary = try connection.query(appended.statement, limits: limits, columns: { _ in }) { row in
             var writer = JSONWriter()
             let names = try appended.shape.write(row, isOne: false, to: &writer)
+            for lookup in nested { lookup.write(row, to: &writer) }
             writer.endObject()
             bytes += writer.bytes.count
             guard bytes <= RecordLimits.answerBytes else { return .stop }
-            cut.formUnion(names.map { "\(appended.name).\($0)" })
+            cut.formUnion(names)
             found[Self.key(row, appended.targetColumns), default: []].append(writer.bytes)
             return .more
         }
         rows = found
-        isTruncated = summary.isTruncated
-        cutValues = cut
+        let (name, below) = (appended.name, nested.flatMap(\.cutRelations))
+        cutRelations = (summary.isTruncated ? [name] : []) + below.map { "\(name).\($0)" }
+        cutValues = Set(cut.union(nested.flatMap(\.cutValues)).map { "\(name).\($0)" })
     }
 
     private static func key(_ row: any Row, _ columns: [Int]) -> [SQLValue] { columns.map { row.value($0) } }
@@ -42,13 +45,12 @@ struct AppendedRows {
     func write(_ row: any Row, to writer: inout JSONWriter) {
         let related = rows[Self.key(row, ownColumns)] ?? []
         writer.key(name)
-        switch kind {
-        case .belongsTo:
+        guard isToMany else {
             if let one = related.first { writer.raw(one) } else { writer.null() }
-        case .hasMany:
-            writer.array { writer in
-                for one in related { writer.raw(one) }
-            }
+            return
+        }
+        writer.array { writer in
+            for one in related { writer.raw(one) }
         }
     }
 }

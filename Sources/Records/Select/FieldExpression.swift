@@ -8,7 +8,10 @@ struct FieldExpression {
     let expression: Statement
     let isNullable: Bool
 
-    /// - Parameter path: a field, or a to-one relation and a field of it: `customer.name`.
+    /// Relations to one that lead to a field. Unit: relations.
+    static let maximumRelations = 4
+
+    /// - Parameter path: a field, or relations to one and a field behind them: `customer.name`, `customer.region.name`.
     init(_ path: String, argument: String, _ call: RecordCall) throws {
         // The name of a field may hold dots of its own.
         guard path.contains("."), call.collection.field(path) == nil else {
@@ -17,20 +20,28 @@ struct FieldExpression {
             expression = "\(RecordCall.alias).\(Identifier(field.name))"
             return
         }
-        let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        let (relation, target) = try call.enter(names[0], argument: argument, for: .compared)
-        guard names.count == 2, relation.kind == .belongsTo else {
-            throw Refusal(.invalidArgument, "\(argument): expected a field, or a field behind one to-one relation such as \"customer.name\"")
-        }
-        field = try target.open(names[1], argument: argument)
-        isNullable = true
-        let alias = Identifier("s")
+        var rest = path[...]
+        var (here, alias) = (call, RecordCall.alias)
+        var tables: [Statement] = []
         var conditions = Conditions()
-        for (own, other) in zip(relation.fields, relation.targetFields) {
-            let equal = Field.equal(call.collection.field(own), target.collection.field(other))
-            conditions.add("\(alias).\(Identifier(other)) \(equal) \(RecordCall.alias).\(Identifier(own))")
+        while let dot = rest.firstIndex(of: "."), here.collection.field(String(rest)) == nil {
+            let (relation, target) = try here.enter(String(rest[..<dot]), argument: argument, for: .compared)
+            guard !relation.isToMany, tables.count < Self.maximumRelations else {
+                throw Refusal(
+                    .invalidArgument,
+                    "\(argument): expected a field, or a field behind at most \(Self.maximumRelations) relations to one such as \"customer.name\"")
+            }
+            let there = Identifier("s\(tables.count + 1)")
+            for (own, other) in zip(relation.fields, relation.targetFields) {
+                let equal = Field.equal(here.collection.field(own), target.collection.field(other))
+                conditions.add("\(there).\(Identifier(other)) \(equal) \(alias).\(Identifier(own))")
+            }
+            conditions.add(try target.rule(.view, alias: there))
+            tables.append(target.collection.reference(as: there))
+            (here, alias, rest) = (target, there, rest[rest.index(after: dot)...])
         }
-        conditions.add(try target.rule(.view, alias: alias))
-        expression = "(SELECT \(alias).\(Identifier(field.name)) FROM \(target.collection.reference(as: alias))\(conditions.clause))"
+        field = try here.open(String(rest), argument: argument)
+        isNullable = true
+        expression = "(SELECT \(alias).\(Identifier(field.name)) FROM \(Statement.joined(tables, by: ", "))\(conditions.clause))"
     }
 }

@@ -24,30 +24,34 @@ struct PageKeys {
     var statement: Statement {
         let columns = relation.fields.indices.map { index -> Statement in
             let column: Statement = "\(RecordCall.alias).\(Identifier(relation.fields[index]))"
-            return "\(exact(column)) AS \(Identifier("e\(index)")), \(column) AS \(name(index))"
+            return "\(exact(column, collection.field(relation.fields[index]))) AS \(Identifier("e\(index)")), \(column) AS \(Self.name(index))"
         }
         // The page first: DISTINCT would come before its limit.
         return "SELECT DISTINCT * FROM (SELECT \(Statement.joined(columns, by: ", ")) FROM \(from)) AS \(Identifier("q"))"
     }
 
     /// The values, in the order of the relation's fields.
-    var selected: Statement { Statement.joined(relation.fields.indices.map { "\(Self.alias).\(name($0))" }, by: ", ") }
+    static func selected(_ relation: Relation) -> Statement {
+        Statement.joined(relation.fields.indices.map { "\(alias).\(name($0))" }, by: ", ")
+    }
 
-    /// The condition that a row of the target has one of the keys, as the engine's foreign key compares.
-    func matching(_ target: Collection, _ alias: Identifier) -> Statement {
+    /// The condition that one of the keys leads to a related row, as the engine's foreign key compares.
+    func matching(_ rows: RelatedRows) -> Statement {
         let conditions = relation.fields.indices.map { index -> Statement in
-            let other = relation.targetFields[index]
-            let equal = Field.equal(collection.field(relation.fields[index]), target.field(other))
-            return "\(alias).\(Identifier(other)) \(equal) \(Self.alias).\(name(index))"
+            let other = rows.fields[index]
+            let equal = Field.equal(collection.field(relation.fields[index]), rows.collection.field(other))
+            return "\(rows.alias).\(Identifier(other)) \(equal) \(Self.alias).\(Self.name(index))"
         }
         return Statement.joined(conditions, by: " AND ")
     }
 
-    private func name(_ index: Int) -> Identifier { Identifier("k\(index)") }
+    private static func name(_ index: Int) -> Identifier { Identifier("k\(index)") }
 
     /// What differs wherever the value does.
-    private func exact(_ column: Statement) -> Statement {
-        switch dialect {
+    private func exact(_ column: Statement, _ field: Field?) -> Statement {
+        // By the type's own output, where a cast would call what somebody made.
+        if field?.extensionType?.comparison == .cast { return "CASE WHEN \(column) IS NOT NULL THEN \(engine: "concat")(\(column)) END" }
+        return switch dialect {
         case .sqlite: "quote(\(column))"
         case .postgresql: "CAST(\(column) AS \(engine: "text")) COLLATE pg_catalog.\(Identifier("C"))"
         case .mysql: "CAST(\(column) AS BINARY)"

@@ -1,18 +1,23 @@
 import Access
 import Catalog
 
-/// What an answer has of each row: fields of the collection, and relations with fields of theirs.
-struct Projection {
+/// What an answer has of each row: fields of the collection, and relations with fields and relations of theirs.
+struct Projection: Sendable {
     /// A relation that is given inside each row.
-    struct Append {
+    struct Append: Sendable {
         let relation: Relation
         let target: RecordCall
-        /// In the collection's order.
-        let fields: [Field]
+        let projection: Projection
     }
 
+    /// In the collection's order.
     let fields: [Field]
     let appends: [Append]
+
+    fileprivate init(fields: [Field], appends: [Append]) {
+        self.fields = fields
+        self.appends = appends
+    }
 
     /// - Throws: ``Refusal``: `invalidArgument` for a name that the caller cannot see, the same whether it exists or not; `forbidden` for a relation
     ///   to a collection without the right to view it.
@@ -27,46 +32,75 @@ struct Projection {
         let chosen = names.intersection(fields)
         let dropped = Set(except)
         for name in except where !names.contains(name) && call.collection.relation(name) == nil { throw call.unknown(name, argument: "except") }
-        var builder = AppendBuilder(call: call)
-        for name in fields where !names.contains(name) { try builder.add(name, argument: "fields") }
-        for path in appends { try builder.add(path, argument: "appends") }
+        var paths = AppendPaths(call)
+        for name in fields where !names.contains(name) { try paths.add(name, argument: "fields") }
+        for path in appends { try paths.add(path, argument: "appends") }
         self.fields = visible.filter { (fields.isEmpty || chosen.contains($0.name)) && !dropped.contains($0.name) }
-        self.appends = builder.appends.filter { !dropped.contains($0.relation.name) }
+        self.appends = paths.appends.filter { !dropped.contains($0.relation.name) }
     }
 }
 
-/// Reads paths such as `customer` and `customer.name` into one append a relation.
-private struct AppendBuilder {
-    let call: RecordCall
-    private var order: [String] = []
-    private var wanted: [String: (relation: Relation, target: RecordCall, fields: Set<String>?)] = [:]
+/// Paths such as `customer`, `customer.name` and `customer.region.name`, brought together to one append a relation and level.
+private struct AppendPaths {
+    /// Relations of one path, one in another. Unit: relations.
+    static let maximumDepth = 4
+    /// Relations of an answer on all levels: each is a statement of its own.
+    static let maximumRelations = 24
 
-    init(call: RecordCall) { self.call = call }
+    private struct Branch {
+        let relation: Relation
+        var paths: AppendPaths
+    }
+
+    private let call: RecordCall
+    private let depth: Int
+    private var order: [String] = []
+    private var branches: [String: Branch] = [:]
+    private var names: Set<String> = []
+    /// Asked for by its own name, whatever fields of it are named elsewhere.
+    private var isWhole = false
+
+    init(_ call: RecordCall, depth: Int = 0) {
+        self.call = call
+        self.depth = depth
+    }
 
     var appends: [Projection.Append] {
-        order.compactMap { wanted[$0] }.map { relation, target, names in
-            Projection.Append(relation: relation, target: target, fields: target.visibleFields.filter { names?.contains($0.name) ?? true })
+        order.compactMap { branches[$0] }.map { branch in
+            Projection.Append(relation: branch.relation, target: branch.paths.call, projection: branch.paths.projection)
         }
     }
 
+    /// A relation of which nothing but further relations is named is given whole.
+    private var projection: Projection {
+        let visible = call.visibleFields
+        return Projection(fields: isWhole || names.isEmpty ? visible : visible.filter { names.contains($0.name) }, appends: appends)
+    }
+
+    private var relations: Int { branches.values.reduce(branches.count) { $0 + $1.paths.relations } }
+
     mutating func add(_ path: String, argument: String) throws(Refusal) {
-        let names = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let (relation, target) = try call.enter(names[0], argument: argument, for: argument == "fields" ? .shown : .related)
-        if wanted[relation.name] == nil {
-            order.append(relation.name)
-            wanted[relation.name] = (relation, target, [])
+        try follow(path, argument: argument)
+        guard relations <= Self.maximumRelations else {
+            throw Refusal(.invalidArgument, "\(argument): expected at most \(Self.maximumRelations) relations in all")
         }
-        guard names.count == 2 else {
-            // Asked for whole, whatever fields of it are named elsewhere.
-            wanted[relation.name] = (relation, target, nil)
-            return
+    }
+
+    private mutating func follow(_ path: String, argument: String) throws(Refusal) {
+        let parts = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let (relation, target) = try call.enter(parts[0], argument: argument, for: argument == "fields" ? .shown : .related)
+        guard depth < Self.maximumDepth else {
+            throw Refusal(.invalidArgument, "\(argument): expected at most \(Self.maximumDepth) relations one in another")
         }
-        guard let field = target.visibleFields.first(where: { $0.name == names[1] }) else {
-            if names[1].contains(".") || target.collection.relation(names[1]) != nil {
-                throw Refusal(.invalidArgument, "\(argument): \"\(relation.name)\" and one field of it are as far as an answer goes")
-            }
-            throw target.unknown(names[1], argument: argument)
+        var branch = branches[relation.name] ?? Branch(relation: relation, paths: AppendPaths(target, depth: depth + 1))
+        if parts.count == 1 {
+            branch.paths.isWhole = true
+        } else if target.visibleFields.contains(where: { $0.name == parts[1] }) {
+            // The name of a field may hold dots of its own.
+            branch.paths.names.insert(parts[1])
+        } else {
+            try branch.paths.follow(parts[1], argument: argument)
         }
-        wanted[relation.name]?.fields?.insert(field.name)
+        if branches.updateValue(branch, forKey: relation.name) == nil { order.append(relation.name) }
     }
 }

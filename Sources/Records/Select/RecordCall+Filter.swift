@@ -65,7 +65,10 @@ extension RecordCall {
     private var writer: FilterWriter {
         FilterWriter(dialect: dialect, catalog: catalog) { [self] relation in
             guard let call = target(of: relation) else { return nil }
-            return FilterWriter.Hop(collection: call.filterable, filter: call.rights.filter(.view))
+            let join = relation.through.flatMap { self.join(of: $0) }
+            return FilterWriter.Hop(
+                collection: call.filterable, filter: call.rights.filter(.view),
+                join: join.map { FilterWriter.Join(collection: $0.collection, filter: $0.rights.filter(.view)) })
         }
     }
 

@@ -9,13 +9,15 @@ struct RecordRead: Sendable {
     /// A relation that is read first and then written into each row.
     struct Appended: Sendable {
         let name: String
-        let kind: Relation.Kind
+        let isToMany: Bool
         let statement: Statement
         let shape: RowShape
         /// Where the key stands in a row of ``statement``.
         let targetColumns: [Int]
         /// Where the same key stands in a row of the collection.
         let ownColumns: [Int]
+        /// Relations of the related rows.
+        let appended: [Appended]
     }
 
     let statement: Statement
@@ -45,41 +47,41 @@ struct RecordRead: Sendable {
         self.shape = shape
     }
 
-    /// The related rows of all rows of a page in one statement.
+    /// The related rows of all rows of a page in one statement, and one more for each relation of these.
     private static func appended(
         _ append: Projection.Append, of collection: Collection, from: Statement, _ shape: inout RowShape
     ) throws -> Appended {
-        let target = append.target
+        let (target, relation) = (append.target, append.relation)
         let alias = RecordCall.alias
-        var inner = RowShape(fields: append.fields, masked: target.rights.masked)
-        let relation = append.relation
         let ownColumns = relation.fields.map { shape.column(of: $0) }
-        var conditions = Conditions()
-        conditions.add(try target.rule(.view))
-        let order = try SortOrder([], target).clause
-        let rows = target.collection.reference(as: alias)
+        let rows = try RelatedRows(relation, target)
+        var inner = RowShape(fields: append.projection.fields, masked: target.rights.masked)
         // Equal whole numbers are one value, so that rows are brought together by the target's own key.
-        if relation.fields.allSatisfy({ collection.field($0)?.type == .integer }) {
-            let targetColumns = relation.targetFields.map { inner.column(of: $0) }
+        let isPlain = (relation.fields.map(collection.field) + rows.fields.map(rows.collection.field)).allSatisfy { $0?.type == .integer }
+        let reached: Statement
+        if isPlain {
             let own = Statement.joined(relation.fields.map { "\(alias).\(Identifier($0))" }, by: ", ")
-            let other = Statement.joined(relation.targetFields.map { "\(alias).\(Identifier($0))" }, by: ", ")
             // On PostgreSQL `IN` would look its operator up along the search path; the others have no operator before `ANY` for rows.
             let among: Statement = target.dialect == .postgresql ? "\(EngineOperator.equal) ANY" : "IN"
-            conditions.add("(\(other)) \(among) (SELECT * FROM (SELECT \(own) FROM \(from)) AS p)")
-            return Appended(
-                name: relation.name, kind: relation.kind, statement: "SELECT \(inner.selected(from: alias)) FROM \(rows)\(conditions.clause)\(order)",
-                shape: inner, targetColumns: targetColumns, ownColumns: ownColumns)
+            reached = rows.clause(where: "(\(rows.selectedFields)) \(among) (SELECT * FROM (SELECT \(own) FROM \(from)) AS p)")
+        } else {
+            // Other values can be equal for the engine and yet differ (letters without case, 1.5 and 1.50): it brings the rows together.
+            let keys = PageKeys(relation, of: collection, from: from, dialect: target.dialect)
+            reached = rows.clause(joining: " JOIN (\(keys.statement)) AS \(PageKeys.alias) ON \(keys.matching(rows))")
         }
-        // Other values can be equal for the engine and yet differ (letters without case, 1.5 and 1.50): it brings the rows together.
-        let keys = PageKeys(relation, of: collection, from: from, dialect: target.dialect)
+        let nested = try append.projection.appends.map { try Self.appended($0, of: target.collection, from: reached, &inner) }
+        let targetColumns: [Int]
+        let selected: Statement
+        if isPlain, relation.through == nil {
+            targetColumns = rows.fields.map { inner.column(of: $0) }
+            selected = inner.selected(from: alias)
+        } else {
+            targetColumns = relation.fields.indices.map { max(inner.columns.count, 1) + $0 }
+            selected = "\(inner.selected(from: alias)), \(isPlain ? rows.selectedFields : PageKeys.selected(relation))"
+        }
         return Appended(
-            name: relation.name, kind: relation.kind,
-            statement: """
-                SELECT \(inner.selected(from: alias)), \(keys.selected) FROM \(rows) \
-                JOIN (\(keys.statement)) AS \(PageKeys.alias) ON \(keys.matching(target.collection, alias))\(conditions.clause)\(order)
-                """,
-            shape: inner, targetColumns: relation.fields.indices.map { max(inner.columns.count, 1) + $0 }, ownColumns: ownColumns
-        )
+            name: relation.name, isToMany: relation.isToMany, statement: "SELECT \(selected) FROM \(reached)\(try SortOrder([], target).clause)",
+            shape: inner, targetColumns: targetColumns, ownColumns: ownColumns, appended: nested)
     }
 }
 
@@ -104,6 +106,6 @@ extension RecordRead {
             rows += 1
             return .more
         }
-        return RecordSummary(rows: rows, isTruncated: summary.isTruncated, cutRelations: lookups.filter(\.isTruncated).map(\.name), cutValues: cut)
+        return RecordSummary(rows: rows, isTruncated: summary.isTruncated, cutRelations: lookups.flatMap(\.cutRelations), cutValues: cut)
     }
 }

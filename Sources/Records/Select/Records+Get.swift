@@ -8,10 +8,13 @@ extension Records {
     package func get(_ request: GetRequest, _ call: RecordCall) async throws -> RecordAnswer {
         try call.require(.view)
         let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, call)
-        let key = try RecordKey(request.key, try plan.key ?? KeyShape(call, argument: request.argument), call.dialect, argument: request.argument)
-        let isOne = request.key.array == nil
+        let key = try request.key.map { try RecordKey($0, try plan.key ?? KeyShape(call), call.dialect) }
+        guard key != nil || call.narrowing != nil else {
+            throw Refusal(.invalidArgument, "argument 'filterByTk': missing (expected the row's primary key)")
+        }
+        let isOne = request.key?.array == nil
         let read = try reading(key, try call.condition(request.filter), isOne: isOne, plan, call)
-        return try await self.read(call, isSmall: key.keys.count <= Self.inlinePageSize) { connection in
+        return try await self.read(call, isSmall: (key?.keys.count ?? 1) <= Self.inlinePageSize) { connection in
             var writer = JSONWriter(reservingCapacity: 1024)
             writer.beginObject()
             writer.key("data")
@@ -26,17 +29,19 @@ extension Records {
     }
 
     /// - Parameter filter: what the row must be beside having the key.
-    private func reading(_ key: RecordKey, _ filter: Statement?, isOne: Bool, _ plan: RecordPlan, _ call: RecordCall) throws -> RecordRead {
+    private func reading(_ key: RecordKey?, _ filter: Statement?, isOne: Bool, _ plan: RecordPlan, _ call: RecordCall) throws -> RecordRead {
         let rule = try call.rule(.view)
-        if isOne, filter == nil, let begun = plan.byKey {
+        if isOne, filter == nil, call.narrowing == nil, let begun = plan.byKey, let key {
             let statement: Statement = "\(begun)\(key.keys[0][0])"
             return RecordRead(statement: rule.map { "\(statement) AND \($0)" } ?? statement, shape: plan.shape)
         }
         var conditions = Conditions()
-        conditions.add(key.condition(call.dialect))
+        conditions.add(key?.condition(call.dialect))
+        conditions.add(call.narrowing)
         conditions.add(filter)
         conditions.add(rule)
-        let order = isOne ? Statement() : try SortOrder([], call).clause
-        return try RecordRead(plan, tail: conditions.clause + order, call)
+        let order = isOne && key != nil ? Statement() : try SortOrder([], call).clause
+        let limit: Statement = isOne ? " LIMIT 1" : ""
+        return try RecordRead(plan, tail: conditions.clause + order + limit, call)
     }
 }

@@ -19,6 +19,7 @@ extension Records {
         let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, sort: request.sort, call)
         var conditions = Conditions()
         conditions.add(try call.rule(.view))
+        conditions.add(call.narrowing)
         conditions.add(try call.condition(request.filter))
         let read = try RecordRead(plan, tail: conditions.clause + plan.order + page.clause, call)
         let from = call.collection.reference(as: RecordCall.alias) + conditions.clause

@@ -8,7 +8,7 @@ import SQLSyntax
 struct ChangedRows: Sendable {
     private let call: RecordCall
     private let action: RecordAction
-    /// The rows that the caller's rights let the action reach; nil when these are all.
+    /// The rows that the caller's rights let the action reach, among those that the call is narrowed to; nil when these are all.
     private let rights: Statement?
     private let asked: Statement
     private let isKeyed: Bool
@@ -33,9 +33,14 @@ struct ChangedRows: Sendable {
         try self.init(asked: Statement.joined(asked, by: " AND "), isKeyed: given != nil, action, call)
     }
 
-    /// The row with a key that the server has found.
-    init(_ key: [SQLValue], action: RecordAction, _ call: RecordCall) throws {
-        try self.init(asked: RecordKey(keys: [key], of: call.collection).condition(call.dialect), isKeyed: true, action, call)
+    /// Rows with keys that the server has found.
+    init(_ keys: [[SQLValue]], action: RecordAction, _ call: RecordCall) throws {
+        try self.init(rows: RecordKey(keys: keys, of: call.collection).condition(call.dialect), action: action, call)
+    }
+
+    /// Rows that the server itself names.
+    init(rows condition: Statement, action: RecordAction, _ call: RecordCall) throws {
+        try self.init(asked: condition, isKeyed: true, action, call)
     }
 
     private init(asked: Statement, isKeyed: Bool, _ action: RecordAction, _ call: RecordCall) throws {
@@ -44,6 +49,7 @@ struct ChangedRows: Sendable {
         if let rule = try call.rule(action) { rules.append(rule) }
         // A row that cannot be seen cannot be found by a filter either.
         if call.rights.allows(.view), let rule = try call.rule(.view), rule != rules.first { rules.append(rule) }
+        if let narrowing = call.narrowing { rules.append(narrowing) }
         rights = rules.isEmpty ? nil : Statement.joined(rules, by: " AND ")
     }
 
@@ -56,6 +62,14 @@ struct ChangedRows: Sendable {
     }
 
     private var from: Statement { call.collection.reference(as: RecordCall.alias) }
+
+    /// Inside the transaction of a change that hangs on one row, before it: the row stays as it is until then.
+    /// - Throws: ``Refusal`` `forbidden` unless the caller may do the action on a row of these.
+    func checkReached(_ connection: any Connection) throws {
+        let lock: Statement = call.dialect == .sqlite ? "" : " FOR UPDATE"
+        guard try connection.first("SELECT 1 FROM \(from)\(clause) LIMIT 1\(lock)", { _ in true }) == nil else { return }
+        throw Refusal(.forbidden, "no right to \(action.rawValue) this row of \(call.collection.name); nothing was changed")
+    }
 
     /// Refuses, before anything is changed, values of fields that cannot be set where a row that would be changed has others.
     func check(_ kept: [(condition: Statement, refusal: Refusal)], _ connection: any Connection) throws {

@@ -12,8 +12,9 @@ struct NewRows: Sendable {
     private let links: [LinkedRows]
     private let rows: [InsertedRow]
 
+    /// - Parameter known: values that every row has, whatever is given.
     /// - Throws: ``Refusal`` when the values cannot be set or are too many.
-    init(_ request: CreateRequest, now: Timestamp, _ call: RecordCall) throws {
+    init(_ request: CreateRequest, known: [KnownValue] = [], now: Timestamp, _ call: RecordCall) throws {
         isOne = request.values.array == nil
         let given = request.values.array ?? [request.values]
         guard (1...RecordLimits.changedRows).contains(given.count) else {
@@ -23,7 +24,8 @@ struct NewRows: Sendable {
         for (index, values) in given.enumerated() {
             let argument = isOne ? "values" : "values[\(index)]"
             let row = try RecordValues(
-                values, argument: argument, action: .create, whitelist: request.whitelist, blacklist: request.blacklist, now: now, call)
+                values, argument: argument, action: .create, whitelist: request.whitelist, blacklist: request.blacklist, known: known,
+                now: now, call)
             links.append(try LinkedRows(row.assignments, of: .create, call))
             rows.append(try InsertedRow(row.assignments, argument: argument, call))
         }

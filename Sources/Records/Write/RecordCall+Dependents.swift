@@ -14,7 +14,7 @@ extension RecordCall {
 
 /// What an engine does by itself along with a change, followed from collection to collection.
 ///
-/// Which rows these are nobody asks: what the engine does is bound by no rule, so all rows of such a collection must be open to the caller.
+/// No rule binds what the engine does, so all rows of such a collection must be open to the caller.
 private struct DependentRows {
     enum Event: Hashable {
         case deleted(String)

@@ -5,6 +5,12 @@ import SQL
 import SQLSyntax
 import Store
 
+/// A value that the server gives a field, and that the caller needs the right to set.
+struct KnownValue: Sendable {
+    let field: Field
+    let value: SQLValue
+}
+
 /// The values of one row as a caller gave them, checked against its rights, with those that the server keeps.
 struct RecordValues {
     /// Columns with their values, in the order given; the server's own last.
@@ -15,8 +21,10 @@ struct RecordValues {
     /// - Parameters:
     ///   - argument: where the object stands: `values`, `values[2]`.
     ///   - whitelist: when not empty, all other fields are left out. Left out or not, every name must be one that can be written.
+    ///   - known: values beside these, whatever the lists say.
     init(
-        _ json: JSONValue, argument: String, action: RecordAction, whitelist: [String], blacklist: [String], now: Timestamp, _ call: RecordCall
+        _ json: JSONValue, argument: String, action: RecordAction, whitelist: [String], blacklist: [String], known: [KnownValue] = [],
+        now: Timestamp, _ call: RecordCall
     ) throws(Refusal) {
         guard let object = json.object else {
             throw Refusal(.invalidArgument, "\(argument): expected an object of fields, found \(FieldValue.shown(json))")
@@ -24,6 +32,14 @@ struct RecordValues {
         let writable = Set(call.rights.writable(action))
         var assignments: [(Identifier, SQLValue)] = []
         var kept: [(Field, JSONValue, Refusal)] = []
+        guard !known.contains(where: { object[$0.field.name] != nil || blacklist.contains($0.field.name) }) else {
+            let names = known.map(\.field.name).joined(separator: ", ")
+            throw Refusal(.invalidArgument, "\(argument): \(names) come from sourceId: leave them out; nothing was changed")
+        }
+        for one in known {
+            if let refusal = Self.refusal(of: one.field, argument: argument, action, writable, call) { throw refusal }
+            assignments.append((Identifier(one.field.name), one.value))
+        }
         for (name, value) in object {
             let field = try Self.field(name, argument: argument, action, writable, call)
             if let refusal = Self.refusal(of: field, argument: argument, action, writable, call) {

@@ -2,7 +2,6 @@ import Access
 import Catalog
 import JSON
 import SQL
-import SQLSyntax
 
 extension Records {
     /// Deletes rows, all or none, and says how many: `{"data":2}`, 0 when none was reached. Rights stand in the DELETE itself.
@@ -10,25 +9,11 @@ extension Records {
         try call.require(.destroy)
         let rows = try ChangedRows(key: request.key, filter: request.filter, action: .destroy, call)
         let expected = try ExpectedRow(request.ifMatch, key: request.key, rows: rows, call, plans)
-        let from = call.collection.reference(as: RecordCall.alias)
-        let isMySQL = call.dialect == .mysql
-        let statement: Statement = "DELETE FROM \(from)\(rows.clause)"
-        try call.checkDependentsOfDestroying()
+        let deletion = try RowDeletion(call, at: now())
         return try await call.changing {
             try await call.database.write(call.bounds) { connection in
                 let isFound = try expected?.isFound(connection) ?? true
-                try rows.check(connection)
-                let count: Int
-                if !isFound {
-                    count = 0
-                } else if isMySQL {
-                    let keys = try rows.locked(connection)
-                    let condition = RecordKey(keys: keys, of: call.collection).condition(call.dialect)
-                    count = keys.isEmpty ? 0 : try connection.execute("DELETE \(RecordCall.alias) FROM \(from) WHERE \(condition)")
-                } else {
-                    count = try connection.execute(statement)
-                }
-                guard count <= RecordLimits.changedRows else { throw rows.tooMany(Int64(count)) }
+                let count = isFound ? try deletion.make(in: rows, connection) : 0
                 var writer = JSONWriter()
                 writer.object { writer in
                     writer.key("data")

@@ -33,7 +33,7 @@ extension Records {
         return try await upsert(order, [.view, .create, .update], call) { connection, key in
             var update = UpdateRequest(values: order.values)
             (update.whitelist, update.blacklist) = (order.whitelist, order.blacklist)
-            let rows = try ChangedRows(key, action: .update, call)
+            let rows = try ChangedRows([key], action: .update, call)
             guard let changed = try RowChange(update, now: now, call).make(in: rows, connection).first else { throw call.unreachable }
             return (changed, true)
         }

@@ -16,9 +16,34 @@ struct RowChange: Sendable {
 
     /// - Throws: ``Refusal`` when the values cannot be set.
     init(_ request: UpdateRequest, now: Timestamp, _ call: RecordCall) throws {
+        try self.init(
+            RecordValues(
+                request.values, argument: "values", action: .update, whitelist: request.whitelist, blacklist: request.blacklist, now: now, call),
+            call)
+    }
+
+    /// Values that the server gives.
+    /// - Throws: ``Refusal`` when the caller may not set them.
+    init(setting known: [KnownValue], now: Timestamp, _ call: RecordCall) throws {
+        try self.init(RecordValues([:], argument: "values", action: .update, whitelist: [], blacklist: [], known: known, now: now, call), call)
+    }
+
+    /// Adds a number to a field of each row.
+    /// - Throws: ``Refusal`` when the caller may not set the field.
+    init(shifting field: Field, by step: Int64, _ call: RecordCall) throws {
+        guard call.rights.writable(.update).contains(field.name) else { throw Refusal(.forbidden, "\(field.name): no right to set it") }
         self.call = call
-        let values = try RecordValues(
-            request.values, argument: "values", action: .update, whitelist: request.whitelist, blacklist: request.blacklist, now: now, call)
+        (kept, links) = ([], try LinkedRows([], of: .update, call))
+        let column = Identifier(field.name)
+        statement = """
+            UPDATE \(call.collection.reference(as: RecordCall.alias)) SET \(column) = \(RecordCall.alias).\(column) \(EngineOperator.plus) \(step)
+            """
+        try call.checkDependents(ofChanging: [field.name])
+        rule = try call.rule(.update)
+    }
+
+    private init(_ values: RecordValues, _ call: RecordCall) throws {
+        self.call = call
         kept = try values.kept.map { kept in
             guard let differs = call.differs(kept.field, from: kept.value) else { throw kept.refusal }
             return (condition: differs, refusal: kept.refusal)

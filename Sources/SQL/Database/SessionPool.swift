@@ -16,11 +16,17 @@ protocol PooledSession: AnyObject, Sendable {
     func serving<R>(_ bounds: CallBounds, _ body: () throws -> R) throws -> R
 }
 
-/// The idle sessions of one database, last used first out. How many are open at a time is the number of threads that ask; those that were idle for too
-/// long are closed when another one is given back.
-final class SessionPool<Session: PooledSession>: Sendable {
-    private struct Idle {
+/// The idle sessions of one database, last used first out. How many are open at a time is the number of threads that ask, and what
+/// ``ConnectionPlaces`` allow; those that were idle for too long are closed when another one is given back.
+final class SessionPool<Session: PooledSession>: IdleConnections {
+    /// A session with its place, which is given back after it.
+    private struct Held {
         let session: Session
+        let place: ConnectionPlace?
+    }
+
+    private struct Idle {
+        let held: Held
         let since: ContinuousClock.Instant
     }
 
@@ -32,68 +38,91 @@ final class SessionPool<Session: PooledSession>: Sendable {
 
     private let connect: @Sendable (CallBounds) throws -> Session
     private let idleTime: Duration
+    private let share: ConnectionPlaces.Share?
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - idleTime: how long a session stays open that no call uses.
+    ///   - share: whose places the sessions take; nil where they are bounded by their number alone.
     ///   - connect: opens a session, within the bounds of the call that needs it.
-    init(idleTime: Duration, connect: @escaping @Sendable (CallBounds) throws -> Session) {
+    init(idleTime: Duration, share: ConnectionPlaces.Share? = nil, connect: @escaping @Sendable (CallBounds) throws -> Session) {
         self.idleTime = idleTime
+        self.share = share
         self.connect = connect
+        share?.places.add(self, of: share?.tenant ?? 0)
     }
+
+    deinit { share?.places.remove(ObjectIdentifier(self)) }
 
     /// How many sessions are idle.
     var idleCount: Int { state.withLock { $0.idle.count } }
 
+    var idleSince: ContinuousClock.Instant? { state.withLock { $0.idle.first?.since } }
+
+    func closeIdlest() -> Bool {
+        // It is closed with what is returned: outside of the lock.
+        state.withLock { $0.idle.isEmpty ? nil : $0.idle.removeFirst() } != nil
+    }
+
     /// Runs `body` on a session inside a transaction, which `body` ends.
     func lend<R>(_ mode: Session.Mode, _ bounds: CallBounds, _ body: (Session) throws -> R) throws -> R {
-        let (session, isBegun) = try takeIdle(mode, bounds)
-        let lent = try session ?? connect(bounds)
+        let begun = try takeIdle(mode, bounds)
+        let lent = try begun ?? open(bounds)
         defer { giveBack(lent) }
-        return try lent.serving(bounds) {
-            if !isBegun { try lent.begin(mode) }
-            return try body(lent)
+        return try lent.session.serving(bounds) {
+            if begun == nil { try lent.session.begin(mode) }
+            return try body(lent.session)
         }
     }
 
     func close() { _ = takeAll(closing: true) }
 
+    private func open(_ bounds: CallBounds) throws -> Held {
+        let place = try share.map { try $0.places.take(for: $0.tenant, bounds) }
+        return Held(session: try connect(bounds), place: place)
+    }
+
     /// An idle session with its transaction begun; nil when there is none. One whose server has gone since is dropped, and with it all the others:
     /// nothing of the call has run yet, so a new connection loses nothing.
-    private func takeIdle(_ mode: Session.Mode, _ bounds: CallBounds) throws -> (Session?, Bool) {
-        guard let session = state.withLock({ $0.idle.popLast()?.session }) else { return (nil, false) }
+    private func takeIdle(_ mode: Session.Mode, _ bounds: CallBounds) throws -> Held? {
+        guard let held = state.withLock({ $0.idle.popLast()?.held }) else { return nil }
         do {
-            try session.serving(bounds) { try session.begin(mode) }
-            return (session, true)
+            try held.session.serving(bounds) { try held.session.begin(mode) }
+            return held
         } catch let error as DatabaseError {
-            guard session.isBroken, error.code == .unavailable else {
-                giveBack(session)
+            guard held.session.isBroken, error.code == .unavailable else {
+                giveBack(held)
                 throw error
             }
             _ = takeAll(closing: false)
-            return (nil, false)
+            return nil
         }
     }
 
     /// The idle sessions, which go with what is returned: outside of the lock.
-    private func takeAll(closing: Bool) -> [Session] {
+    private func takeAll(closing: Bool) -> [Held] {
         state.withLock { state in
             state.isClosed = state.isClosed || closing
             defer { state.idle = [] }
-            return state.idle.map(\.session)
+            return state.idle.map(\.held)
         }
     }
 
-    private func giveBack(_ session: Session) {
-        guard session.isUsable else { return }
+    private func giveBack(_ held: Held) {
+        guard held.session.isUsable, !isWanted else { return }
         let now = ContinuousClock.now
         // They are closed with what is returned: outside of the lock.
-        _ = state.withLock { state -> [Session] in
+        _ = state.withLock { state -> [Held] in
             guard !state.isClosed else { return [] }
-            let old = state.idle.prefix { now - $0.since > idleTime }.map(\.session)
+            let old = state.idle.prefix { now - $0.since > idleTime }.map(\.held)
             state.idle.removeFirst(old.count)
-            state.idle.append(Idle(session: session, since: now))
+            state.idle.append(Idle(held: held, since: now))
             return old
         }
+        // A call that began to wait meanwhile has not seen it among the idle ones.
+        if isWanted { _ = closeIdlest() }
     }
+
+    /// Whether a call waits that may have the place of one of these.
+    private var isWanted: Bool { share.map { $0.places.needsPlace(of: $0.tenant) } ?? false }
 }

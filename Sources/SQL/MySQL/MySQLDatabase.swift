@@ -16,17 +16,19 @@ package final class MySQLDatabase: Database {
     /// - Parameters:
     ///   - connections: open at a time, at most.
     ///   - queueLength: calls that wait for one at a time; beyond, a call is refused as busy.
+    ///   - share: whose places the connections take; nil where they are bounded by their number alone.
     ///   - idleTime: how long a connection stays open that no call uses.
     ///   - connectTimeout: until the server must have accepted a connection; `connect_timeout` of the address goes before.
     /// - Throws: ``DatabaseError`` `invalid` when the address is not one of MySQL or MariaDB.
     package init(
-        url: DatabaseURL, connections: Int = 8, queueLength: Int = 64, idleTime: Duration = .seconds(300), connectTimeout: Duration = .seconds(5)
+        url: DatabaseURL, connections: Int = 8, queueLength: Int = 1_024, share: ConnectionPlaces.Share? = nil, idleTime: Duration = .seconds(300),
+        connectTimeout: Duration = .seconds(5)
     ) throws(DatabaseError) {
         let options = try MySQLOptions(url)
         name = options.database
         let timeout = options.timeout ?? connectTimeout
         let threads = ThreadGroup()
-        sessions = SessionPool(idleTime: idleTime) { try MySQLSession.connect(options, bounds: $0, timeout: timeout, threads: threads) }
+        sessions = SessionPool(idleTime: idleTime, share: share) { try MySQLSession.connect(options, bounds: $0, timeout: timeout, threads: threads) }
         pool = BlockingPool(name: "mysql", threads: connections, queueLength: queueLength)
     }
 

@@ -18,17 +18,18 @@ package final class PostgreSQLDatabase: Database {
     ///   - connections: open at a time, at most.
     ///   - queueLength: calls that wait for one at a time; beyond, a call is refused as busy.
     ///   - resetsAfterUse: leaves no trace of a call in the session (settings, prepared and temporary things), for connections that run SQL of others.
+    ///   - share: whose places the connections take; nil where they are bounded by their number alone.
     ///   - idleTime: how long a connection stays open that no call uses.
     ///   - connectTimeout: until the server must have accepted a connection, for hosts that do not answer at all; `connect_timeout` of the address goes before.
     /// - Throws: ``DatabaseError`` `invalid` when the address is not one of PostgreSQL.
     package init(
-        url: DatabaseURL, schema: String? = nil, connections: Int = 8, queueLength: Int = 64, resetsAfterUse: Bool = false,
-        idleTime: Duration = .seconds(300), connectTimeout: Duration = .seconds(5)
+        url: DatabaseURL, schema: String? = nil, connections: Int = 8, queueLength: Int = 1_024, resetsAfterUse: Bool = false,
+        share: ConnectionPlaces.Share? = nil, idleTime: Duration = .seconds(300), connectTimeout: Duration = .seconds(5)
     ) throws(DatabaseError) {
         let options = try PostgreSQLOptions(schema.map(url.inSchema) ?? url)
         let timeout = options.timeout ?? connectTimeout
         let threads = ThreadGroup()
-        sessions = SessionPool(idleTime: idleTime) { bounds in
+        sessions = SessionPool(idleTime: idleTime, share: share) { bounds in
             try PostgreSQLSession.connect(
                 options, bounds: bounds, timeout: timeout, threads: threads, prepared: PreparedStatements(limit: resetsAfterUse ? 0 : 128))
         }

@@ -68,7 +68,13 @@ struct PostgreSQLReflection {
                     FROM pg_catalog.pg_enum g WHERE g.enumtypid = t.oid) END,
                 CASE WHEN a.attgenerated = '' THEN (
                     SELECT pg_catalog.pg_get_expr(h.adbin, h.adrelid) FROM pg_catalog.pg_attrdef h
-                    WHERE h.adrelid = a.attrelid AND h.adnum = a.attnum) END
+                    WHERE h.adrelid = a.attrelid AND h.adnum = a.attnum) END,
+                b.oid >= 16384 AND EXISTS (
+                    SELECT 1 FROM pg_catalog.pg_cast k WHERE k.castmethod = 'f' AND (k.castsource IN (b.oid, t.oid) OR k.casttarget IN (b.oid, t.oid))
+                        AND NOT EXISTS (
+                            SELECT 1 FROM pg_catalog.pg_depend y WHERE y.classid = 'pg_catalog.pg_cast'::pg_catalog.regclass AND y.objid = k.oid
+                                AND y.deptype = 'e')),
+                EXISTS (SELECT 1 FROM pg_catalog.pg_collation l WHERE l.oid = a.attcollation AND NOT l.collisdeterministic)
             FROM pg_catalog.pg_attribute a
                 LEFT JOIN domains v ON v.type = a.atttypid AND NOT EXISTS (
                     SELECT 1 FROM pg_catalog.pg_type w WHERE w.oid = v.base AND w.typtype = 'd')
@@ -84,18 +90,17 @@ struct PostgreSQLReflection {
             """
         return try grouped(list) { row in
             let type = PostgreSQLType(UInt32(truncatingIfNeeded: row.int(3) ?? 0), textTypes: [])
-            let known = row.text(9).map { extensionName in
-                ExtensionType(
-                    schema: row.text(10) ?? "", name: row.text(11) ?? "",
-                    comparison: Self.comparison(of: row.text(11) ?? "", in: extensionName, isClosed: row.bool(12) == true))
-            }
-            let isText = row.bool(8) == true || known?.comparison == .own
+            let hasCast = row.bool(17) == true
+            let comparison: ExtensionType.Comparison? =
+                hasCast ? .cast : row.text(9).map { Self.comparison(of: row.text(11) ?? "", in: $0, isClosed: row.bool(12) == true) }
+            let known = comparison.map { ExtensionType(schema: row.text(10) ?? "", name: row.text(11) ?? "", comparison: $0) }
+            let isText = row.bool(8) == true && !hasCast || comparison == .own
             return ColumnSchema(
                 name: row.text(1) ?? "", type: isText ? .text : type.columnType, declaredType: declared(row.text(2) ?? ""),
                 isNullable: row.bool(4) ?? true, hasDefault: row.bool(5) ?? false, defaultText: row.text(16),
                 isGenerated: row.bool(6) ?? false,
                 origins: row.bool(13) == true ? row.text(14).map { Self.names($0) } : [], comment: row.text(7), extensionType: known,
-                allowedValues: Self.names(row.text(15)))
+                allowedValues: hasCast ? [] : Self.names(row.text(15)), isLoose: row.bool(18) == true)
         }
     }
 

@@ -76,10 +76,13 @@ package struct ColumnSchema: Hashable, Sendable {
     package var extensionType: ExtensionType?
     /// The values of an enumerated type, in its order; empty for any other type.
     package var allowedValues: [String]
+    /// Whether its collation calls texts equal whose bytes differ (PostgreSQL: a nondeterministic one). False where that is the engine's usual way.
+    package var isLoose: Bool
 
     package init(
         name: String, type: ColumnType, declaredType: String, isNullable: Bool = true, hasDefault: Bool = false, defaultText: String? = nil,
-        isGenerated: Bool = false, origins: [String]? = [], comment: String? = nil, extensionType: ExtensionType? = nil, allowedValues: [String] = []
+        isGenerated: Bool = false, origins: [String]? = [], comment: String? = nil, extensionType: ExtensionType? = nil, allowedValues: [String] = [],
+        isLoose: Bool = false
     ) {
         self.name = name
         self.type = type
@@ -92,6 +95,7 @@ package struct ColumnSchema: Hashable, Sendable {
         self.comment = comment
         self.extensionType = extensionType
         self.allowedValues = allowedValues
+        self.isLoose = isLoose
     }
 }
 

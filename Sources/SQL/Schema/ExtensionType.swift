@@ -1,4 +1,4 @@
-/// A type that an extension of PostgreSQL brings, with its own operators.
+/// A type of PostgreSQL that is not the engine's own, with what is known of its operators.
 package struct ExtensionType: Hashable, Sendable {
     /// How values of the type are compared.
     package enum Comparison: Hashable, Sendable {
@@ -8,6 +8,8 @@ package struct ExtensionType: Hashable, Sendable {
         case text
         /// Not at all: the extension is none that is known here, or others may make operators in its schema.
         case none
+        /// Not at all, and not as its text either: somebody made a function that casts its values, which the engine would call.
+        case cast
     }
 
     package var schema: String

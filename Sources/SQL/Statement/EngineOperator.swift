@@ -11,6 +11,7 @@ package enum EngineOperator: String, Hashable, Sendable {
     case lessOrEqual = "<="
     case greater = ">"
     case greaterOrEqual = ">="
+    case plus = "+"
     /// PostgreSQL's `ILIKE`.
     case likeAnyCase = "~~*"
 

@@ -22,6 +22,9 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case tooLarge
         /// `TABLESAMPLE` of what is not a whole table: a share of all rows would tell of hidden ones.
         case sampledTable(SQLName)
+        /// `NATURAL JOIN` of a table that has columns which the query may not know of: the engine would join by them too. Whether one of them is in the
+        /// other table must not be told, so it is refused whatever the other has.
+        case naturalPart(SQLName)
         /// `MATCH … AGAINST` over what is no column of a table.
         case searchedColumn(SQLName)
     }
@@ -60,6 +63,8 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooWide: "the query reads too many columns: name those that you need instead of '*', or use fewer tables"
         case .tooLarge: "WITH queries that name one another make the query too large: name each of them once or twice, or use several statements"
         case .sampledTable(let name): "'\(name)' cannot be sampled here: TABLESAMPLE is for tables whose rows and columns are all open to you"
+        case .naturalPart(let name):
+            "NATURAL JOIN is for tables whose columns are all open to you, and some of '\(name)' are not: name the common ones with USING (…)"
         case .searchedColumn(let name): "'\(name)' cannot be searched here"
         }
     }

@@ -13,6 +13,8 @@ package struct NameResolution: Sendable {
         package let masked: Set<SQLName>
         /// Those of a type whose operators the query would not find: they may only be handed on as they are, or cast to another type.
         package let opaque: Set<SQLName>
+        /// Whether it has columns that the query may not know of.
+        package let hidesColumns: Bool
         /// What stands in its place: a query that gives these columns. Nil for the table itself.
         package let replacement: SelectStatement?
 
@@ -23,6 +25,7 @@ package struct NameResolution: Sendable {
             columns = allColumns
             masked = []
             self.opaque = opaque
+            hidesColumns = false
             replacement = nil
         }
 
@@ -30,13 +33,14 @@ package struct NameResolution: Sendable {
         /// all columns that it finds.
         package init(
             schema: SQLName?, _ name: SQLName, columns: [SQLName], masked: Set<SQLName> = [], opaque: Set<SQLName> = [],
-            replacement: SelectStatement
+            hidesColumns: Bool = false, replacement: SelectStatement
         ) {
             self.schema = schema
             self.name = name
             self.columns = columns
             self.masked = masked
             self.opaque = opaque
+            self.hidesColumns = hidesColumns
             self.replacement = replacement
         }
     }

@@ -112,7 +112,9 @@ extension NameResolver {
         case .none: break
         case .natural:
             let sources = frames[top].sources
-            // The columns that the query may see: the engine would choose among all that it finds.
+            if let part = sources[start...].first(where: { $0.table?.hidesColumns == true }), let table = part.table {
+                throw NameRefusal(.naturalPart(part.name ?? table.name), offset: 0)
+            }
             let names = try common(start..<middle, sources[middle...].indices)
             for name in names { try merge(name, since: start) }
             if !names.isEmpty, !sources[start...].contains(where: \.isOpen) { join.condition = .using(names) }

@@ -17,6 +17,8 @@ package struct Settings: Sendable {
     package let dataDatabase: DatabaseURL?
     /// Data sources and workspace databases open at once.
     package let openDatabases: Int
+    /// Connections to the database servers of data sources and workspaces at once.
+    package let sourceConnections: Int
     package let databaseIdleTime: Duration
     package let host: String
     package let port: Int
@@ -47,6 +49,8 @@ package struct Settings: Sendable {
     package let callTimeout: Duration
     /// How long a process on a shared state may be silent until it counts as dead.
     package let nodeLease: Duration
+    /// How long chats are kept after their last question; nil: without end.
+    package let chatRetention: Duration?
     package let logLevel: LogLevel
     package let quotas: Quotas
     /// Where traces go; nil: nobody collects any.
@@ -65,6 +69,7 @@ package struct Settings: Sendable {
         databaseConnections = try reader.int(.databaseConnections, in: 4...1_000)
         dataDatabase = try reader.databaseURL(.dataDatabase)
         openDatabases = try reader.int(.openDatabases, in: 2...10_000)
+        sourceConnections = try reader.int(.sourceConnections, in: 2...10_000)
         databaseIdleTime = try reader.duration(.databaseIdleTime)
         host = reader.text(.host) ?? ""
         port = try reader.port(.port)
@@ -91,6 +96,7 @@ package struct Settings: Sendable {
         adminPassword = try reader.password(.adminPassword)
         callTimeout = try reader.duration(.callTimeout)
         nodeLease = try reader.duration(.nodeLease, atLeast: .seconds(1))
+        chatRetention = try reader.text(.chatRetention) == nil ? nil : reader.duration(.chatRetention, atLeast: .seconds(3_600))
         logLevel = try reader.word(.logLevel)
         let counts = -1...1_000_000_000
         quotas = Quotas(

@@ -22,11 +22,13 @@ extension Composition {
             + registration.routes + UserInfoEndpoint(authorization: authorization, visitors: visitors).routes
             + PlainSignIn(authorization: authorization, visitors: visitors).routes
         let below = wellKnown.below + registration.below + devices.below
-        return Router(
-            mcp: endpoint(server, questions: nil),
-            exact: operations + documents + exact.map { ($0.path, $0.route.forStrangers(visitors)) }
-                + CasdoorREST(dispatcher: dispatcher, callers: rest).routes,
-            below: below.map { ($0.prefix, $0.route.forStrangers(visitors)) } + tools.below)
+        var fixed: [(path: String, route: Route)] = operations + documents + CasdoorREST(dispatcher: dispatcher, callers: rest).routes
+        fixed += exact.map { ($0.path, $0.route.forStrangers(visitors)) }
+        var open: [(prefix: String, route: Route)] = below.map { ($0.prefix, $0.route.forStrangers(visitors)) }
+        open += tools.below
+        let own = fixed.map { $0.path } + open.map { $0.prefix } + ["/api/mcp", "/api/sse"]
+        let records = RecordRoutes(dispatcher: dispatcher, callers: rest, reserved: Router.segments(of: own, below: RecordRoutes.prefix))
+        return Router(mcp: endpoint(server, questions: nil), exact: fixed, below: open + records.below)
     }
 
     /// Everything that the question server serves.
@@ -46,6 +48,9 @@ extension Composition {
 
     /// Every path beside the MCP endpoint, with its methods.
     package var routes: [String: String] { router.table }
+
+    /// The same of the question server.
+    package var questionRoutes: [String: String] { questionRouter.table }
 
     private var operations: [(path: String, route: Route)] {
         [

@@ -1,4 +1,5 @@
 import Access
+import Ask
 import JSON
 import MCP
 import Store
@@ -20,8 +21,8 @@ extension Composition {
     static func continuity(_ store: Store, bus: NodeBus?, offersSessions: Bool) -> Continuity<Requester> {
         let values = KeptValues(store)
         var continuity = Continuity<Requester>(
-            key: { $0.standing }, account: { $0.caller.holder }, isCurrent: { await $0.isCurrent }, sealer: SecretSealer(box: store.secrets),
-            sessions: StoredSessions(values: values))
+            key: { $0.standing }, account: { $0.caller.holder }, audiences: \.audiences, isCurrent: { await $0.isCurrent },
+            sealer: SecretSealer(box: store.secrets), sessions: StoredSessions(values: values))
         continuity.offersSessions = offersSessions
         if let bus {
             continuity.bus = bus
@@ -34,18 +35,26 @@ extension Composition {
     /// Of the question server: sessions and streams of this process, for strangers too, since its clients sign in with a call.
     static func questionContinuity(_ store: Store, offersSessions: Bool) -> Continuity<Requester> {
         var continuity = Continuity<Requester>(
-            key: { $0.standing ?? "stranger" }, account: { $0.caller.isAnonymous ? "stranger" : $0.caller.holder }, isCurrent: { await $0.isCurrent },
-            sealer: SecretSealer(box: store.secrets), sessions: StoredSessions(values: KeptValues(store)))
+            key: { $0.standing ?? "stranger" }, account: { $0.caller.isAnonymous ? "stranger" : $0.caller.holder },
+            audiences: \.audiences, isCurrent: { await $0.isCurrent }, sealer: SecretSealer(box: store.secrets),
+            sessions: StoredSessions(values: KeptValues(store)))
         continuity.offersSessions = offersSessions
         return continuity
     }
 
-    /// Clears away what sessions, streams and tasks have left behind, until the task is cancelled.
+    /// Clears away what sessions, streams and tasks have left behind, and chats past their time, until the task is cancelled.
     func clearExpired(clock: any Clock<Duration> = ContinuousClock()) async {
         // Throws at the end of the task.
         while (try? await clock.sleep(for: .seconds(300))) != nil {
             do { try await store.removeExpired() } catch { log.failure("expired streams: \(error)", request: "") }
+            do { try await removeOldChats() } catch { log.failure("old chats: \(error)", request: "") }
         }
+    }
+
+    /// Removes the chats that were not used for as long as they are kept.
+    private func removeOldChats(now: Timestamp = .now) async throws {
+        guard let retention = settings.chatRetention else { return }
+        _ = try await domains.chats.removeAll(unusedSince: now - retention)
     }
 
     /// Notes in the audit log when the tools are defined otherwise than at the last start, here or on another node, and tells who listens: what a
@@ -59,18 +68,20 @@ extension Composition {
         await server.announce(.changed(.tools))
     }
 
-    /// Whenever rights may have changed, here or on another node: ends the streams whose credential has none left, and tells the others that what
-    /// they list and read may be another. At most twice a second, until the task is cancelled.
+    /// Whenever rights have changed, here or on another node: of the streams that depend on what changed, ends those whose credential has none left, and
+    /// tells the others that what they list and read may be another. At most twice a second, until the task is cancelled.
     func followChanges(clock: any Clock<Duration> = ContinuousClock()) async {
         var known = store.feed.version
         // Throws at the end of the task.
         while (try? await clock.sleep(for: .milliseconds(500))) != nil {
             let version = store.feed.version
             guard version != known else { continue }
+            let changed = store.feed.changes(since: known)
             known = version
-            server.reviewStreams()
-            for list in [Notice.List.tools, .resources] { server.announceHere(.changed(list)) }
-            server.announceHere(.updatedResources())
+            let audiences = changed.isEverything ? nil : Set(changed.topics.map(\.audience))
+            for server in [server, questionServer] { server.reviewStreams(of: audiences) }
+            for list in [Notice.List.tools, .resources] { server.announceHere(.changed(list, for: audiences)) }
+            server.announceHere(.updatedResources(for: audiences))
         }
     }
 }

@@ -46,6 +46,14 @@ package final class ChangeFeed: Sendable {
         }
     }
 
+    /// What has changed since the feed had a version that is not its own any more; it may tell of later changes than of ``version``.
+    package func changes(since version: UInt64) -> ChangedTopics {
+        marks.withLock { marks in
+            guard marks.everything <= version else { return .everything }
+            return ChangedTopics(Set(marks.topics.indices.filter { marks.topics[$0] > version }.compactMap { ChangeTopic(number: Int64($0)) }))
+        }
+    }
+
     /// Makes every cache of rights in this process fill itself again.
     package func bump() { note(.everything) }
 

@@ -12,7 +12,8 @@ package enum ScramVerifier {
         return make(password, salt: salt)
     }
 
-    static func make(_ password: Secret, salt: [UInt8]) -> String {
+    /// As above, with a salt that is given.
+    package static func make(_ password: Secret, salt: [UInt8]) -> String {
         let key = SymmetricKey(data: password.bytes)
         // RFC 5802 section 2.2: Hi(), which is PBKDF2 with one block.
         var block = Array(HMAC<SHA256>.authenticationCode(for: salt + [0, 0, 0, 1], using: key))

@@ -38,7 +38,7 @@ struct ListAccessRules: Tool {
         let rules = try await rules.list(in: workspace).filter { rule in
             (input.role.map { rule.role == $0 } ?? true) && (input.source.map { rule.source == $0 } ?? true)
         }
-        let part = request.part(of: rules)
+        let part = try request.part(of: rules) { .int($0.id.rawValue) }
         let contents = await catalog.reachable(of: part.items.filter { $0.content.filter != .always }, in: workspace, call.bounds)
         return try .page(part, of: request) { writer, rule in
             let source = contents[rule.source]

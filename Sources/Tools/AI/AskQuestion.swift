@@ -11,13 +11,14 @@ import Store
 struct AskQuestion: Tool {
     struct Input: ToolArguments {
         var question = ""
-        var dataSource = DataSource.mainName
-        var maximumRows = 1_000
+        var source: String?
+        var chat: String?
+        var language: String?
+        var draws = false
+        var maximumRows = Asking.maximumRows
     }
 
-    let sources: DataSources
-    let statements: StatementQueue
-    let questions: Questions
+    let asking: Asking
 
     let name = "ask_question"
     let package = PackageName.ai
@@ -34,27 +35,54 @@ struct AskQuestion: Tool {
         answered, needs_clarification or declined, and context then helps to write the SQL for run_sql.
         """
     let arguments: [Argument<Input>] = [
-        .text("question", \.question, "The question, in English.").required,
-        .dataSource(\.dataSource),
+        .text("question", \.question, "The question; in a chat also a change of the last one: \"and by region?\".").required,
+        Argument.text("dataSource", \.source, "main when absent, in a chat the chat's.").naming(orElse: DataSource.mainName),
+        .label("chat", \.chat, "A chat's id, or new; takes /analysis and /predict."), .text("lang", \.language, "Of the chart; en when absent."),
+        .flag("chart", \.draws, "With a chart and its picture."),
         .integer("maxRows", \.maximumRows, in: 1...1000, "Rows at most; 1,000 when absent."),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let source = input.dataSource
-        let open = try await sources.open(source, in: call.caller.workspace.id)
-        let turn = try await statements.enter(call.caller, on: open, call.bounds)
-        defer { turn.end() }
-        let bounds = call.bounds.keeping(turn)
-        // A key may have been revoked, or a role taken, while the call waited.
-        let grant = turn.hasWaited ? try await call.context.judgeAnew?() ?? call.grant : call.grant
-        let read = try await questions.read(
-            input.question, on: source, grant: grant, rows: input.maximumRows + 1, today: .today, bounds)
-        guard let prepared = read.prepared else { return .object(rows: 0, objects: [source]) { read.writeUnanswered(to: &$0) } }
-        let page = try await SQLPage.read(prepared, offset: 0, maximumRows: input.maximumRows, bounds)
-        let answer = try QuestionRows(page)
-        return .object(rows: page.rows, objects: prepared.tables.map { "\(source)/\($0)" }) { writer in
-            read.write(prepared, answer, to: &writer)
+        let language = try self.language(input.language)
+        guard let wanted = input.chat else { return try await alone(input, language, call) }
+        let turn = ChatTurn(
+            asking: asking, chat: try await chat(wanted, call), question: input.question, source: input.source, language: language, warnings: [],
+            draws: input.draws, paints: input.draws, maximumRows: input.maximumRows)
+        return try await turn.outcome(call)
+    }
+
+    /// Without a chat: nothing is kept, and nothing came before.
+    private func alone(_ input: Input, _ language: QuestionLanguage, _ call: ToolCall) async throws -> ToolOutcome {
+        let order = Asking.Order(question: input.question, sources: [input.source ?? DataSource.mainName], maximumRows: input.maximumRows)
+        let answer = try await asking.answer(order, call)
+        let drawn = input.draws ? await asking.drawn(answer, input.question, language, paints: true, call) : nil
+        var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
+            if let prepared = answer.read.prepared, let rows = answer.rows {
+                answer.read.write(prepared, rows, to: &writer, nil, drawn)
+            } else {
+                answer.read.writeUnanswered(to: &writer)
+            }
         }
+        outcome.picture = drawn?.picture
+        return outcome
+    }
+
+    private func chat(_ wanted: String, _ call: ToolCall) async throws -> Chat {
+        let owner = try call.caller.chatOwner()
+        guard wanted.lowercased() == "new" else {
+            guard let id = Int64(wanted) else { throw Refusal(.invalidArgument, "chat: expected the id of a chat, or new") }
+            return try await asking.chat(id, call)
+        }
+        let id = try await asking.chats.start(of: owner, in: call.caller.workspace.id)
+        return try await asking.chat(id.rawValue, call)
+    }
+
+    private func language(_ name: String?) throws(Refusal) -> QuestionLanguage {
+        guard let name, !name.isEmpty else { return .english }
+        guard let known = QuestionLanguage(named: name) else {
+            throw Refusal(.invalidArgument, "lang: expected \(QuestionLanguage.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return known
     }
 }
 

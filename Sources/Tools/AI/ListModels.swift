@@ -1,10 +1,12 @@
 import Access
 import Ask
 import JSON
+import Store
 
-/// `get_model_list`: what answers questions here. The built-in engine is the only one.
+/// `get_model_list`: what answers questions here, the built-in engine first.
 struct ListModels: Tool {
     let chats: Chats
+    let models: LanguageModels
 
     let name = "get_model_list"
     let package = PackageName.ai
@@ -24,11 +26,25 @@ struct ListModels: Tool {
     }
 
     func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
-        .plainList(["built-in"]) { writer, name in
-            writer.member("id", "0")
-            writer.member("name", name)
-            writer.member("default_model", true)
-            writer.member("supplier", Int64(0))
+        let builtIn = Entry(id: LanguageModels.builtInID, name: LanguageModels.builtIn, isDefault: true, supplier: 0)
+        let others = try await models.list(in: call.caller.workspace.id).map { model in
+            Entry(id: String(model.id.rawValue), name: model.name, isDefault: false, supplier: Self.compatible)
+        }
+        return .plainList([builtIn] + others) { writer, entry in
+            writer.member("id", entry.id)
+            writer.member("name", entry.name)
+            writer.member("default_model", entry.isDefault)
+            writer.member("supplier", entry.supplier)
         }
     }
+
+    private struct Entry {
+        let id: String
+        let name: String
+        let isDefault: Bool
+        let supplier: Int64
+    }
+
+    /// The number that clients know for a server of one of the usual interfaces.
+    private static let compatible: Int64 = 15
 }

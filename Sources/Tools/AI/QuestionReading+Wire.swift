@@ -19,11 +19,16 @@ extension QuestionReading {
         writer.key("data")
         answer.write(sql: prepared.sql, source: head?.source, to: &writer)
         drawn?.write(to: &writer)
-        writer.member("verified", false)
+        writer.member("followUp", isFollowUp)
+        writer.member("verified", query != nil)
+        if let query {
+            writer.member("verifiedBy", query.reviewedBy)
+            writer.member("verifiedAt", query.reviewed)
+        }
         writeReading(to: &writer)
         writer.member("tables", prepared.tables)
         writer.member("rulesApplied", prepared.rulesApplied)
-        writer.member("warnings", answer.warnings + (head?.warnings ?? []))
+        writer.member("warnings", answer.warnings + modelWarnings + (head?.warnings ?? []))
     }
 
     /// The members of an answer that has no rows: what was not understood, and what helps to write the SQL.
@@ -33,7 +38,8 @@ extension QuestionReading {
         writer.member("status", reading.status.rawValue)
         writer.member("message", reading.reason)
         writeReading(to: &writer)
-        writer.member("options", reading.interpretation.isEmpty ? [] : [reading.interpretation])
+        writer.member("options", ([reading] + reading.alternatives).map(\.interpretation).filter { !$0.isEmpty })
+        if model != nil { writer.member("warnings", modelWarnings) }
         writer.key("context")
         writer.object { writer in
             let context = context
@@ -54,11 +60,19 @@ extension QuestionReading {
         writer.member("unused", reading.unused)
         writer.key("confidence")
         writer.double((reading.confidence * 100).rounded() / 100)
+        guard let model else { return }
+        writer.member("model", model.model)
+        writer.member("attempts", Int64(model.attempts))
+    }
+
+    private var modelWarnings: [String] {
+        model.flatMap { use in use.failure.map { "the language model '\(use.model)' was of no help: \($0)" } }.map { [$0] } ?? []
     }
 }
 
 extension QuestionHead {
-    fileprivate func write(to writer: inout JSONWriter) {
+    func write(to writer: inout JSONWriter) {
+        writer.member("chat_id", chat.rawValue)
         writer.member("record_id", record.rawValue)
         if let title { writer.member("title", title) }
     }

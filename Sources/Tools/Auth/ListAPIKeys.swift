@@ -28,7 +28,7 @@ struct ListAPIKeys: Tool {
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let holder = try await KeyHolder(input.organization, call.caller, organizations)
         let request = try PageRequest(name, input.page, call, secrets)
-        let keys = try await keys.page(holder.organization, user: holder.user, offset: request.offset, count: request.count)
+        let keys = try await keys.page(holder.organization, user: holder.user, try request.part())
         return try .page(keys, of: request) { writer, key in
             writer.member("id", key.id.rawValue)
             writer.member("name", key.name)

@@ -48,14 +48,17 @@ package final class Callers: Sendable {
     }
 
     /// The caller at the endpoint of a workspace. The credential is judged before the name: who has no right there learns nothing of what exists (E15).
-    /// - Parameter name: nil is `main`.
+    /// - Parameters:
+    ///   - name: nil is `main`.
+    ///   - onMCP: a workspace whose MCP endpoint is switched off is none there, for operators too.
     /// - Throws: as ``caller(for:in:role:endpoint:)``, also for a name that no workspace has.
     package func caller(
-        for credential: Credential, at name: String?, role: String? = nil, endpoint: EndpointFacts? = nil
+        for credential: Credential, at name: String?, role: String? = nil, endpoint: EndpointFacts? = nil, onMCP: Bool = false
     ) async throws -> Caller {
         // Without a credential nothing depends on whether the workspace exists.
         if let name, name != Workspace.mainName, case .none = credential { return .anonymous(in: .missing(name)) }
-        let place = try await workspace(name) ?? .missing(name ?? Workspace.mainName)
+        var place = try await workspace(name) ?? .missing(name ?? Workspace.mainName)
+        if onMCP, !place.servesMCP { place = .missing(place.name) }
         return try await caller(for: credential, in: place, role: role, endpoint: endpoint)
     }
 
@@ -81,8 +84,7 @@ package final class Callers: Sendable {
         let version = directory.feed.version
         guard let principal = try await principal(presented, in: workspace, endpoint) else { throw try await refusal(of: credential, endpoint) }
         let caller = try await caller(for: principal, in: workspace, role: role, endpoint)
-        let topics = principal.topics + [.workspace(workspace.id), .organization(workspace.organization)]
-        callers.keep(Known(caller: caller, principal: principal), for: place, topics: topics, at: version)
+        callers.keep(Known(caller: caller, principal: principal), for: place, topics: caller.topics, at: version)
         return caller
     }
 
@@ -165,7 +167,8 @@ package final class Callers: Sendable {
                 workspace: principal.audience == nil ? principal.workspace : workspace.id, role: principal.role?.text,
                 expires: principal.authorityEnds, grant: principal.grant),
             address: endpoint?.address, isOperator: principal.isOperator && administers,
-            isOrganizationAdministrator: principal.isAdministrator && administers)
+            isOrganizationAdministrator: principal.isAdministrator && administers,
+            topics: principal.topics + [.workspace(workspace.id), .organization(workspace.organization)])
     }
 
     /// The granted scopes, within what the user and the application may have now, whatever they were when the credential was made (E07).
@@ -221,7 +224,9 @@ package final class Callers: Sendable {
 
 extension WorkspaceRef {
     package init(_ workspace: Workspace) {
-        self.init(id: workspace.id, name: workspace.name, organization: workspace.organization, isStopped: workspace.isStopped)
+        self.init(
+            id: workspace.id, name: workspace.name, organization: workspace.organization, isStopped: workspace.isStopped,
+            servesMCP: workspace.servesMCP)
     }
 }
 

@@ -12,14 +12,19 @@ package struct QuestionAccess: Sendable {
     let shown: Credential
     /// The question server's own, by which its tokens are judged.
     private let facts: EndpointFacts
+    /// The one role that the request names.
+    private let role: String?
     /// Whether the request came to the question server, where no path names a workspace.
     let isQuestionServer: Bool
 
-    package init(_ callers: Callers, _ authorization: AuthorizationServer, shown: Credential, facts: EndpointFacts, isQuestionServer: Bool) {
+    package init(
+        _ callers: Callers, _ authorization: AuthorizationServer, shown: Credential, facts: EndpointFacts, role: String?, isQuestionServer: Bool
+    ) {
         self.callers = callers
         self.authorization = authorization
         self.shown = shown
         self.facts = facts
+        self.role = role
         self.isQuestionServer = isQuestionServer
     }
 
@@ -31,7 +36,7 @@ package struct QuestionAccess: Sendable {
     }
 
     func caller(for credential: Credential, in workspace: WorkspaceRef) async throws -> Caller {
-        try await callers.caller(for: credential, in: workspace, endpoint: facts)
+        try await callers.caller(for: credential, in: workspace, role: role, endpoint: facts)
     }
 
     /// A token for a name and a password; nil when they do not fit together.
@@ -45,7 +50,7 @@ package struct QuestionAccess: Sendable {
                 organization: parts[0], username: parts[1], password: password, audience: audience,
                 AuthorizationCall(origin: facts.origin, address: facts.address ?? ""))
         } catch let error as Throttled {
-            throw Refusal(.limited, "too many tries: wait \(error.seconds) seconds and try again")
+            throw Refusal(.limited, "too many tries: wait \(error.seconds) seconds and try again", retryAfter: error.seconds)
         } catch let error as OAuthError {
             throw Refusal(.forbidden, error.reason)
         }

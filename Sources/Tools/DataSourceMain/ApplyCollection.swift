@@ -14,6 +14,7 @@ struct ApplyCollection: Tool {
         var timestamps: Bool?
         var createdBy: Bool?
         var updatedBy: Bool?
+        var softDelete: Bool?
         var isDryRun = false
         var isConfirmed = false
     }
@@ -48,6 +49,7 @@ struct ApplyCollection: Tool {
         .flag("autoGenId", \.autoGenID, "false: no field id; one of fields has primaryKey true then."),
         .flag("timestamps", \.timestamps, "Fields createdAt and updatedAt."),
         .flag("createdBy", \.createdBy, "A field createdById."), .flag("updatedBy", \.updatedBy, "A field updatedById."),
+        .flag("softDelete", \.softDelete, "true: deleted rows stay in the table with deletedAt, and are seen by nobody."),
         .dryRun(\.isDryRun), .confirm(\.isConfirmed),
     ]
 
@@ -59,6 +61,7 @@ struct ApplyCollection: Tool {
         (order.autoGenID, order.timestamps, order.createdBy, order.updatedBy) = (
             input.autoGenID, input.timestamps, input.createdBy, input.updatedBy
         )
+        order.softDelete = input.softDelete
         let change = SchemaChange(domains: domains, call: call, source: input.source)
         let done = try await domains.designer.apply(
             order, in: call.caller.workspace.id, change.consent(isDryRun: input.isDryRun, isConfirmed: input.isConfirmed, asks: false), call.bounds,

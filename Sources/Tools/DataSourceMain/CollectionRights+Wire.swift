@@ -49,6 +49,11 @@ extension CollectionRights {
             writer.member("target", relation.target)
             writer.member("fields", relation.fields)
             writer.member("targetFields", relation.targetFields)
+            if let through = relation.through {
+                writer.member("through", through.collection)
+                writer.member("throughFields", through.fields)
+                writer.member("throughTargetFields", through.targetFields)
+            }
         }
     }
 

@@ -36,7 +36,8 @@ struct GetCollection: Tool {
         let rights = try await rules.rights(of: call.caller, in: contents)
         let own = try rights.collection(name)
         let relations = own.collection.relations.filter { relation in
-            contents[relation.target].map { own.leads(relation, to: rights.on($0)) } ?? false
+            let join = relation.through.flatMap { contents[$0.collection] }.map { rights.on($0) }
+            return contents[relation.target].map { own.leads(relation, to: rights.on($0), through: join) } ?? false
         }
         return .object(rows: 1, objects: ["\(source)/\(name)"]) { writer in
             writer.key("data")

@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import Identity
 import JSON
 import SQLSyntax
 import Store
@@ -46,10 +47,11 @@ struct ListCollections: Tool {
             !own.isEmpty && (search.map { own.collection.name.lowercased().contains($0) } ?? true)
         }
         let request = try PageRequest(name, input.page, call, secrets, usual: Self.usualCount)
-        let page = try ToolPage(visible, named: \.collection.name, of: request) { own in
+        let page = try ToolPage(try request.part(of: visible) { .text($0.collection.name) }, of: request) { own in
             JSONFragment { writer in writer.object { own.writeSummary(to: &$0) } }
         }
-        let number = request.position.map { last in visible.prefix { $0.collection.name <= last }.count / request.count + 1 } ?? request.number ?? 1
+        let last = try request.place()?.keys.first
+        let number = last.map { last in visible.prefix { .text($0.collection.name) <= last }.count / request.count + 1 } ?? request.number ?? 1
         return .object(rows: page.count, objects: [input.dataSource]) { writer in
             page.write(to: &writer)
             writer.member("dialect", contents.dialect.rawValue)

@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import Identity
 import JSON
 import SQL
 import SQLSyntax
@@ -28,10 +29,12 @@ struct ListDataSources: Tool {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let request = try PageRequest(name, input.page, call, secrets)
-        let sources = try await sources.list(in: call.caller.workspace.id)
+        // `main` comes first.
+        let key: @Sendable (DataSource) -> String = { $0.name == DataSource.mainName ? "" : $0.name }
+        let sources = try await sources.list(in: call.caller.workspace.id).sorted { key($0) < key($1) }
         // Hosts, logins and paths are for administrators.
         let administers = call.caller.isOperator || call.caller.roles.contains(BuiltInRole.admin.rawValue)
-        return try .page(request.part(of: sources), of: request) { writer, source in
+        return try .page(try request.part(of: sources) { .text(key($0)) }, of: request) { writer, source in
             writer.member("key", source.name)
             writer.member("displayName", source.title)
             writer.member("type", source.url?.dialect.rawValue ?? "main")

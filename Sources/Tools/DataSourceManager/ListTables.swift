@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import Identity
 import JSON
 import SQL
 import Store
@@ -31,7 +32,7 @@ struct ListTables: Tool {
         let contents = try await catalog.contents(of: input.dataSource, in: call.caller.workspace.id, call.bounds)
         let rights = try await rules.rights(of: call.caller, in: contents)
         let tables = contents.collections.map { rights.on($0) }.filter { $0.allows(.view) }
-        let page = try ToolPage(tables, named: \.collection.name, of: request) { own in
+        let page = try ToolPage(try request.part(of: tables) { .text($0.collection.name) }, of: request) { own in
             JSONFragment { writer in writer.object { Self.write(own, to: &$0) } }
         }
         return .page(page, objects: [input.dataSource])

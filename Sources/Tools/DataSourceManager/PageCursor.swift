@@ -49,5 +49,5 @@ struct PageCursor {
         return String(decoding: plain, as: UTF8.self)
     }
 
-    private static let foreign = Refusal(.invalidArgument, "argument 'cursor': not a cursor of this statement; repeat the call without it")
+    static let foreign = Refusal(.invalidArgument, "argument 'cursor': not a cursor of this statement; repeat the call without it")
 }

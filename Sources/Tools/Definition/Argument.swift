@@ -160,6 +160,11 @@ extension Argument {
         }
     }
 
+    /// A flag that says nothing when absent.
+    static func optionalFlag(_ name: String, _ path: Path<Bool?>, _ description: String) -> Argument {
+        Argument(name, schema: Property.bool(description)) { value, input in input[keyPath: path] = value.bool }
+    }
+
     /// The data source that a call reads; `main` when absent.
     static func dataSource(_ path: Path<String>) -> Argument {
         text("dataSource", path, "main when absent.").naming(orElse: "main")

@@ -13,12 +13,11 @@ struct ToolPage {
     /// Leads to the elements after this page; nil when there are none.
     let next: String?
 
-    /// A page of a list whose elements are found by their number.
+    /// A page of a list: it goes on after the last element, whatever is added or removed before that.
     init<Element>(_ part: ObjectPage<Element>, of request: PageRequest, _ element: (Element) -> JSONFragment) throws {
-        let offset = request.offset
-        try self.init(
-            part.items, of: request, total: part.total, hasMore: Int64(offset + part.items.count) < part.total, element: element
-        ) { count, _ in String(offset + count) }
+        try self.init(part.items, of: request, total: part.total, hasMore: part.hasMore, element: element) { count, _ in
+            part.places[count - 1].text
+        }
     }
 
     /// - Parameters:
@@ -52,16 +51,6 @@ struct ToolPage {
         count = shown.count
         self.total = total
         next = try (isCut || hasMore) && count > 0 ? request.cursor(to: position(count, elements[count - 1])) : nil
-    }
-
-    /// A page of a list in memory that is in the order of names: it goes on after the last name, whatever is added or removed before it.
-    init<Element>(_ all: [Element], named name: (Element) -> String, of request: PageRequest, _ element: (Element) -> JSONFragment) throws {
-        let rest =
-            if request.number != nil { all.dropFirst(max(0, request.offset)) } else if let last = request.position {
-                all.drop { name($0) <= last }
-            } else { all[...] }
-        let shown = Array(rest.prefix(request.count))
-        try self.init(shown, of: request, total: Int64(all.count), hasMore: rest.count > shown.count, element: element) { name($1) }
     }
 
     /// Writes the members of every list: `data`, `total`, `truncated` and `nextCursor`.

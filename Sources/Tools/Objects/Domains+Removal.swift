@@ -16,11 +16,12 @@ extension Domains {
         try await roles.remove(organization, name, bound: bound) { try RuleStore.suspend(role: name.text, in: places, on: $0) }
     }
 
-    /// Removes a data source with its semantic layer, and suspends its rules in the same transaction.
+    /// Removes a data source with its semantic layer and verified queries, and suspends its rules in the same transaction.
     package func removeSource(_ name: String, in workspace: WorkspaceID) async throws {
         try await sources.remove(name, in: workspace) { connection, changed in
             try RuleStore.suspend(source: name, in: workspace, &changed, on: connection)
             try SemanticLayers.remove(source: name, in: workspace, on: connection)
+            try VerifiedQueries.remove(source: name, in: workspace, on: connection)
         }
     }
 

@@ -46,8 +46,7 @@ struct ListObjects: Tool {
         let objects = try ObjectCall(call, domains)
         let request = try PageRequest(name, input.page, call, domains.store.secrets)
         let query = ListQuery(
-            offset: Int64(request.offset), count: Int64(request.count),
-            match: input.field.isEmpty ? nil : ListQuery.Match(field: input.field, text: input.value),
+            try request.part(), match: input.field.isEmpty ? nil : ListQuery.Match(field: input.field, text: input.value),
             sort: input.sortField.isEmpty ? nil : input.sortField, isAscending: input.direction == .ascend)
         return try .list(try await kind.list(objects, try await objects.owner(input.owner), query), of: request, fields: input.members)
     }

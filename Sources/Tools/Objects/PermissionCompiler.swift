@@ -24,23 +24,27 @@ package struct PermissionCompiler {
 
     /// The rules on data that a permission comes to; none unless it is in force.
     /// - Throws: ``Refusal`` naming the resource, user or role that does not exist.
-    func rules(of permission: Permission) async throws -> [PermissionRule] {
+    func rules(of permission: Permission) async throws -> [PermissionRule] { try await rules(of: permission, isAgain: false) }
+
+    /// - Parameter isAgain: somebody or something came back. Then the rules are of what is there: nobody may come back without a denial because another
+    ///   one is missing. A denial holds also for a collection that cannot be looked at.
+    private func rules(of permission: Permission, isAgain: Bool) async throws -> [PermissionRule] {
         guard permission.isEnforced(at: .now) else { return [] }
-        let subjects = try await subjects(of: permission)
+        let subjects = try await subjects(of: permission, isAgain: isAgain)
         guard subjects.count * permission.resources.count <= Self.maximumRules else {
             throw Refusal(.limited, "permission: expected at most \(Self.maximumRules) pairs of a resource and a user or role")
         }
         guard !permission.actions.isEmpty else { return [] }
         var rules: [PermissionRule] = []
         for resource in permission.resources {
-            let (place, source, collection, content) = try await target(resource, permission)
+            guard let (place, source, collection, content) = try await target(resource, permission, isAgain: isAgain) else { continue }
             rules += subjects.map { PermissionRule(workspace: place, subject: $0, source: source, collection: collection, content: content) }
         }
         return rules
     }
 
     /// Compiles permissions again that name a source, user or role which was just added. Rules of theirs that were suspended are replaced. A permission that
-    /// cannot be compiled keeps its rules: another object that it names is missing, or its source does not answer.
+    /// cannot be compiled keeps its rules: a collection that it allows is missing, or the source of one does not answer.
     /// - Parameter isConcerned: whether a permission names what appeared.
     package static func recompile(
         _ domains: Domains, in organization: OrganizationID, _ bounds: CallBounds, _ isConcerned: @Sendable (Permission) -> Bool
@@ -50,9 +54,11 @@ package struct PermissionCompiler {
         let compiler = PermissionCompiler(domains, organization, try await domains.organizations.get(organization).name, bounds)
         for permission in permissions {
             // Its rules stay as they are, and it is not called enforced, until it can be compiled.
-            guard let rules = try? await compiler.rules(of: permission) else { continue }
+            guard let rules = try? await compiler.rules(of: permission, isAgain: true) else { continue }
             do {
-                _ = try await domains.permissions.update(permission, over: permission) { try RuleStore.replace($0, with: rules, on: $1) }
+                _ = try await domains.permissions.update(permission, over: permission) {
+                    try RuleStore.replace($0, with: rules, keepsRemoved: true, on: $1)
+                }
             } catch let error as IdentityError where error.code == .conflict || error.code == .notFound {
                 // It was changed or removed meanwhile; a change compiles it itself, with the object that was added before.
                 continue
@@ -75,13 +81,22 @@ package struct PermissionCompiler {
         return warnings.isEmpty ? [:] : ["warnings": .array(warnings.map(JSONValue.string))]
     }
 
-    private func subjects(of permission: Permission) async throws -> [Rule.Subject] {
+    private func subjects(of permission: Permission, isAgain: Bool) async throws -> [Rule.Subject] {
         var subjects: [Rule.Subject] = []
         for name in try permission.users.map({ try name($0, "users") }) {
-            subjects.append(.user(try await domains.users.find(organization, name).id))
+            do {
+                subjects.append(.user(try await domains.users.find(organization, name).id))
+            } catch let error as IdentityError where isAgain && error.code == .notFound {
+                continue
+            }
         }
         for name in try permission.roles.map({ try name($0, "roles") }) {
-            subjects.append(.role(try await domains.roles.find(organization, name).name.text))
+            do {
+                subjects.append(.role(try await domains.roles.find(organization, name).name.text))
+            } catch let error as IdentityError where isAgain && error.code == .notFound {
+                // Its rules are suspended, and stay.
+                continue
+            }
         }
         return subjects
     }
@@ -93,15 +108,30 @@ package struct PermissionCompiler {
         return name.name
     }
 
-    private func target(_ resource: String, _ permission: Permission) async throws -> (WorkspaceID, String, String, RuleContent) {
+    private func target(
+        _ resource: String, _ permission: Permission, isAgain: Bool
+    ) async throws -> (WorkspaceID, String, String, RuleContent)? {
         let parts = resource.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
             throw Refusal(.invalidArgument, "resources: expected workspace/source/collection")
         }
         guard let workspace = try await domains.workspaces.find(parts[0]), workspace.organization == organization else {
+            // It took its rules along, and compiles this again when it comes back.
+            if isAgain { return nil }
             throw Refusal(.notFound, "resources: no workspace '\(parts[0].prefix(64))'")
         }
-        let contents = try await domains.catalog.contents(of: parts[1], in: workspace.id, bounds)
+        // Removed with its rules suspended, or one that does not answer: of that all collections are missing.
+        if isAgain, parts[1] != DataSource.mainName, try await !domains.sources.list(in: workspace.id).contains(where: { $0.name == parts[1] }) {
+            return nil
+        }
+        let mayBeMissing = isAgain && permission.effect == .deny
+        var known: SourceCatalog?
+        if mayBeMissing { known = try? await domains.catalog.contents(of: parts[1], in: workspace.id, bounds) }
+        if mayBeMissing, known?[parts[2]] == nil {
+            let actions = Set(Self.actions(permission, isReadOnly: false))
+            return (workspace.id, parts[1], parts[2], RuleContent(actions: actions, effect: .deny, expires: permission.expires))
+        }
+        let contents = if let known { known } else { try await domains.catalog.contents(of: parts[1], in: workspace.id, bounds) }
         let draft = RuleDraft(
             role: "permission", source: parts[1], collection: parts[2],
             actions: Self.actions(permission, isReadOnly: contents[parts[2]]?.isReadOnly ?? false).map(\.rawValue),

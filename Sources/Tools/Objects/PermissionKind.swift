@@ -16,7 +16,7 @@ extension ObjectKind {
         ],
         showsSecret: false, setsSecret: false,
         list: { call, owner, query in
-            guard owner != .server else { return ObjectPage(items: [], total: 0) }
+            guard owner != .server else { return .empty }
             let names = try await call.organizationNames(owner)
             let page = try await call.domains.permissions.list(owner.organization, query)
             let enforced = try await call.domains.rules.enforced(page.items.map(\.id))

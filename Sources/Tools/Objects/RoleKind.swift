@@ -14,7 +14,7 @@ extension ObjectKind {
         ],
         showsSecret: false, setsSecret: false, note: " Rules and permissions give it rights.",
         list: { call, owner, query in
-            guard owner != .server else { return ObjectPage(items: [], total: 0) }
+            guard owner != .server else { return .empty }
             let names = try await call.organizationNames(owner)
             return try await call.domains.roles.list(owner.organization, query).map { $0.wire(names[$0.role.organization]) }
         },

@@ -20,7 +20,7 @@ extension ObjectKind {
         showsSecret: false, setsSecret: true,
         list: { call, owner, query in
             let page = try await call.domains.users.list(owner.organization, query)
-            guard owner != .server else { return ObjectPage(items: [], total: 0) }
+            guard owner != .server else { return .empty }
             let names = try await call.organizationNames(owner)
             return page.map { $0.wire(names[$0.organization]) }
         },

@@ -12,8 +12,8 @@ extension Crud {
         let open = try await domains.sources.open(input.source, in: workspace)
         let contents = try await domains.catalog.contents(of: open, in: workspace, call.bounds)
         let rights = try await domains.rules.rights(of: call.caller, in: contents)
-        let path = contents[input.resource] == nil ? input.association : nil
-        guard path != nil || input.sourceID == nil else {
+        let path = contents[input.resource] == nil && input.action != "move" ? input.association : nil
+        guard path != nil || input.sourceID == nil || input.action == "move" else {
             throw Refusal(.invalidArgument, "argument 'sourceId': needs a resource with a relation, such as \(input.resource.prefix(60)).RELATION")
         }
         let name = path?.collection ?? input.resource
@@ -29,11 +29,10 @@ extension Crud {
     }
 
     func perform(_ input: Input, _ call: ToolCall, _ records: RecordCall, _ association: Association?) async throws -> RecordAnswer {
-        let filter = association?.filter(input.filter) ?? input.filter
         switch input.action {
         case "list":
             var request = ListRequest()
-            request.filter = filter
+            request.filter = input.filter
             (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
             (request.sort, request.page, request.pageSize) = (input.sort, input.page ?? 1, input.pageSize)
             request.paginate = input.paginate
@@ -45,10 +44,8 @@ extension Crud {
             }
             return try await domains.records.list(request, records) { try cursors.cursor(at: $0) }
         case "get":
-            let row = try association.map { try $0.key(input.key) } ?? Self.needed(input.key, "filterByTk", "the row's primary key")
-            guard let row else { return .nothing }
-            var request = GetRequest(key: row)
-            request.filter = association?.filter(nil)
+            var request = GetRequest(
+                key: try association.map { try $0.key(input.key) } ?? Self.needed(input.key, "filterByTk", "the row's primary key"))
             (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
             return try await domains.records.get(request, records)
         case "query":
@@ -60,25 +57,27 @@ extension Crud {
         case "create":
             var request = CreateRequest(values: try Self.needed(input.values, "values", "an object of fields"))
             (request.whitelist, request.blacklist) = (input.whitelist, input.blacklist)
-            if let association {
-                (request.values, request.whitelist) = try association.belonging(
-                    request.values, whitelist: request.whitelist, blacklist: request.blacklist)
-            }
+            if let association { return try await domains.records.create(request, in: association) }
             return try await domains.records.create(request, records)
         case "firstOrCreate": return try await domains.records.firstOrCreate(upsert(input), records)
         case "updateOrCreate": return try await domains.records.updateOrCreate(upsert(input), records)
         case "update":
             var request = UpdateRequest(
-                key: try input.key(beside: association), filter: filter,
+                key: try input.key(beside: association), filter: input.filter,
                 values: try Self.needed(input.values, "values", "an object of fields to change"))
             request.ifMatch = input.ifMatch
             (request.whitelist, request.blacklist) = (input.whitelist, input.blacklist)
             return try await domains.records.update(request, records)
         case "destroy":
-            var request = DestroyRequest(key: try input.key(beside: association), filter: filter)
+            var request = DestroyRequest(key: try input.key(beside: association), filter: input.filter)
             request.ifMatch = input.ifMatch
             return try await domains.records.destroy(request, records)
+        case "move": return try await domains.records.move(move(input), records)
         default:
+            if let change = RelationChange(rawValue: input.action) {
+                return try await domains.records.relate(
+                    change, input.key, Self.needed(association, "sourceId", "the key of a row, with the resource COLLECTION.RELATION"))
+            }
             throw Refusal(.invalidArgument, "argument 'action': expected one of \(Self.choices.map(\.value).joined(separator: ", "))")
         }
     }
@@ -86,6 +85,18 @@ extension Crud {
     private func upsert(_ input: Input) throws(Refusal) -> UpsertRequest {
         var request = UpsertRequest(filterKeys: input.filterKeys, values: try Self.needed(input.values, "values", "an object of fields"))
         (request.whitelist, request.blacklist) = (input.whitelist, input.blacklist)
+        return request
+    }
+
+    private func move(_ input: Input) throws(Refusal) -> MoveRequest {
+        var request = MoveRequest(key: try Self.needed(input.sourceID, "sourceId", "the primary key of the row to move"))
+        (request.target, request.scope) = (input.target, input.targetScope?.object)
+        request.sortField = input.sortField
+        request.isAfter = input.method == .insertAfter
+        request.isFirst = input.isSticky || input.method == .prepend
+        guard request.target != nil || request.isFirst || request.scope != nil else {
+            throw Refusal(.invalidArgument, "argument 'targetId': missing (expected the primary key of the row whose place it takes, or sticky)")
+        }
         return request
     }
 
@@ -98,7 +109,7 @@ extension Crud {
     }
 
     /// An argument that the chosen action needs.
-    private static func needed(_ value: JSONValue?, _ name: String, _ expected: String) throws(Refusal) -> JSONValue {
+    private static func needed<Value>(_ value: Value?, _ name: String, _ expected: String) throws(Refusal) -> Value {
         guard let value else { throw Refusal(.invalidArgument, "argument '\(name)': missing (expected \(expected))") }
         return value
     }

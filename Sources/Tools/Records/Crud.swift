@@ -32,6 +32,16 @@ struct Crud: Tool {
         var ifMatch: JSONValue?
         var whitelist: [String] = []
         var blacklist: [String] = []
+        var target: JSONValue?
+        var method = MoveMethod.inPlace
+        var sortField = "sort"
+        var targetScope: JSONValue?
+        var isSticky = false
+    }
+
+    /// Where `move` puts a row.
+    enum MoveMethod: String, CaseIterable {
+        case inPlace, insertAfter, prepend
     }
 
     let domains: Domains
@@ -48,7 +58,8 @@ struct Crud: Tool {
     let title = "Read and write records"
     let description = """
         Rows of a collection: list, get, create, update, destroy; query for figures; firstOrCreate and updateOrCreate find a row by filterKeys or add \
-        it. Look up names with collections_list and collections_get. update and destroy need filterByTk or filter. Filters: {"status":"paid"}, {"total":{"$gt":100}}, {"$or":[…]}, \
+        it; add, set, remove, toggle relate rows (filterByTk) to the row of sourceId, resource posts.tags; move changes a row's place in its order. \
+        Look up names with collections_list and collections_get. update and destroy need filterByTk or filter. Filters: {"status":"paid"}, {"total":{"$gt":100}}, {"$or":[…]}, \
         {"customer.city":{"$includes":"Graz"}}; operators $eq $ne $gt $gte $lt $lte $in $notIn $between $includes $startsWith $endWith \
         $empty $notEmpty $isTruly $isFalsy $dateOn $dateBefore $dateAfter. meta says what is cut; nextCursor continues.
         """
@@ -69,21 +80,24 @@ struct Crud: Tool {
         .init(value: "updateOrCreate", scope: .write(.record), effect: .writes),
         .init(value: "update", scope: .write(.record), effect: .writes),
         .init(value: "destroy", scope: .write(.record), effect: .writes, destroys: true),
+        .init(value: "add", scope: .write(.record), effect: .writes), .init(value: "set", scope: .write(.record), effect: .writes),
+        .init(value: "remove", scope: .write(.record), effect: .writes), .init(value: "toggle", scope: .write(.record), effect: .writes),
+        .init(value: "move", scope: .write(.record), effect: .writes),
     ]
 
     let arguments: [Argument<Input>] = [
         .text("resource", \.resource, "orders, or with sourceId a relation of it: orders.lines.").required,
         .chosen("action", \.action, "What to do.").required,
         .text("dataSource", \.source, "main when absent."),
-        .either("sourceId", \.sourceID, key, "Key of the row whose related rows are meant."),
+        .either("sourceId", \.sourceID, key, "Key of the row whose related rows are meant, or that is moved."),
         .either(
             "filterByTk", \.key, key + [["type": "array", "items": ["type": ["integer", "string", "object"]]]],
             "The row's primary key, or an array of keys; an object for several fields."),
         .object("filter", \.filter, "Which rows."),
         .texts("fields", \.fields, "Only these fields, and relations to append."),
         .texts("except", \.except, "All but these fields."),
-        .texts("appends", \.appends, "Relations inside each row: customer, customer.name."),
-        .texts("sort", \.sort, "Field names; - in front for descending."),
+        .texts("appends", \.appends, "Relations inside each row: customer, customer.name, customer.region."),
+        .texts("sort", \.sort, "Field names, also customer.name; - in front for descending."),
         .integer("page", \.page, in: 1...1_000_000_000, "Counts from 1."),
         .integer("pageSize", \.pageSize, in: 1...1000, "Rows of a page; 20 when absent."),
         .text("cursor", \.cursor, "meta.nextCursor, in place of page."),
@@ -104,6 +118,11 @@ struct Crud: Tool {
             "ifMatch", \.ifMatch, "For one row: fields as you read them; if they differ by now nothing changes."),
         .texts("whitelist", \.whitelist, "The only fields of values to write."),
         .texts("blacklist", \.blacklist, "Fields of values not to write."),
+        .either("targetId", \.target, key, "move: key of the row whose place it takes."),
+        .choice("method", \.method, "move: insertAfter puts it behind the target."),
+        .text("sortField", \.sortField, "move: keeps the order; sort when absent."),
+        .object("targetScope", \.targetScope, "move: fields that say to which order it belongs now."),
+        .flag("sticky", \.isSticky, "move: to the start."),
     ]
 
     /// What a primary key can be.
@@ -129,6 +148,9 @@ extension Crud {
         "updateOrCreate": ["filterKeys", "values", "whitelist", "blacklist"],
         "update": ["sourceId", "filterByTk", "filter", "values", "ifMatch", "whitelist", "blacklist"],
         "destroy": ["sourceId", "filterByTk", "filter", "ifMatch"],
+        "add": ["sourceId", "filterByTk"], "set": ["sourceId", "filterByTk"], "remove": ["sourceId", "filterByTk"],
+        "toggle": ["sourceId", "filterByTk"],
+        "move": ["sourceId", "targetId", "method", "sortField", "targetScope", "sticky"],
     ]
 
     private static let naming = ["resource", "action", "dataSource"]

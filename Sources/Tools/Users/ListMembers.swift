@@ -29,8 +29,7 @@ struct ListMembers: Tool {
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let workspace = call.caller.workspace
         let request = try PageRequest(name, input.page, call, secrets)
-        let holders = try await members.holders(
-            workspace.organization, workspace: workspace.id, offset: request.offset, count: request.count)
+        let holders = try await members.holders(workspace.organization, workspace: workspace.id, try request.part())
         return try .page(holders, of: request) { writer, holder in
             writer.member("member", holder.member.description)
             writer.member("kind", holder.kind.rawValue)

@@ -29,12 +29,13 @@ struct ListWorkspaces: Tool {
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let organization = try await call.caller.organization(named: input.organization, organizations)
         let request = try PageRequest(name, input.page, call, secrets)
-        let page = try await workspaces.page(organization, offset: request.offset, count: request.count)
+        let page = try await workspaces.page(organization, try request.part())
         return try .page(page, of: request) { writer, workspace in
             writer.member("id", workspace.id.rawValue)
             writer.member("name", workspace.name)
             writer.member("title", workspace.title)
             writer.member("isStopped", workspace.isStopped)
+            writer.member("mcp", workspace.servesMCP)
             writer.member("createdAt", workspace.createdAt)
         }
     }

@@ -109,6 +109,33 @@ struct RelationNameTests {
         }
     }
 
+    @Test("a join table relates two tables both ways, by the other's name where no key has it; a table that says more is none")
+    func joins() {
+        func join(_ name: String, _ columns: [String], unique: [[String]] = [], isNullable: Bool = false) -> TableSchema {
+            var table = Reading.table(name, columns, keys: [Reading.key("post_id", "posts"), Reading.key("tag_id", "tags")])
+            table.uniqueKeys = unique
+            table.columns = table.columns.map { ColumnSchema(name: $0.name, type: $0.type, declaredType: "integer", isNullable: isNullable) }
+            return table
+        }
+        func made(_ joins: TableSchema..., posts: [String] = ["id"], keys: [ForeignKey] = []) -> [String: [String]] {
+            let all = Reading.relations(joins + [Reading.table("posts", posts, keys: keys), Reading.table("tags", ["id"])])
+            return all.mapValues { $0.filter { $0.hasPrefix("belongsToMany") } }
+        }
+        let plain = ["id", "post_id", "tag_id", "created_at"]
+        let both: [String: [String]] = ["posts": ["belongsToMany tags -> tags"], "tags": ["belongsToMany posts -> posts"], "posts_tags": []]
+        #expect(made(join("posts_tags", plain)) == both)
+        #expect(made(join("posts_tags", plain + ["place"], unique: [["tag_id", "post_id"]], isNullable: true)) == both)
+        for table in [join("posts_tags", plain + ["place"]), join("posts_tags", plain, isNullable: true)] {
+            #expect(made(table).values.flatMap { $0 } == [])
+        }
+        let two = made(join("posts_tags", plain), join("pins", plain))
+        #expect(two["posts"] == ["belongsToMany tags_through_pins -> tags", "belongsToMany tags_through_posts_tags -> tags"])
+        // A key of its own keeps its short name, and a column's name is free for the relation by that column.
+        let taken = made(join("posts_tags", plain), posts: ["id", "tag_id"], keys: [Reading.key("tag_id", "tags")])
+        #expect(taken["tags"] == ["belongsToMany posts_through_posts_tags -> posts"] && taken["posts"] == ["belongsToMany tags -> tags"])
+        #expect(made(join("posts_tags", plain), posts: ["id", "tags"])["posts"] == ["belongsToMany tags_through_posts_tags -> tags"])
+    }
+
     @Test("a key that is there twice is one relation; keys of one column to two tables have long names, and neither the short one")
     func several() {
         let tables = [Reading.table("a", ["id", "code"]), Reading.table("b", ["id"])]

@@ -32,6 +32,33 @@ struct GuardExtensionTypeTests {
     }
 
     @Test(
+        "C60 A function that casts values of a type, made by whoever made the type, is not called: a table with a column of it is not for SQL",
+        arguments: GuardedSource.Kind.postgreSQL)
+    func casts(kind: GuardedSource.Kind) async throws {
+        let script = """
+            CREATE TYPE mood AS ENUM ('glad', 'sad'); CREATE TABLE days (id int PRIMARY KEY, mood mood, note text); CREATE TABLE other (id int);
+            INSERT INTO days VALUES (1, 'glad', 'a'); INSERT INTO other VALUES (1);
+            CREATE FUNCTION planted(mood) RETURNS text LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''planted''; END';
+            CREATE CAST (mood AS text) WITH FUNCTION planted(mood) AS IMPLICIT;
+            """
+        try await GuardedSource.with(kind, script: script) { source in
+            for text in [
+                "SELECT mood::text FROM days", "SELECT lower(mood) FROM days", "SELECT mood || 'x' FROM days", "SELECT to_json(d) FROM days d",
+                "SELECT id FROM days WHERE mood = 'glad'", "SELECT o.id FROM other o JOIN days d ON d.id = o.id",
+                "SELECT m FROM (SELECT mood AS m FROM days) x WHERE m LIKE 'g%'",
+            ] {
+                let refused = try await refusal { try await source.rows(text) }
+                #expect(refused?.reason.contains("cast function") == true, "\(text): \(refused?.reason ?? "accepted")")
+            }
+            #expect(try await source.rows("SELECT id FROM other") == [["1"]])
+            let rule = RuleContent(actions: [.view], hidden: ["mood"])
+            _ = try await source.world.rules.set(rule, role: "clerk", source: "dw", collection: "days", in: World.workspace.id)
+            let seen = try await source.rows("SELECT * FROM days", ["clerk"])
+            #expect(seen == [["1", "a"]], "who does not see the column reads the others")
+        }
+    }
+
+    @Test(
         "C60 Any other use is refused, also under another name: it would mean something else than with the engine's own search path",
         arguments: [
             "SELECT id FROM people WHERE email = 'ADA@x.org'", "SELECT id FROM people WHERE email LIKE 'ada%'",

@@ -18,6 +18,21 @@ struct GuardMariaDBTests {
         CREATE PROCEDURE wipe() DELETE FROM staff;
         """
 
+    @Test("C66 UUID() tells nothing of the server: each row has a random identifier of its own", arguments: GuardedSource.Kind.mariaDB)
+    func identifiers(kind: GuardedSource.Kind) async throws {
+        try await GuardedSource.with(kind, script: Self.script) { source in
+            for text in ["SELECT uuid() FROM staff, orders", "SELECT x.u FROM (SELECT id, UUID() AS u FROM orders) AS x, staff GROUP BY x.id, x.u"] {
+                let seen = try await source.rows(text).compactMap(\.first)
+                #expect(seen.count >= 2 && Set(seen).count == seen.count, "\(text): \(seen)")
+                // RFC 9562 section 5.4: the digits of the version and the variant.
+                for id in seen { #expect(id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}/) != nil, "\(id)") }
+                let node = try #require(try source.sql("SELECT right(uuid(), 12)").split(whereSeparator: \.isWhitespace).last)
+                #expect(node.count == 12 && !seen.contains { $0.hasSuffix(node) })
+            }
+            try await source.refuses(["SELECT mysql.uuid()", "SELECT UUID_SHORT()"])
+        }
+    }
+
     private static let attacks = [
         // C01, C13
         "SELECT 1; DELETE FROM staff", "SELECT 1; COMMIT", "COMMIT", "ROLLBACK", "DELIMITER //", "SELECT 1 -- x\n; DROP TABLE staff",

@@ -86,6 +86,8 @@ struct GuardRightsTests {
             let expected = try await outcome(referee, sql, "admin")
             // What computes with a mask would answer, wrongly.
             if seen == nil, !right.content.masked.isEmpty, sql.contains("salary") { continue }
+            // The columns that it joins by are not all the caller's to know.
+            if seen == nil, sql.contains("NATURAL"), !right.content.hidden.isEmpty || right.content.columns != nil { continue }
             #expect(seen == expected, "\(right.testDescription): \(sql)")
             if seen != nil { answered += 1 }
         }
@@ -130,6 +132,65 @@ struct GuardRightsTests {
             RuleContent(actions: [.view], masked: ["salary"]), role: "clerk", source: "main", collection: "staff", in: World.workspace.id)
         let refused = try await refusal { try await world.gate.prepare(sql, grant: World.grant(["clerk"]), source: "main", World.bounds) }
         #expect(refused?.code == (isRefused ? .forbidden : nil), "\(refused?.reason ?? "accepted")")
+        await world.close()
+    }
+
+    @Test(
+        "C45 NATURAL JOIN is refused for a table with hidden columns and for a masked common one, and tells neither by name nor by its refusal which the other table has",
+        arguments: DataEngine.allCases)
+    func naturalJoins(engine: DataEngine) async throws {
+        let made = try await engine.makeDatabase()
+        try await made.opened { database in
+            try await database.setUp { connection in
+                try connection.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, name VARCHAR(20), pin INTEGER)")
+                try connection.execute("INSERT INTO people VALUES (1, 'Ada', 1111), (2, 'Bo', 2222)")
+                try connection.execute("CREATE TABLE visits (id INTEGER PRIMARY KEY, room VARCHAR(20), pin INTEGER)")
+                try connection.execute("INSERT INTO visits VALUES (1, 'attic', 1111), (2, 'cellar', 9)")
+            }
+        }
+        let world = try await World()
+        _ = try await world.sources.add(
+            NewDataSource(name: "dw", url: try DatabaseURL(parsing: made.url)), in: World.workspace.id, trust: .operator)
+        func set(_ content: RuleContent, _ role: String) async throws {
+            _ = try await world.rules.set(content, role: role, source: "dw", collection: "people", in: World.workspace.id)
+            _ = try await world.rules.set(
+                RuleContent(actions: [.view]), role: role, source: "dw", collection: "visits", in: World.workspace.id)
+        }
+        try await set(RuleContent(actions: [.view], hidden: ["pin"]), "blind")
+        try await set(RuleContent(actions: [.view], masked: ["pin"]), "masked")
+        try await set(RuleContent(actions: [.view], filter: .compare(FieldPath(field: "id"), .equal(.value(.int(1))))), "partial")
+        func outcome(_ sql: String, _ role: String) async throws -> String {
+            do {
+                let read = try await world.gate.prepare(sql, grant: World.grant([role]), source: "dw", World.bounds)
+                return try await read.run(into: [String](), limits: .none, World.bounds, columns: { _, _ in }) { rows, row in
+                    rows.append((0..<row.columnCount).map { row.text($0) ?? "NULL" }.joined(separator: ","))
+                    return .more
+                }.result.sorted().joined(separator: ";")
+            } catch {
+                return "\(error.code.rawValue): \(error.reason)"
+            }
+        }
+        let plain = "SELECT name, room FROM people NATURAL JOIN visits"
+        #expect(try await outcome(plain, "admin") == "Ada,attic")
+        #expect(try await outcome(plain, "partial") == "Ada,attic")
+        #expect(try await outcome(plain, "masked").hasPrefix("forbidden: "))
+        var said: Set<String> = []
+        for sql in [
+            plain, "SELECT room FROM visits NATURAL JOIN people", "SELECT name FROM people NATURAL LEFT JOIN visits",
+            "SELECT name FROM people NATURAL JOIN (SELECT 1111 AS pin) x", "SELECT name FROM people NATURAL JOIN (SELECT 1111 AS pan) x",
+            "SELECT name FROM visits v JOIN visits w ON v.id = w.id NATURAL JOIN people",
+            "SELECT id FROM visits WHERE id IN (SELECT id FROM people NATURAL JOIN visits)",
+        ] {
+            let answer = try await outcome(sql, "blind")
+            #expect(answer.hasPrefix("invalid_argument: ") && !answer.contains("pin"), "\(sql): \(answer)")
+            said.insert(answer)
+        }
+        #expect(said.count == 1, "\(said)")
+        #expect(try await outcome("SELECT name, room FROM people JOIN visits USING (id)", "blind") == "Ada,attic;Bo,cellar")
+        #expect(try await outcome("SELECT name FROM people JOIN visits USING (pin)", "blind").hasPrefix("invalid_argument: "))
+        #expect(
+            try await outcome("SELECT name FROM (SELECT id, name FROM people) AS p NATURAL JOIN visits", "blind") == "Ada;Bo",
+            "columns that the statement names itself")
         await world.close()
     }
 

@@ -24,7 +24,8 @@ struct CollectionDesignerTests {
             let main = try data.open()
             self.main = main
             store = try await Store.open(try state.open(), migrations: World.migrations, secrets: .ephemeral(), node: "test")
-            sources = DataSources(store: store, places: SourcePlaces(), mainDatabase: { _ in main }, connect: { try PostgreSQLDatabase(url: $0) })
+            sources = DataSources(
+                store: store, places: SourcePlaces(), mainDatabase: { _ in main }, connect: { url, _ in try PostgreSQLDatabase(url: url) })
             catalog = Catalog(sources: sources, system: SystemCollections(users: { _ in "SELECT 1" }, roles: { _ in "SELECT 1" }))
             designer = CollectionDesigner(sources: sources, catalog: catalog)
         }

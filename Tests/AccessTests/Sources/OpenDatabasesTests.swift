@@ -134,7 +134,7 @@ struct OpenDatabasesTests {
         let (first, second) = (places.database("a", tenant: 1), places.database("b", tenant: 3))
         let call = try await first.whileOpen(.within(.seconds(60))) { _ in
             try await second.whileOpen(.within(.seconds(60))) { _ in
-                let hasty = Task { try await Self.one(wanted, within: .seconds(3)) }
+                let hasty = Task { try await Self.one(wanted, within: .seconds(10)) }
                 try await until { places.pool.waitingCount > 0 }
                 let patient = Task { try await Self.one(wanted) }
                 #expect(await #expect(throws: DatabaseError.self) { try await hasty.value }?.code == .timeout)

@@ -5,6 +5,23 @@ import Testing
 
 @Suite("Other organizations")
 struct ForeignOrganizationTests {
+    @Test(
+        "E20 no other organization gets the name of the client that sign-ins of the question server belong to, in any case",
+        arguments: StoreEngine.allCases)
+    func questionClient(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let acme = try await house.tenant("acme")
+            let boss = acme.bound(acme.boss)
+            _ = try await house.applications.add(acme.id, "other", bound: boss)
+            for name in ["question-server", "Question-SERVER"] as [Name] {
+                try await house.refuses(.conflict) { _ = try await house.applications.add(acme.id, name, bound: boss) }
+                var change = ApplicationChange()
+                change.name = .set(name)
+                try await house.refuses(.conflict) { _ = try await house.applications.update(acme.id, "other", change, bound: boss) }
+            }
+        }
+    }
+
     @Test("E05 every call with an id of another organization answers as for an unknown id, and changes nothing", arguments: StoreEngine.allCases)
     func matrix(engine: StoreEngine) async throws {
         try await House.with(engine) { house in

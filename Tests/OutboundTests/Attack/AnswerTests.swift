@@ -1,10 +1,11 @@
 import Outbound
+import Synchronization
 import Testing
 
 @Suite("Answers from outside")
 struct AnswerTests {
     private func client(_ deadline: Duration = .seconds(60)) -> OutboundClient {
-        OutboundClient(permits: LoopbackPermit(hosts: ["127.0.0.1"]), deadline: deadline)
+        OutboundClient(permits: HostPermit(hosts: ["127.0.0.1"]), deadline: deadline)
     }
 
     private func code(_ reply: LocalServer.Reply, deadline: Duration = .seconds(60)) async throws -> OutboundError.Code? {
@@ -17,6 +18,35 @@ struct AnswerTests {
         #expect(try await code(.flood(head: "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n")) == .tooLarge)
         #expect(try await code(LocalServer.json(String(repeating: "1", count: 65_537))) == .tooLarge)
         #expect(try await code(LocalServer.json(String(repeating: "1", count: 65_536))) == nil)
+    }
+
+    @Test("A posted document comes back in pieces, within its bounds, and what is refused says its status and how long to wait")
+    func posts() async throws {
+        func post(_ reply: LocalServer.Reply, maximum: Int = 100, deadline: Duration = .seconds(60)) async throws -> Result<[UInt8], OutboundError> {
+            try await LocalServer.with(reply) { server in
+                let pieces = Mutex<[UInt8]>([])
+                let post = OutboundPost(
+                    url: server.url("/v1"), headers: [("X-Key", "k")], body: Array("{}".utf8), deadline: deadline, silence: deadline,
+                    maximumBody: maximum)
+                do throws(OutboundError) {
+                    try await client().post(post) { _, bytes throws(OutboundError) in
+                        pieces.withLock { $0 += bytes }
+                        return true
+                    }
+                } catch {
+                    return .failure(error)
+                }
+                #expect(server.requests.allSatisfy { $0.hasPrefix("POST /v1 ") && $0.contains("X-Key: k") })
+                return .success(pieces.withLock { $0 })
+            }
+        }
+        func error(_ result: Result<[UInt8], OutboundError>) -> OutboundError? { if case .failure(let error) = result { error } else { nil } }
+        #expect(try await post(LocalServer.json("data: 1", type: "text/event-stream")) == .success(Array("data: 1".utf8)))
+        #expect(try await error(post(LocalServer.json(String(repeating: "1", count: 101))))?.code == .tooLarge)
+        #expect(try await error(post(.flood(head: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")))?.code == .tooLarge)
+        #expect(try await error(post(.silence, deadline: .milliseconds(300)))?.code == .tooSlow)
+        let busy = try await error(post(LocalServer.json("{}", status: "429 Too Many Requests", more: "Retry-After: 7\r\n")))
+        #expect(busy?.status == 429 && busy?.pause == .seconds(7))
     }
 
     @Test("A35 A packed body is refused, not unpacked", arguments: ["gzip", "deflate", "br", "identity, gzip", "x-gzip"])

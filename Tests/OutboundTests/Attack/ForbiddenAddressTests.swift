@@ -53,17 +53,37 @@ struct ForbiddenAddressTests {
     @Test("A32 The counter counts: where it is permitted the same server is reached, and no other host of this machine with it")
     func permitted() async throws {
         try await LocalServer.with(LocalServer.json("{\"a\":1}")) { server in
-            let client = OutboundClient(resolver: ScriptedResolver(["127.0.0.1"]), permits: LoopbackPermit(hosts: ["127.0.0.1"]))
+            let client = OutboundClient(resolver: ScriptedResolver(["127.0.0.1"]), permits: HostPermit(hosts: ["127.0.0.1"]))
             let answer = try await client.get(server.url())
             #expect(answer.body == Array("{\"a\":1}".utf8))
             #expect(server.connections == 1)
             for host in ["localhost", "127.0.0.2", "client.example", "127.1", "[::1]"] {
                 #expect(await refusal(client, "http://\(host):\(server.port)/client.json") != nil, "\(host)")
             }
-            let named = OutboundClient(resolver: ScriptedResolver(["10.0.0.1"]), permits: LoopbackPermit(hosts: ["client.example"]))
+            let named = OutboundClient(resolver: ScriptedResolver(["10.0.0.1"]), permits: HostPermit(hosts: ["client.example"]))
             #expect(await refusal(named, "http://client.example:\(server.port)/client.json") == .forbiddenAddress)
             #expect(server.connections == 1)
         }
+    }
+
+    @Test("F06 An operator's permit reaches private networks and this machine at the one host that it names, and never a link-local address")
+    func privateNetworks() async throws {
+        for host in ["127.0.0.1", "10.0.0.5", "172.16.0.1", "172.31.0.1", "192.168.1.1", "100.64.0.1", "[::1]", "[fd12:3456::1]"] {
+            let url = "http://\(host):8000/v1"
+            try OutboundClient(permits: HostPermit(hostOf: url, reach: .privateNetworks)).check(url)
+            #expect(throws: OutboundError.self) {
+                try OutboundClient(permits: HostPermit(hostOf: "http://10.9.9.9/", reach: .privateNetworks)).check(url)
+            }
+        }
+        for host in ["169.254.169.254", "[fe80::1]", "0.0.0.0", "224.0.0.1", "172.32.0.1.nip", "255.255.255.255", "[::]", "[::ffff:127.0.0.1]"] {
+            let url = "http://\(host)/v1"
+            let client = OutboundClient(resolver: ScriptedResolver(["169.254.169.254"]), permits: HostPermit(hostOf: url, reach: .privateNetworks))
+            #expect(await refusal(client, url) != nil, "\(host)")
+        }
+        let named = "http://models.internal:8000/v1"
+        let metadata = OutboundClient(
+            resolver: ScriptedResolver(["10.0.0.5", "169.254.169.254"]), permits: HostPermit(hostOf: named, reach: .privateNetworks))
+        #expect(await refusal(metadata, named) == .forbiddenAddress)
     }
 
     @Test(

@@ -11,7 +11,7 @@ struct RebindingTests {
             try await LocalServer.with(LocalServer.json("{}"), host: "127.0.0.2", port: first.port) { second in
                 // The name exists nowhere else: had anyone else resolved it, nobody would have been reached.
                 let resolver = ScriptedResolver(["127.0.0.1"], ["127.0.0.2"])
-                let client = OutboundClient(resolver: resolver, permits: LoopbackPermit(hosts: [name]))
+                let client = OutboundClient(resolver: resolver, permits: HostPermit(hosts: [name]))
                 let answer = try await client.get("http://\(name):\(first.port)/client.json")
                 #expect(answer.body == Array("{}".utf8))
                 #expect(resolver.names == [name])
@@ -27,7 +27,7 @@ struct RebindingTests {
     func anew() async throws {
         try await LocalServer.with(LocalServer.json("{}")) { server in
             let resolver = ScriptedResolver(["127.0.0.1"], ["10.0.0.1"])
-            let client = OutboundClient(resolver: resolver, permits: LoopbackPermit(hosts: ["client.example"]))
+            let client = OutboundClient(resolver: resolver, permits: HostPermit(hosts: ["client.example"]))
             let url = "http://client.example:\(server.port)/client.json"
             #expect(await refusal(client, url) == nil)
             #expect(await refusal(client, url) == .forbiddenAddress)
@@ -42,7 +42,7 @@ struct RebindingTests {
         try await LocalServer.with(LocalServer.json("{}")) { inner in
             let reply = LocalServer.json("{}", status: status, more: "Location: \(inner.url("/secret"))\r\n")
             try await LocalServer.with(reply) { outer in
-                let client = OutboundClient(permits: LoopbackPermit(hosts: ["127.0.0.1"]))
+                let client = OutboundClient(permits: HostPermit(hosts: ["127.0.0.1"]))
                 #expect(await refusal(client, outer.url()) == .badAnswer)
                 #expect(outer.connections == 1 && inner.connections == 0)
             }

@@ -5,6 +5,7 @@ import Synchronization
 final class Begun: Sendable {
     private let value = Mutex(false)
 
+    var isSignalled: Bool { value.withLock { $0 } }
     func signal() { value.withLock { $0 = true } }
     /// Blocks the thread: for a body that runs on a thread of a database's pool.
     func hold() { while !value.withLock({ $0 }) { usleep(1_000) } }

@@ -209,6 +209,35 @@ struct SQLiteGuardAttackTests {
         #expect(try await fixture.refusal(of: "SELECT count(*) FROM json_each").subject == .table("json_each"))
     }
 
+    @Test("what is remembered of the schema lasts until the schema changes: tables that change their pages and views that come and go")
+    func changedSchema() async throws {
+        let fixture = try await SQLiteGuardFixture()
+        let ids = "SELECT id FROM open ORDER BY id"
+        let query = "WITH shown AS (SELECT 1 AS s) SELECT * FROM shown"
+        func look(_ expected: [[String]]) async throws {
+            for _ in 0..<4 { #expect(try await fixture.rows(ids).rows == expected) }
+        }
+        func change(_ statements: [Statement]) async throws {
+            try await fixture.base.database.write(SQLiteFixture.bounds) { for each in statements { try $0.execute(each) } }
+        }
+        try await look([["1"], ["2"]])
+        #expect(try await fixture.refusal(of: query).subject == .hidesView("shown"))
+        // The tables are made in the other order.
+        try await change([
+            "DROP VIEW shown", "DROP VIEW unshown", "DROP TABLE open", "DROP TABLE hidden",
+            "CREATE TABLE hidden (id INTEGER PRIMARY KEY, secret TEXT)",
+            "INSERT INTO hidden VALUES (7, 'h7')", "CREATE TABLE open (id INTEGER PRIMARY KEY, name TEXT, secret TEXT)",
+            "INSERT INTO open VALUES (3, 'three', 's3')",
+        ])
+        try await look([["3"]])
+        for sql in ["SELECT id FROM open JOIN hidden USING (id)", "SELECT count(*) FROM hidden"] {
+            #expect(try await fixture.refusal(of: sql).subject == .table("hidden"))
+        }
+        #expect(try await fixture.rows(query).rows == [["1"]])
+        try await change(["CREATE VIEW shown AS SELECT secret AS s FROM hidden"])
+        #expect(try await fixture.refusal(of: query).subject == .hidesView("shown"))
+    }
+
     @Test("C40 a sort larger than the cache makes no file, on disk or elsewhere")
     func largeSort() async throws {
         let fixture = try await SQLiteGuardFixture([

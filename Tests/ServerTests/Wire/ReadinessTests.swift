@@ -6,9 +6,10 @@ import Testing
 
 @Suite("Whether the server is ready", .timeLimit(.minutes(5)))
 struct ReadinessTests {
-    @Test("I12 it is not while its state cannot be written, and the process lives all the same")
+    @Test("I12 it is not while its state cannot be written, and the process lives all the same; a call whose key cannot be judged may come again")
     func state() async throws {
         try await RunningServer.run { server in
+            let key = try await server.key()
             #expect(try await server.answer(.get("/health/ready")).json == ["status": "ready"])
             await server.composition.store.database.close()
             var ready = try await server.answer(.get("/health/ready"))
@@ -19,6 +20,8 @@ struct ReadinessTests {
             }
             #expect(ready.status == 503 && ready.json == ["reason": "state"])
             #expect(try await server.answer(.get("/health/live")).status == 200)
+            let call = try await server.answer(.mcp("ping", key: key))
+            #expect(call.status == 503 && call["retry-after"] == "1")
         }
     }
 }

@@ -56,7 +56,7 @@ struct SessionTests {
             let filter: JSONObject = ["notifications": ["toolsListChanged": true, "resourcesListChanged": true]]
             let new = try await server.sent(.modern("subscriptions/listen", filter, key: key))
             try await new.until("notifications/subscriptions/acknowledged")
-            try await server.addUser("newcomer", role: .member)
+            try await server.changeRules()
             for stream in [old, new] {
                 // Ends with the text, or throws.
                 #expect(try await stream.until("notifications/tools/list_changed").contains(#""method""#))
@@ -81,6 +81,7 @@ struct SessionTests {
             try await server.revoke(made.id)
             try await mine.until("\r\n0\r\n")
             try await listening.until(#""resultType":"complete""#)
+            try await server.changeRules()
             try await theirs.until("list_changed")
             #expect(try await server.answer(.stream(session, key: key)).status == 401)
         }
@@ -117,7 +118,7 @@ struct SessionTests {
             #expect(try await server.answer(unknown).error["code"] == -32002)
             let stream = try await server.sent(.stream(session, key: key))
             try await stream.until("retry: ")
-            try await server.addUser("newcomer", role: .member)
+            try await server.changeRules()
             let news = try await stream.until("notifications/resources/updated")
             #expect(!news.contains("none"))
         }
@@ -144,7 +145,7 @@ struct SessionTests {
             #expect(try await post(.call("whoami", key: nil)) == 404)
             #expect(try await post(.call("whoami", key: key)) == 202)
             try await stream.until("built-in/admin")
-            try await server.addUser("newcomer", role: .member)
+            try await server.changeRules()
             try await stream.until("notifications/tools/list_changed")
             #expect(try await server.audit() == ["whoami ok"])
             #expect(try await server.answer(Ask(method: "DELETE", path: "/api/sse", fields: [bearer])).status == 405)

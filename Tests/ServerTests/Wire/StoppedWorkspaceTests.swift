@@ -76,6 +76,61 @@ struct StoppedWorkspaceTests {
         }
     }
 
+    @Test("sign-in, tokens, revocation and registration are under the path of a workspace too")
+    func prefixed() async throws {
+        try await RunningServer.run { server in
+            _ = try await server.addAcme()
+            let robot = try await server.addClient("acme/robot", redirects: [], grants: ["client_credentials"], scopes: ["read:record"])
+            let form = [("grant_type", "client_credentials"), ("client_id", robot.id), ("client_secret", robot.secret), ("scope", "read:record")]
+            let resource = [("resource", "http://\(server.host)\(Self.path)/mcp")]
+            let token = try await server.token(form + resource, path: "\(Self.path)/login/oauth/access_token").json["access_token"]?.string ?? ""
+            #expect(try await server.answer(.call("whoami", key: token, path: "\(Self.path)/mcp")).status == 200)
+            let own = [("client_id", robot.id), ("client_secret", robot.secret), ("token", token)]
+            #expect(try await server.token(own, path: "\(Self.path)/login/oauth/revoke").status == 200)
+            #expect(try await server.answer(.call("whoami", key: token, path: "\(Self.path)/mcp")).status == 401)
+            let client: JSONValue = [
+                "redirect_uris": ["http://127.0.0.1:4000/callback"], "client_name": "Agent", "token_endpoint_auth_method": "none",
+            ]
+            let fields = [(name: "Content-Type", value: "application/json")]
+            let made = try await server.answer(Ask(path: "\(Self.path)/oauth/register", fields: fields, body: client.description))
+            #expect(made.status == 201 && made.json["client_id"]?.string != nil, "\(made.text)")
+            let signIn: JSONValue = ["type": "login", "organization": "built-in", "username": "admin", "password": .string(server.adminPassword)]
+            let session = try await server.answer(Ask(path: "\(Self.path)/login", fields: fields, body: signIn.description))
+            #expect(session.status == 200 && session["set-cookie"] != nil, "\(session.text)")
+            for page in ["login/oauth/authorize", "connections", "device", "health/live", "metrics"] {
+                // What is no page is the path of a collection, which strangers are not told of.
+                #expect([401, 404].contains(try await server.answer(.get("\(Self.path)/\(page)")).status), "\(page)")
+            }
+        }
+    }
+
+    @Test("a workspace whose MCP endpoint is switched off has none, for anybody: as one that does not exist; its REST interface stays")
+    func withoutMCP() async throws {
+        try await RunningServer.run { server in
+            let workspace = try await server.addAcme()
+            let callers = try await Self.callers(server, workspace)
+            let off = try await server.answer(.call("workspaces_update", ["name": "acme-data", "mcp": false], key: server.key()))
+            #expect(off.result["isError"] != true, "\(off.text)")
+            for caller in callers + [""] {
+                let fields = caller.isEmpty ? [] : [(name: "Authorization", value: caller)]
+                let answer = try await server.answer(.call("whoami", path: "\(Self.path)/mcp", fields: fields))
+                let unknown = try await server.answer(.call("whoami", path: "/api/__app/no-such-one/mcp", fields: fields))
+                // A token for this endpoint is a bad credential at any other.
+                guard answer.status != 404 || unknown.status != 401 else { continue }
+                #expect(answer.status == unknown.status && answer.status != 200, "\(caller): \(answer.text)")
+                #expect(answer.text.replacing("acme-data", with: "no-such-one") == unknown.text, "\(caller): \(answer.text) \(unknown.text)")
+            }
+            let eve = try await server.key(of: "acme/eve")
+            let rest = try await server.answer(Ask(path: "\(Self.path)/tools/whoami", fields: [("Authorization", "Bearer \(eve)")], body: "{}"))
+            #expect(rest.status == 200, "\(rest.text)")
+            let main = try await server.answer(.call("workspaces_update", ["name": "main", "mcp": false], key: server.key()))
+            #expect(main.result["isError"] == true)
+            let on = try await server.answer(.call("workspaces_update", ["name": "acme-data", "mcp": true], key: server.key()))
+            #expect(on.result["isError"] != true)
+            #expect(try await server.answer(.call("whoami", key: eve, path: "\(Self.path)/mcp")).status == 200)
+        }
+    }
+
     @Test("an open stream of a workspace ends when it is stopped")
     func streams() async throws {
         try await RunningServer.run { server in

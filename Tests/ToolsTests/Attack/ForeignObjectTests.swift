@@ -104,6 +104,10 @@ struct ForeignObjectTests {
             Pair("run_sql", .reader, "theirs", "absent") { ["dataSource": .string($0), "sql": "SELECT 1"] },
             Pair("semantic_get", .reader, "theirs", "absent") { ["dataSource": .string($0)] },
             Pair("semantic_apply", .workspaceAdministrator, "theirs", "absent") { ["dataSource": .string($0), "content": ""] },
+            Pair("verified_queries_list", .workspaceAdministrator, "theirs", "absent") { ["dataSource": .string($0)] },
+            Pair("verified_queries_apply", .workspaceAdministrator, "theirs", "absent") {
+                ["action": "add", "dataSource": .string($0), "pattern": "p", "sql": "SELECT 1"]
+            },
             Pair("ask_question", .reader, "theirs", "absent") { ["dataSource": .string($0), "question": "How many orders are there?"] },
             Pair("crud", .reader, "theirs", "absent") { ["dataSource": .string($0), "resource": "orders", "action": "list"] },
             Pair("crud", .member, "theirs", "absent") {
@@ -111,6 +115,7 @@ struct ForeignObjectTests {
             },
             Pair("workspaces_list", .organizationAdministrator, "rival", "no-such") { ["organization": .string($0)] },
             Pair("workspaces_add", .organizationAdministrator, "rival", "no-such") { ["name": "w", "organization": .string($0)] },
+            Pair("workspaces_update", .organizationAdministrator, "rival", "no-such") { ["name": .string($0), "mcp": false] },
             Pair("workspaces_stop", .organizationAdministrator, "rival", "no-such") { ["name": .string($0)] },
             Pair("workspaces_start", .organizationAdministrator, "rival", "no-such") { ["name": .string($0)] },
             Pair("workspaces_remove", .organizationAdministrator, "rival", "no-such") { ["name": .string($0)] },

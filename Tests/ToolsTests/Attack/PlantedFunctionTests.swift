@@ -12,8 +12,9 @@ struct PlantedFunctionTests {
         DATE '2026-01-01' + n, TIMESTAMPTZ '2026-01-01 00:00:00+00' + n * INTERVAL '1 hour', n % 2 = 0, '{"a": 1}' FROM generate_series(1, 30) n;
         """
 
-    /// Every function and aggregate of the engine with these names, and every operator and some casts, once more in a schema that comes first in
-    /// the search path of each session, with the same arguments: each fails when it is called.
+    /// Every function and aggregate of the engine with these names, every operator and some casts, once more in a schema that comes first in the search
+    /// path of each session, with the same arguments: each fails when it is called. Types under the engine's names take no value, the collation "C" has
+    /// another order, and an operator class has the opposite one.
     private static let planted = """
         CREATE SCHEMA second;
         DO $$
@@ -53,6 +54,15 @@ struct PlantedFunctionTests {
                 EXCEPTION WHEN OTHERS THEN NULL;
                 END;
             END LOOP;
+            FOREACH kind IN ARRAY ARRAY['text', 'date', 'int8', 'int4', 'numeric', 'timestamptz', 'bool', 'jsonb', 'uuid', 'bytea', 'float8'] LOOP
+                EXECUTE format('CREATE DOMAIN second.%I AS pg_catalog.varchar CHECK (false)', kind);
+            END LOOP;
+            CREATE COLLATION second."C" (provider = icu, locale = 'und-u-co-search');
+            CREATE FUNCTION second.back(bigint, bigint) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT pg_catalog.btint8cmp($2, $1)';
+            CREATE OPERATOR CLASS second.int8_ops FOR TYPE bigint USING btree AS OPERATOR 1 pg_catalog.> (bigint, bigint),
+                OPERATOR 2 pg_catalog.>= (bigint, bigint), OPERATOR 3 pg_catalog.= (bigint, bigint), OPERATOR 4 pg_catalog.<= (bigint, bigint),
+                OPERATOR 5 pg_catalog.< (bigint, bigint), FUNCTION 1 second.back(bigint, bigint);
+            CREATE INDEX backwards ON sales (id second.int8_ops);
             EXECUTE format('ALTER DATABASE %I SET search_path = second, public, pg_catalog', current_database());
         END $$;
         """
@@ -101,7 +111,8 @@ struct PlantedFunctionTests {
     ]
 
     @Test(
-        "C60 whatever functions, aggregates and operators come first in the search path, crud and run_sql call the engine's own, under the same rule")
+        "C60 whatever functions, aggregates, operators, types, collations and operator classes come first in the search path, crud and run_sql call the engine's own, under the same rule"
+    )
     func sameAnswers() async throws {
         var answers: [[String]] = []
         for script in [[Self.tables], [Self.tables, Self.planted]] {

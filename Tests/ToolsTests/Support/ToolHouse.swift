@@ -75,7 +75,7 @@ final class ToolHouse: Sendable {
             store: store,
             places: SourcePlaces(root: options.hasSourceRoot ? directory.path : nil, allowedHosts: options.allowedHosts),
             mainDatabase: { try databases.database(of: $0) },
-            connect: { url in
+            connect: { url, _ in
                 switch url.dialect {
                 case .sqlite: try SQLiteDatabase(path: url.database, options: SQLiteOptions(access: .readWrite, usesWriteAheadLog: false))
                 case .postgresql: try PostgreSQLDatabase(url: url, resetsAfterUse: true)
@@ -155,7 +155,8 @@ extension ToolHouse {
                 "SELECT id, organization_id, user_id, workspace_id, role, name, scopes, hash, expires_at, revoked_at FROM api_keys ORDER BY 1",
                 "SELECT * FROM data_sources ORDER BY 1", "SELECT * FROM collection_definitions ORDER BY 1, 2, 3",
                 "SELECT * FROM rules ORDER BY 1",
-                "SELECT * FROM semantic_layers ORDER BY 1, 2, 3",
+                "SELECT * FROM semantic_layers ORDER BY 1, 2, 3", "SELECT * FROM verified_queries ORDER BY 1",
+                "SELECT * FROM language_models ORDER BY 1",
                 "SELECT * FROM role_users ORDER BY 1, 2", "SELECT * FROM role_parts ORDER BY 1, 2", "SELECT * FROM permissions ORDER BY 1",
                 "SELECT * FROM providers ORDER BY 1", "SELECT * FROM applications ORDER BY 1",
                 "SELECT id, application_id, grant_id, scope, resource, hash, expires_at, revoked_at FROM access_tokens ORDER BY 1",
@@ -175,13 +176,14 @@ extension ToolHouse {
         var out: [String] = []
         for workspace in people.places {
             out += try await database(workspace.id).read(.within(.seconds(60))) { connection in
-                let tables: [Statement] = [
-                    "SELECT sql FROM sqlite_schema ORDER BY name", "SELECT * FROM customers ORDER BY id", "SELECT * FROM orders ORDER BY id",
-                    "SELECT * FROM secrets ORDER BY id",
-                ]
-                return try tables.flatMap { table in
-                    try connection.all(table) { row in "\(workspace.name) \((0..<row.columnCount).map { row.text($0) ?? "∅" })" }
-                }
+                let schema = try connection.all("SELECT sql FROM sqlite_schema ORDER BY name") { $0.text(0) ?? "" }
+                let tables = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) ?? "" }
+                return try schema
+                    + tables.flatMap { table in
+                        try connection.all("SELECT * FROM \(Identifier(table)) ORDER BY 1") { row in
+                            "\(workspace.name) \(table) \((0..<row.columnCount).map { row.text($0) ?? "∅" })"
+                        }
+                    }
             }
         }
         return out

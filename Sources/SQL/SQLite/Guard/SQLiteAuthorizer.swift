@@ -6,8 +6,7 @@ final class SQLiteAuthorizer {
     /// One statement under judgement.
     struct Judgement {
         let allowance: SQLiteAllowance
-        /// Lower-case names of the schema's views.
-        let views: Set<String>
+        let schema: SQLiteSchemaNames
         var refusal: SQLiteRefusal?
         var isSelect = false
         var tables: Set<String> = []
@@ -18,7 +17,13 @@ final class SQLiteAuthorizer {
         var tableFunctions: Set<String> = []
         /// Lower-case names of what allowed views read within.
         var inner: Set<String> = []
+
+        /// Lower-case names of the schema's views.
+        var views: Set<String> { schema.views }
     }
+
+    /// As it was at the last statement; see ``SQLiteSchemaNames/current(_:on:)``.
+    var schema: SQLiteSchemaNames?
 
     /// Nil while statements of our own run, which may do all that the connection can.
     var judgement: Judgement?
@@ -90,9 +95,9 @@ final class SQLiteAuthorizer {
 }
 
 extension SQLiteAuthorizer.Judgement {
-    init(_ allowance: SQLiteAllowance, views: Set<String>) {
+    init(_ allowance: SQLiteAllowance, _ schema: SQLiteSchemaNames) {
         self.allowance = allowance
-        self.views = views
+        self.schema = schema
     }
 
     /// - Parameters:

@@ -42,8 +42,9 @@ package final class SQLiteGuardedConnection {
 
     /// Runs `body` while the authorizer judges.
     private func judged<R>(_ body: () throws -> R) throws -> R {
-        let views = try connection.all("SELECT name FROM main.sqlite_schema WHERE type = 'view'") { $0.text(0)?.asciiLowercased ?? "" }
-        authorizer.judgement = SQLiteAuthorizer.Judgement(allowance, views: Set(views))
+        let schema = try SQLiteSchemaNames.current(authorizer.schema, on: connection)
+        authorizer.schema = schema
+        authorizer.judgement = SQLiteAuthorizer.Judgement(allowance, schema)
         defer { authorizer.judgement = nil }
         do {
             return try body()

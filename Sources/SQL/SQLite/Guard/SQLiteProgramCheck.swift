@@ -14,8 +14,8 @@ struct SQLiteProgramCheck {
     /// - Throws: ``SQLiteRefusal`` for what is read and not allowed.
     func check(_ program: SQLitePrepared) throws -> CompiledRead {
         if names.hasNaturalJoin { throw SQLiteRefusal(.statement("a NATURAL join")) }
-        let opened = try openedTables(program)
         guard let judgement = authorizer.judgement else { throw DatabaseError(.other, "no guard stands before the database") }
+        let opened = try openedTables(program, judgement.schema)
         for name in judgement.unknown.sorted() where !isQuery(name, judgement) && !isInner(name, judgement) { throw SQLiteRefusal(.table(name)) }
         for name in judgement.tableFunctions.sorted() where isTable(name) || judgement.views.contains(name.asciiLowercased) {
             throw SQLiteRefusal(.table(name))
@@ -34,7 +34,7 @@ struct SQLiteProgramCheck {
     }
 
     /// Names of the tables whose rows or indexes the statement's program opens (opcode.html: OpenRead, p2 root page, p3 database).
-    private func openedTables(_ program: SQLitePrepared) throws -> Set<String> {
+    private func openedTables(_ program: SQLitePrepared, _ schema: SQLiteSchemaNames) throws -> Set<String> {
         var pages: Set<Int64> = []
         var result = program.step()
         while result == SQLITE_ROW {
@@ -45,14 +45,11 @@ struct SQLiteProgramCheck {
             result = program.step()
         }
         guard result == SQLITE_DONE else { throw connection.error(result) }
-        if pages.isEmpty { return [] }
-        let owners = try authorizer.unjudged { try connection.all("SELECT rootpage, tbl_name FROM main.sqlite_schema") { ($0.int(0), $0.text(1)) } }
-        var opened: Set<String> = []
-        for page in pages {
-            guard let owner = owners.first(where: { $0.0 == page })?.1 else { throw SQLiteRefusal(.table("sqlite_schema")) }
-            opened.insert(owner)
-        }
-        return opened
+        return try Set(
+            pages.map { page in
+                guard let owner = schema.owners[page] else { throw SQLiteRefusal(.table("sqlite_schema")) }
+                return owner
+            })
     }
 
     /// Whether the step that the program stands on opens a table.

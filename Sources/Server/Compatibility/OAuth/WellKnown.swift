@@ -41,13 +41,15 @@ struct WellKnown: Sendable {
     /// RFC 9728 section 3.1: the document of the endpoint whose path stands behind. Its `resource` repeats the spelling that was asked for, since
     /// clients compare it with the URL that they were given. Whether the workspace exists is not looked at: nobody shows a credential here.
     private func resource(_ exchange: Exchange, path: Substring) -> Response {
+        // The question server, where a proxy has it below a path of the same origin.
+        if exchange.questions == exchange.origin + path { return resource(exchange, exchange.origin + path, only: ["ask"]) }
         guard Endpoint(path: path) != .other else { return .notFound }
         return resource(exchange, exchange.origin + path)
     }
 
-    private func resource(_ exchange: Exchange, _ resource: String, scopes: [String] = []) -> Response {
+    private func resource(_ exchange: Exchange, _ resource: String, scopes: [String] = [], only: [String]? = nil) -> Response {
         // `offline_access` is a matter between client and authorization server.
-        let scopes = (policy.supported + scopes).filter { $0 != "offline_access" }
+        let scopes = only ?? (policy.supported + scopes).filter { $0 != "offline_access" }
         return .document(ResourceMetadata(resource: resource, issuer: exchange.origin, scopes: Self.once(scopes)).document)
     }
 

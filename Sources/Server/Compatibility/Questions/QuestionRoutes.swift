@@ -24,12 +24,16 @@ struct QuestionRoutes: Sendable {
                 (prefix.path + name, Route("questions", .namedOrigins, post: { try await answer(name, prefix.isEnveloped, &$0) }))
             }
         } + [
-            ("/.well-known/oauth-protected-resource", Route("well-known", .anyOrigin, get: { resource($0) })),
-            ("/.well-known/oauth-protected-resource/mcp", Route("well-known", .anyOrigin, get: { resource($0) })),
+            ("/.well-known/oauth-protected-resource", Route("well-known", .anyOrigin, get: { resource($0, path: "/mcp") }))
         ]
     }
 
-    var below: [(prefix: String, route: Route)] { [("/images/", Route("images", .anyOrigin, get: { picture($0) }))] }
+    var below: [(prefix: String, route: Route)] {
+        [
+            ("/images/", Route("images", .anyOrigin, get: { picture($0) })),
+            ("/.well-known/oauth-protected-resource/", Route("well-known", .anyOrigin, get: { resource($0, path: "/" + $0.rest) })),
+        ]
+    }
 
     /// A wrong name, one that has ended and one whose picture is gone are alike.
     private func picture(_ exchange: Exchange) -> Response {
@@ -40,9 +44,11 @@ struct QuestionRoutes: Sendable {
     }
 
     /// RFC 9728: whose tokens open the question server.
-    private func resource(_ exchange: Exchange) -> Response {
+    /// - Parameter path: of the endpoint, in the spelling that the client compares with its own URL.
+    private func resource(_ exchange: Exchange, path: String) -> Response {
+        guard Endpoint(questionPath: path[...]) == .mcp(workspace: nil) else { return .notFound }
         let metadata = ResourceMetadata(
-            resource: addresses.audience(from: exchange.origin), issuer: addresses.main(from: exchange.origin), scopes: ["ask"])
+            resource: addresses.questions(from: exchange.origin) + path, issuer: addresses.main(from: exchange.origin), scopes: ["ask"])
         return .document(metadata.document)
     }
 
@@ -54,8 +60,9 @@ struct QuestionRoutes: Sendable {
             if name == "mcp_ws_list", arguments["token"] == nil, let token = query["token"] { arguments["token"] = .string(token) }
             let properties = dispatcher.toolbox.properties(of: name)
             arguments = JSONObject(arguments.filter { properties[$0.key] != nil && !$0.value.isNull }.map { ($0.key, $0.value) })
-            if let missing = dispatcher.toolbox.required(of: name).filter({ arguments[$0] == nil }).first { return Self.missing(missing) }
+            // A bad credential is refused before anything is said of the arguments.
             let requester = try await requester(&exchange)
+            if let missing = dispatcher.toolbox.required(of: name).filter({ arguments[$0] == nil }).first { return Self.missing(missing) }
             let outcome = try await dispatcher.call(name, arguments: arguments, for: requester, CallContext())
             let value = try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
             if name == Self.question { return answer(value, arguments, exchange) }
@@ -109,6 +116,8 @@ struct QuestionRoutes: Sendable {
         return Requester(
             caller: caller, packages: .all, requestID: exchange.entry.id,
             challenge: Challenge(origin: addresses.questions(from: exchange.origin), path: "/mcp"), cancellation: exchange.cancellation,
-            question: QuestionAccess(callers, authorization, shown: credential, facts: facts, isQuestionServer: true), renewal: judge)
+            question: QuestionAccess(
+                callers, authorization, shown: credential, facts: facts, role: exchange.request.role, isQuestionServer: true),
+            renewal: judge)
     }
 }

@@ -25,7 +25,7 @@ struct RESTCallers: Sendable {
         guard !caller.isAnonymous else { throw Refusal.withoutCredential(exchange.head) }
         let question = QuestionAccess(
             callers, authorization, shown: exchange.credential, facts: addresses.questionFacts(exchange.origin, exchange.address),
-            isQuestionServer: false)
+            role: exchange.request.role, isQuestionServer: false)
         exchange.entry.caller = caller.label
         let trace = spans.map { RequestTrace($0, traceparent: exchange.request.traceparent) }
         exchange.entry.trace = trace?.id

@@ -21,8 +21,11 @@ struct Exchange: Sendable {
     /// What stands behind the prefix of a route that has one; empty for the others.
     var rest: Substring { target.found?.rest ?? "" }
 
-    /// The workspace that the path names (`/api/__app/NAME/…`); nil for the main one.
-    var workspace: String? { target.found?.workspace }
+    /// The workspace that the path names (`/api/__app/NAME/…`), or else ``chosenWorkspace``; nil for the main one.
+    var workspace: String? { target.found?.workspace ?? chosenWorkspace }
+
+    /// The workspace that a header or the query names, on routes that take it from there.
+    var chosenWorkspace: String?
 
     /// The client's address, as trusted proxies have it.
     var address: String { entry.peer }

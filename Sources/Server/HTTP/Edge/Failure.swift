@@ -24,7 +24,8 @@ struct Failure: Sendable {
     }
 
     init(_ refusal: Refusal) {
-        self.init(refusal.code.number, refusal.code.rawValue, retryAfter: refusal.code == .workspaceStopped ? Int64(Refusal.stoppedRetry) : nil)
+        let wait = refusal.code == .workspaceStopped ? Int64(Refusal.stoppedRetry) : refusal.retryAfter
+        self.init(refusal.code.number, refusal.code.rawValue, retryAfter: wait)
     }
 
     init(_ error: any Error) {

@@ -32,6 +32,11 @@ struct Router: Sendable {
         self.below = below
     }
 
+    /// The first segments of all paths below a prefix.
+    static func segments(of paths: [String], below prefix: String) -> Set<String> {
+        Set(paths.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count).prefix { $0 != "/" }) })
+    }
+
     /// Every path beside those of the endpoints with its methods, as the documentation has them; `…` stands for what follows a prefix.
     var table: [String: String] {
         let all = exact.map { ($0.key, $0.value) } + below.map { ($0.prefix + "…", $0.route) }
@@ -45,12 +50,11 @@ struct Router: Sendable {
         case .sse(let workspace): return Found(route: sse, workspace: workspace)
         case .other: break
         }
-        if let found = lookUp(path) { return found }
+        guard path.hasPrefix(Self.applicationPrefix) else { return lookUp(path) }
         // Every interface of the main workspace is there again for each other one.
-        guard path.hasPrefix(Self.applicationPrefix) else { return nil }
         let inner = path.dropFirst(Self.applicationPrefix.count)
         guard let slash = inner.firstIndex(of: "/"), Resources.isWorkspaceName(inner[..<slash]), var found = lookUp("/api" + inner[slash...]),
-            found.route.reach == .namedOrigins
+            found.route.reach == .namedOrigins || found.route.reach == .anyOrigin
         else { return nil }
         found.workspace = inner[..<slash].lowercased()
         return found

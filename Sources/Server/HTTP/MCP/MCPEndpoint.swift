@@ -58,15 +58,15 @@ final class MCPEndpoint: Sendable {
     /// Who asks, as the protocol's server judges by it.
     /// - Throws: ``Refusal`` for a bad credential, and for none where one is needed.
     private func requester(_ exchange: inout Exchange, isConnection: Bool) async throws -> Requester {
-        let (request, challenge, credential) = (exchange.request, exchange.target.challenge, exchange.credential)
-        let questionFacts = addresses.questionFacts(challenge.origin, exchange.address)
+        let (request, credential) = (exchange.request, exchange.credential)
+        let questionFacts = addresses.questionFacts(exchange.origin, exchange.address)
         let judge = {
             @Sendable [
                 callers, role = request.role, workspace = exchange.workspace, isQuestion = questions != nil,
-                facts = EndpointFacts(origin: challenge.origin, address: exchange.address)
+                facts = EndpointFacts(origin: exchange.origin, address: exchange.address)
             ] in
             if isQuestion { return try await callers.questionCaller(for: credential, questionFacts) }
-            return try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts)
+            return try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts, onMCP: true)
         }
         let caller = try await judge()
         exchange.entry.workspace = caller.workspace.knownName ?? ""
@@ -75,11 +75,19 @@ final class MCPEndpoint: Sendable {
         if caller.isAnonymous, questions == nil, !anonymousDiscovery || exchange.method != .post { throw withoutCredential }
         exchange.entry.caller = caller.isAnonymous ? "" : caller.label
         return Requester(
-            caller: caller, packages: packages(exchange), requestID: exchange.entry.id, challenge: challenge, cancellation: exchange.cancellation,
+            caller: caller, packages: packages(exchange), requestID: exchange.entry.id, challenge: challenge(exchange),
+            cancellation: exchange.cancellation,
             withoutCredential: withoutCredential,
             trace: spans.map { RequestTrace($0, traceparent: request.traceparent) }, isConnection: isConnection,
-            question: QuestionAccess(callers, authorization, shown: credential, facts: questionFacts, isQuestionServer: questions != nil),
+            question: QuestionAccess(
+                callers, authorization, shown: credential, facts: questionFacts, role: request.role, isQuestionServer: questions != nil),
             renewal: judge)
+    }
+
+    /// In the spelling that was called, and below the path where a proxy has the question server.
+    private func challenge(_ exchange: Exchange) -> Challenge {
+        let called = exchange.target.challenge
+        return questions == nil ? called : Challenge(origin: addresses.questions(from: called.origin), path: called.path)
     }
 
     // MARK: The transport of 2024-11-05
@@ -124,7 +132,7 @@ final class MCPEndpoint: Sendable {
         let told: MCPError
         switch refusal?.code {
         case .unauthorized:
-            let challenge = exchange.target.challenge.value(error: exchange.request.authorization.isEmpty ? nil : "invalid_token")
+            let challenge = challenge(exchange).value(error: exchange.request.authorization.isEmpty ? nil : "invalid_token")
             told = .unauthorized(refusal?.reason ?? "", challenge: challenge)
         case .forbidden: told = .forbidden(refusal?.reason ?? "")
         case .workspaceStopped:
@@ -133,7 +141,11 @@ final class MCPEndpoint: Sendable {
             told = MCPError(.unauthorized, "Unauthorized", data: "too many wrong secrets: wait and try again", httpStatus: failure.status)
         // Exactly as for a workspace that nobody has.
         case .notFound: return .notFound
-        default: return .plain(503, "unavailable")
+        default:
+            // The credential could not be looked up: nothing is wrong with the call.
+            var response = Response.plain(503, "unavailable")
+            response.headers[.retryAfter] = "1"
+            return response
         }
         var response = server.refuse(told, body: body)
         response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }

@@ -1,0 +1,121 @@
+/// The next values of a series by exponential smoothing.
+///
+/// With two seasons or more Holt and Winters' method with additive season, else Holt's linear method; smoothing factors are those of a grid with the least squared
+/// error of one step. Intervals follow the variance of the methods' state space models (Hyndman and Athanasopoulos, Forecasting: Principles and Practice,
+/// 3rd edition, table 8.8).
+package struct SeriesForecast: Hashable, Sendable {
+    package struct Point: Hashable, Sendable {
+        package let value: Double
+        /// Ends of the 95 % interval.
+        package let lower: Double
+        package let upper: Double
+    }
+
+    /// Values that a forecast needs at the least.
+    package static let minimumCount = 6
+    private static let deviations = 1.959964
+
+    package let points: [Point]
+    package let method: String
+
+    /// - Parameters:
+    ///   - values: at equal steps, in order.
+    ///   - season: steps after which the pattern comes again; nil for none.
+    ///   - steps: how many values to forecast.
+    /// - Returns: nil for too few values.
+    package init?(_ values: [Double], season: Int?, steps: Int) {
+        guard values.count >= Self.minimumCount, steps > 0 else { return nil }
+        let period = season.flatMap { $0 > 1 && values.count >= 2 * $0 ? $0 : nil }
+        var best: Smoothing?
+        for alpha in Self.levels {
+            for beta in Self.trends {
+                for gamma in period == nil ? [0] : Self.seasons {
+                    let fit = Smoothing(values, alpha: alpha, beta: beta, gamma: gamma, period: period)
+                    if fit.error < best?.error ?? .infinity { best = fit }
+                }
+            }
+        }
+        guard let best else { return nil }
+        // What never was below zero is not expected there.
+        let floor = values.allSatisfy { $0 >= 0 } ? 0 : -Double.infinity
+        points = (1...steps).map { step in
+            let value = best.value(after: step)
+            let width = Self.deviations * best.deviation(after: step)
+            return Point(value: max(floor, value), lower: max(floor, value - width), upper: max(floor, value + width))
+        }
+        method =
+            period.map { "Holt-Winters exponential smoothing with additive trend and a season of \($0)" } ?? "Holt's linear exponential smoothing"
+    }
+
+    private static let levels = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99]
+    private static let trends = [0, 0.01, 0.05, 0.1, 0.2, 0.4]
+    private static let seasons = [0, 0.05, 0.1, 0.2, 0.4, 0.7]
+}
+
+/// A series smoothed with given factors.
+private struct Smoothing {
+    /// The mean of the squared errors of one step.
+    let error: Double
+    private let level: Double
+    private let trend: Double
+    private let season: [Double]
+    private let count: Int
+    private let alpha: Double
+    private let beta: Double
+    private let gamma: Double
+
+    /// - Parameters:
+    ///   - beta: as a share of alpha.
+    ///   - gamma: as a share of what alpha leaves.
+    init(_ values: [Double], alpha: Double, beta: Double, gamma: Double, period: Int?) {
+        self.alpha = alpha
+        self.beta = alpha * beta
+        self.gamma = (1 - alpha) * gamma
+        count = values.count
+        var (level, trend, season) = Self.start(values, period)
+        var squares = 0.0
+        for (place, value) in values.enumerated() {
+            let seasonal = season.isEmpty ? 0 : season[place % season.count]
+            let expected = level + trend
+            let miss = value - expected - seasonal
+            squares += miss * miss
+            level = expected + alpha * miss
+            trend += self.beta * miss
+            if !season.isEmpty { season[place % season.count] = seasonal + self.gamma * miss }
+        }
+        (self.level, self.trend, self.season) = (level, trend, season)
+        // The start takes two values for itself, and one for each part of a season.
+        error = squares / Double(max(1, values.count - 2 - (season.isEmpty ? 0 : season.count - 1)))
+    }
+
+    /// The state before the first value.
+    private static func start(_ values: [Double], _ period: Int?) -> (level: Double, trend: Double, season: [Double]) {
+        guard let period else {
+            let line = SeriesTrend(Array(values.prefix(10)))
+            return (line.map { $0.value(at: -1) } ?? values[0], line?.slope ?? 0, [])
+        }
+        func mean(_ part: ArraySlice<Double>) -> Double { part.reduce(0, +) / Double(part.count) }
+        let (first, second) = (values[..<period], values[period..<2 * period])
+        let trend = (mean(second) - mean(first)) / Double(period)
+        let middle = Double(period - 1) / 2
+        let season = (0..<period).map { place in
+            let line = (Double(place) - middle) * trend
+            return (first[place] - mean(first) - line + second[period + place] - mean(second) - line) / 2
+        }
+        return (mean(first) - (middle + 1) * trend, trend, season)
+    }
+
+    func value(after step: Int) -> Double {
+        level + Double(step) * trend + (season.isEmpty ? 0 : season[(count + step - 1) % season.count])
+    }
+
+    func deviation(after step: Int) -> Double {
+        let steps = Double(step)
+        var factor = 1 + (steps - 1) * (alpha * alpha + alpha * beta * steps + beta * beta * steps * (2 * steps - 1) / 6)
+        if !season.isEmpty {
+            let seasons = Double((step - 1) / season.count)
+            factor += gamma * seasons * (2 * alpha + gamma + beta * Double(season.count) * (seasons + 1))
+        }
+        return (error * factor).squareRoot()
+    }
+}

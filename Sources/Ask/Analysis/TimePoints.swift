@@ -1,0 +1,81 @@
+import Notation
+
+/// The times of a series as they are written in rows: days, weeks, months, quarters or years at equal steps.
+package struct TimePoints: Hashable, Sendable {
+    package let unit: TimeUnit
+    /// In order of the rows: months, quarters, years or days since a beginning, weeks as days of their Monday.
+    private let ordinals: [Int]
+
+    /// Why a series is none.
+    package struct Failure: Error {
+        package let reason: String
+
+        package init(reason: String) { self.reason = reason }
+    }
+
+    /// - Returns: nil where the texts are no times of one unit.
+    package init?(_ texts: [String]) {
+        let read = texts.map(Self.read)
+        guard let first = read.first.flatMap({ $0 })?.unit, read.allSatisfy({ $0?.unit == first }) else { return nil }
+        let found = read.compactMap { $0?.ordinal }
+        let isWeekly = first == .day && found.count > 2 && zip(found, found.dropFirst()).allSatisfy { ($1 - $0) % 7 == 0 && $1 > $0 }
+        unit = isWeekly ? .week : first
+        ordinals = found
+    }
+
+    private static func read(_ text: String) -> (unit: TimeUnit, ordinal: Int)? {
+        let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
+        guard let year = parts.first.flatMap({ $0.count == 4 ? Int($0) : nil }), (1...9999).contains(year) else { return nil }
+        switch parts.count {
+        case 1: return text.count == 4 ? (.year, year) : nil
+        case 2:
+            if parts[1].hasPrefix("Q"), let quarter = Int(parts[1].dropFirst()), (1...4).contains(quarter) {
+                return (.quarter, year * 4 + quarter - 1)
+            }
+            guard text.count == 7, let month = Int(parts[1]), (1...12).contains(month) else { return nil }
+            return (.month, year * 12 + month - 1)
+        default: return CalendarDay(String(text.prefix(10))).map { (.day, $0.ordinal) }
+        }
+    }
+
+    private var step: Int { unit == .week ? 7 : 1 }
+
+    /// Places of the rows in the order of time.
+    /// - Throws: ``Failure`` where a time is missing or there twice.
+    package func order() throws(Failure) -> [Int] {
+        let order = ordinals.indices.sorted { ordinals[$0] < ordinals[$1] }
+        for (before, after) in zip(order, order.dropFirst()) where ordinals[after] - ordinals[before] != step {
+            guard ordinals[after] != ordinals[before] else {
+                throw Failure(reason: "\(text(ordinals[after])) is there twice: one number for each \(unit.rawValue) is needed")
+            }
+            throw Failure(reason: "nothing is known of \(text(ordinals[before] + step)): each \(unit.rawValue) is needed")
+        }
+        return order
+    }
+
+    /// The times after the last one.
+    package func next(_ count: Int) -> [String] {
+        let last = ordinals.max() ?? 0
+        return (1...max(1, count)).map { text(last + $0 * step) }
+    }
+
+    /// Steps after which the pattern of a year or a week comes again; nil where there is none.
+    package var season: Int? {
+        switch unit {
+        case .day: 7
+        case .week: 52
+        case .month: 12
+        case .quarter: 4
+        case .year: nil
+        }
+    }
+
+    private func text(_ ordinal: Int) -> String {
+        switch unit {
+        case .year: CivilDate.padded(ordinal, 4)
+        case .quarter: "\(CivilDate.padded(ordinal / 4, 4))-Q\(ordinal % 4 + 1)"
+        case .month: "\(CivilDate.padded(ordinal / 12, 4))-\(CivilDate.padded(ordinal % 12 + 1, 2))"
+        case .day, .week: CalendarDay(ordinal: ordinal).text
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Access
+import SQL
+package import Store
+
+extension Chats {
+    /// Unit: characters of a title that its owner chose.
+    package static let maximumChosenTitle = 200
+    /// Records of one chat that are read at most.
+    static let maximumRecords: Int64 = 10_000
+
+    /// The owner's chats, the one that was used last first.
+    /// - Parameter workspace: of one workspace alone; nil for all.
+    package func list(of owner: ChatOwner, in workspace: WorkspaceID?) async throws -> [Chat] {
+        let place: Statement = workspace.map { " AND workspace_id = \($0)" } ?? ""
+        return try await store.read {
+            try $0.all("SELECT \(Chat.columns) FROM chats WHERE \(owner.condition)\(place) ORDER BY used_at DESC, id DESC", Chat.init)
+        }
+    }
+
+    /// The questions of a chat, oldest first.
+    package func records(of chat: Chat) async throws -> [KeptRecord] {
+        try await store.read {
+            try $0.all(
+                "SELECT \(KeptRecord.columns) FROM chat_records WHERE chat_id = \(chat.id) ORDER BY id LIMIT \(Self.maximumRecords)", KeptRecord.init)
+        }
+    }
+
+    /// A question of one of the owner's chats in a workspace.
+    /// - Throws: ``Refusal`` `notFound`, also for a question of somebody else.
+    package func record(_ id: ChatRecordID, of owner: ChatOwner, in workspace: WorkspaceID) async throws -> KeptRecord {
+        let found = try await store.read { connection in
+            try connection.first(
+                """
+                SELECT \(KeptRecord.columns) FROM chat_records WHERE id = \(id)
+                AND chat_id IN (SELECT chats.id FROM chats WHERE workspace_id = \(workspace) AND \(owner.condition))
+                """, KeptRecord.init)
+        }
+        guard let found else { throw Refusal(.notFound, "record: none of your questions has the id \(id.rawValue)") }
+        return found
+    }
+
+    /// - Throws: ``Refusal`` `notFound`, also for the chat of somebody else.
+    package func rename(_ id: ChatID, to title: String, of owner: ChatOwner, in workspace: WorkspaceID) async throws {
+        try await change(id) {
+            try $0.execute("UPDATE chats SET title = \(title) WHERE id = \(id) AND workspace_id = \(workspace) AND \(owner.condition)")
+        }
+    }
+
+    /// Removes a chat with its questions.
+    /// - Throws: ``Refusal`` `notFound`, also for the chat of somebody else.
+    package func remove(_ id: ChatID, of owner: ChatOwner, in workspace: WorkspaceID) async throws {
+        try await change(id) { try $0.execute("DELETE FROM chats WHERE id = \(id) AND workspace_id = \(workspace) AND \(owner.condition)") }
+    }
+
+    /// Removes all chats that were not used since.
+    /// - Returns: how many.
+    package func removeAll(unusedSince time: Timestamp) async throws -> Int {
+        try await store.write(changesRights: false) { try $0.execute("DELETE FROM chats WHERE used_at < \(time)") }
+    }
+
+    private func change(_ id: ChatID, _ body: @escaping @Sendable (any Connection) throws -> Int) async throws {
+        guard try await store.write(changesRights: false, body) > 0 else { throw Refusal(.notFound, "Chat with id \(id.rawValue) not found") }
+    }
+}

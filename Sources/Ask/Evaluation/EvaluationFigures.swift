@@ -1,0 +1,49 @@
+/// How well a set of questions was answered.
+package struct EvaluationFigures: Sendable {
+    package enum Outcome: String, Sendable, CaseIterable {
+        /// Answered with the rows of a reference.
+        case right
+        /// Answered with other rows.
+        case wrong
+        /// Not answered, though there is a reference.
+        case declined
+        /// Answered, though no statement answers it.
+        case falseAnswer = "false_answer"
+        /// Rightly not answered.
+        case silent
+        /// The question, or its reference, could not be run.
+        case failed
+    }
+
+    private var counts: [Outcome: Int] = [:]
+    private var times: [Duration] = []
+
+    package init() {}
+
+    package mutating func add(_ outcome: Outcome, after time: Duration) {
+        counts[outcome, default: 0] += 1
+        times.append(time)
+    }
+
+    package func count(_ outcome: Outcome) -> Int { counts[outcome] ?? 0 }
+    package var questions: Int { times.count }
+    private var answerable: Int { count(.right) + count(.wrong) + count(.declined) + count(.failed) }
+    private var answered: Int { count(.right) + count(.wrong) }
+
+    /// Right ones of all that have an answer; nil without such.
+    package var accuracy: Double? { Self.share(count(.right), of: answerable) }
+    /// Answered ones of all that have an answer.
+    package var coverage: Double? { Self.share(answered, of: answerable) }
+    /// Right ones of the answered ones, false answers among these.
+    package var precision: Double? { Self.share(count(.right), of: answered + count(.falseAnswer)) }
+
+    /// Below which the times of so many in a hundred lie. Unit: milliseconds.
+    package func latency(percent: Int) -> Double? {
+        guard !times.isEmpty else { return nil }
+        let sorted = times.sorted()
+        let time = sorted[min(sorted.count - 1, sorted.count * percent / 100)].components
+        return Double(time.seconds) * 1_000 + Double(time.attoseconds) / 1e15
+    }
+
+    private static func share(_ part: Int, of all: Int) -> Double? { all == 0 ? nil : Double(part) / Double(all) }
+}

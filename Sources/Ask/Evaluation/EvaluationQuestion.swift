@@ -1,0 +1,38 @@
+import JSON
+
+/// A question of a set that somebody wrote to see how well questions are answered.
+package struct EvaluationQuestion: Hashable, Sendable {
+    package let id: String
+    package let question: String
+    /// The data source, or the database of the set; nil for whichever the set is for.
+    package let database: String?
+    /// Statements of which each gives a right answer; empty where declining is right.
+    package let references: [String]
+
+    /// Unit: questions of one file.
+    package static let maximumCount = 100_000
+
+    /// What is wrong with a file.
+    package struct Failure: Error {
+        package let reason: String
+    }
+
+    /// Reads JSON lines `{"id", "question", "db"?, "gold"}`, where `gold` is a statement, a list of them, or null.
+    package static func read(_ text: String) throws(Failure) -> [EvaluationQuestion] {
+        var out: [EvaluationQuestion] = []
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.allSatisfy(\.isWhitespace) {
+            // A line that is no JSON is told with its number.
+            guard let value = try? JSONValue(parsing: String(line)), let question = value["question"]?.string else {
+                throw Failure(reason: "line \(number + 1): expected a JSON object with question and gold")
+            }
+            guard out.count < maximumCount else { throw Failure(reason: "at most \(maximumCount) questions") }
+            let gold = value["gold"]
+            out.append(
+                EvaluationQuestion(
+                    id: value["id"]?.string ?? value["id"]?.description ?? "\(number + 1)", question: question,
+                    database: value["db"]?.string ?? value["source"]?.string,
+                    references: gold?.array?.compactMap(\.string) ?? gold?.string.map { [$0] } ?? []))
+        }
+        return out
+    }
+}

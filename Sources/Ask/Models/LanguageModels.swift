@@ -1,0 +1,157 @@
+package import Access
+import Outbound
+import SQL
+package import Store
+
+/// The language models of each workspace, and how often each caller has asked them today.
+package struct LanguageModels: Sendable {
+    private let store: Store
+
+    package init(store: Store) { self.store = store }
+
+    /// By name.
+    package func list(in workspace: WorkspaceID) async throws -> [LanguageModel] {
+        try await store.read {
+            try $0.all("SELECT \(LanguageModel.columns) FROM language_models WHERE workspace_id = \(workspace) ORDER BY name", LanguageModel.init)
+        }
+    }
+
+    /// The model with a name or an id, or the default one; nil where there is none.
+    package func find(_ wanted: String?, in workspace: WorkspaceID) async throws -> LanguageModel? {
+        let all = try await list(in: workspace)
+        guard let wanted else { return all.first(where: \.isDefault) }
+        return all.first { $0.name == wanted || String($0.id.rawValue) == wanted }
+    }
+
+    /// Makes a model or changes the one with this name. One model of a workspace is the default one at most; the first is, unless said otherwise.
+    /// - Parameter isTrusted: the operator gives the address: it may be one of a private network.
+    package func apply(_ change: LanguageModelChange, to name: String, in workspace: WorkspaceID, isTrusted: Bool) async throws -> LanguageModel {
+        guard Self.isName(name) else {
+            throw Refusal(.invalidArgument, "name: expected a lower-case letter, then letters, digits, '_', '-' or '.', at most 48")
+        }
+        guard name != Self.builtIn else { throw Refusal(.invalidArgument, "name: '\(name)' is the built-in engine; choose another name") }
+        if let url = change.url { try Self.check(url, isTrusted: isTrusted) }
+        if let model = change.model, model.isEmpty || model.utf8.count > 200 { throw Refusal(.invalidArgument, "model: expected 1 to 200 bytes") }
+        if let key = change.key, key.bytes.count > 4_096 || key.bytes.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
+            throw Refusal(.invalidArgument, "key: expected printable ASCII without spaces, at most 4,096 bytes")
+        }
+        let sealed = try change.key.flatMap { $0.bytes.isEmpty ? nil : try store.secrets.seal($0.bytes, context: Self.context(workspace, name)) }
+        return try await store.write(changesRights: false) { connection in
+            let old = try connection.first(
+                "SELECT \(LanguageModel.columns) FROM language_models WHERE workspace_id = \(workspace) AND name = \(name)", LanguageModel.init)
+            let model =
+                try old.map { try Self.changed($0, change, isTrusted: isTrusted) } ?? Self.make(name, change, workspace, isTrusted, connection)
+            try connection.execute(
+                """
+                UPDATE language_models SET interface = \(model.interface.rawValue), url = \(model.url), model = \(model.model),
+                sees_values = \(model.seesValues ? 1 : 0), daily_questions = \(model.dailyQuestions), is_trusted = \(model.isTrusted ? 1 : 0),
+                is_default = \(model.isDefault ? 1 : 0) WHERE id = \(model.id)
+                """)
+            if change.key != nil { try connection.execute("UPDATE language_models SET api_key = \(sealed) WHERE id = \(model.id)") }
+            if model.isDefault {
+                try connection.execute("UPDATE language_models SET is_default = 0 WHERE workspace_id = \(workspace) AND id <> \(model.id)")
+            }
+            return model
+        }
+    }
+
+    /// - Throws: ``Refusal`` `not_found`.
+    package func remove(_ name: String, in workspace: WorkspaceID) async throws {
+        let removed = try await store.write(changesRights: false) { connection in
+            try connection.execute("DELETE FROM language_models WHERE workspace_id = \(workspace) AND name = \(name)")
+        }
+        guard removed > 0 else { throw Self.unknown(name) }
+    }
+
+    /// Counts one question of a caller to a model.
+    /// - Returns: false when the caller has asked as often as it may today; nothing is counted then.
+    func admits(_ caller: String, to model: LanguageModel, on day: CalendarDay) async throws -> Bool {
+        let today = Int64(day.ordinal)
+        return try await store.write(changesRights: false) { connection in
+            try connection.execute("DELETE FROM language_model_uses WHERE model_id = \(model.id) AND day < \(today)")
+            try connection.execute(
+                """
+                INSERT INTO language_model_uses (workspace_id, model_id, caller, day, questions)
+                VALUES (\(model.workspace), \(model.id), \(caller), \(today), 0) ON CONFLICT DO NOTHING
+                """)
+            return try connection.execute(
+                """
+                UPDATE language_model_uses SET questions = questions + 1
+                WHERE model_id = \(model.id) AND caller = \(caller) AND day = \(today) AND questions < \(model.dailyQuestions)
+                """) > 0
+        }
+    }
+
+    /// The key that the model's server wants; nil where it wants none.
+    func key(of model: LanguageModel) async throws -> Secret? {
+        let sealed = try await store.read { try $0.first("SELECT api_key FROM language_models WHERE id = \(model.id)") { $0.bytes(0) } }
+        return try (sealed ?? nil).map { Secret(try store.secrets.open($0, context: Self.context(model.workspace, model.name))) }
+    }
+
+    /// The name of the built-in engine where models are listed.
+    package static let builtIn = "built-in"
+    /// Its id there.
+    package static let builtInID = "0"
+
+    package static func unknown(_ name: String) -> Refusal {
+        Refusal(.notFound, "no model '\(name.prefix(48))' in this workspace; models_list names them")
+    }
+
+    /// What is left of `old` after the change. A key goes to the address that it was given for and no other.
+    private static func changed(_ old: LanguageModel, _ change: LanguageModelChange, isTrusted: Bool) throws -> LanguageModel {
+        var model = old
+        if let url = change.url, url != old.url {
+            guard change.key != nil else {
+                throw Refusal(.invalidArgument, "key: give it again, since the address changes; an empty one when the new server wants none")
+            }
+            model.url = url
+            model.isTrusted = isTrusted
+        }
+        if let interface = change.interface { model.interface = interface }
+        if let name = change.model { model.model = name }
+        if let isDefault = change.isDefault { model.isDefault = isDefault }
+        if let seesValues = change.seesValues { model.seesValues = seesValues }
+        if let questions = change.dailyQuestions { model.dailyQuestions = questions }
+        return model
+    }
+
+    private static func make(
+        _ name: String, _ change: LanguageModelChange, _ workspace: WorkspaceID, _ isTrusted: Bool, _ connection: any Connection
+    ) throws -> LanguageModel {
+        guard let url = change.url, let model = change.model else {
+            throw Refusal(.invalidArgument, "url, model: expected both for a new model")
+        }
+        let count = try connection.first("SELECT count(*) FROM language_models WHERE workspace_id = \(workspace)") { $0.int(0) ?? 0 } ?? 0
+        guard count < LanguageModel.maximumPerWorkspace else {
+            throw Refusal(.limited, "a workspace has at most \(LanguageModel.maximumPerWorkspace) models")
+        }
+        let made = try connection.first(
+            """
+            INSERT INTO language_models (workspace_id, name, interface, url, model, is_default, sees_values, daily_questions, is_trusted, created_at)
+            VALUES (\(workspace), \(name), \((change.interface ?? .openai).rawValue), \(url), \(model), \(change.isDefault ?? (count == 0) ? 1 : 0),
+            \(change.seesValues == true ? 1 : 0), \(change.dailyQuestions ?? LanguageModel.defaultDailyQuestions), \(isTrusted ? 1 : 0),
+            \(Timestamp.now)) RETURNING \(LanguageModel.columns)
+            """, LanguageModel.init)
+        guard let made else { throw DatabaseError(.corrupt, "a new language model is not there") }
+        return made
+    }
+
+    /// Whether such an address may be asked, as far as that can be seen from it alone.
+    private static func check(_ url: String, isTrusted: Bool) throws(Refusal) {
+        guard !url.hasSuffix("/"), !url.contains("?") else { throw Refusal(.invalidArgument, "url: expected https://host/path without / at its end") }
+        do {
+            try ModelClient.outbound(to: url, isTrusted: isTrusted).check(url)
+        } catch {
+            let hint = error.code == .forbiddenAddress && !isTrusted ? "; the operator can add it at the command line: gatehouse model add" : ""
+            throw Refusal(.invalidArgument, "\(error.reason.hasPrefix("URL") ? "" : "url: ")\(error.reason)\(hint)")
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        return (1...48).contains(name.utf8.count) && name.utf8.first.map { letters.contains($0) } ?? false
+            && name.utf8.allSatisfy { letters.contains($0) || (0x30...0x39).contains($0) || [0x2D, 0x2E, 0x5F].contains($0) }
+    }
+
+    private static func context(_ workspace: WorkspaceID, _ name: String) -> String { "language_model/\(workspace.rawValue)/\(name)" }
+}

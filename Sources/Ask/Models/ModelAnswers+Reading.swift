@@ -1,0 +1,76 @@
+import Access
+import SQL
+import Store
+
+extension ModelAnswers {
+    /// The model that is asked beside the engine; nil for none.
+    /// - Parameters:
+    ///   - wanted: its name or id; nil where the caller names none.
+    ///   - isAnswered: the engine has answered.
+    /// - Throws: ``Refusal`` `not_found` for a model that is not there.
+    func chosen(_ wanted: String?, in workspace: WorkspaceID, isAnswered: Bool) async throws -> LanguageModel? {
+        if wanted == LanguageModels.builtIn || wanted == LanguageModels.builtInID { return nil }
+        guard wanted != nil || !isAnswered else { return nil }
+        let model = try await models.find(wanted, in: workspace)
+        if model == nil, let wanted { throw LanguageModels.unknown(wanted) }
+        return model
+    }
+
+    /// The engine's reading with what the model makes of the question. Where both answer, equal rows make the answer surer, and others make it a question
+    /// to the caller.
+    func joined(_ read: QuestionReading, _ model: LanguageModel, _ request: Request, _ bounds: CallBounds) async throws -> QuestionReading {
+        let (outcome, use) = try await ask(model, request, bounds)
+        var joined = read
+        joined.model = use
+        switch outcome {
+        case .failure: break
+        case .clarification(let text):
+            guard read.prepared == nil else { break }
+            joined.reading.status = .needsClarification
+            joined.reading.reason = text
+        case .statement(let prepared, let reply):
+            guard let own = read.prepared else {
+                joined.prepared = prepared
+                joined.written = reply.sql.map { .byModel($0) }
+                joined.reading.answer(by: reply)
+                joined.assumptions = reply.assumptions
+                break
+            }
+            if try await SameRows.areSame(own, prepared, bounds) {
+                joined.reading.confidence = 1 - (1 - read.reading.confidence) * Self.doubtOfTwo
+            } else {
+                joined.prepared = nil
+                joined.written = nil
+                joined.reading.disagree(with: reply, of: model.name)
+            }
+        }
+        return joined
+    }
+
+    /// What is left of the doubt about a reading that another one agrees with.
+    private static let doubtOfTwo = 0.3
+}
+
+extension Reading {
+    /// How sure an answer is at most that a model gave alone: its own estimate is no measurement.
+    private static let surestModel = 0.75
+
+    fileprivate mutating func answer(by reply: ModelReply) {
+        status = .answered
+        form = nil
+        statement = nil
+        interpretation = reply.interpretation
+        confidence = min(reply.confidence, Self.surestModel)
+        unused = []
+        reason = nil
+    }
+
+    fileprivate mutating func disagree(with reply: ModelReply, of model: String) {
+        var other = Reading(status: .needsClarification)
+        other.interpretation = reply.interpretation
+        alternatives.append(other)
+        status = .needsClarification
+        reason = "The built-in engine and the model '\(model)' read the question differently: say which is meant."
+        confidence = 0.5
+    }
+}

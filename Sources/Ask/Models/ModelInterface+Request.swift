@@ -1,0 +1,52 @@
+import JSON
+import Store
+
+/// What a model is told: its task, and the question with what it may know of the data.
+struct ModelPrompt: Sendable {
+    let system: String
+    var messages: [Message]
+
+    struct Message: Sendable {
+        enum Role: String, Sendable { case user, assistant }
+
+        let role: Role
+        let text: String
+    }
+}
+
+extension LanguageModel.Interface {
+    /// Below the model's URL.
+    var path: String {
+        switch self {
+        case .openai: "/chat/completions"
+        case .anthropic: "/v1/messages"
+        }
+    }
+
+    func headers(key: Secret?) -> [(name: String, value: String)] {
+        switch self {
+        case .openai: key.map { [(name: "Authorization", value: "Bearer \($0.text)")] } ?? []
+        case .anthropic: [(name: "anthropic-version", value: "2023-06-01")] + (key.map { [(name: "x-api-key", value: $0.text)] } ?? [])
+        }
+    }
+
+    /// Tokens at most that a reply may have, where the interface wants a number.
+    private static let maximumTokens: Int64 = 2_048
+
+    /// - Parameter isCold: asks for the likeliest reply; some models take no temperature.
+    func body(_ prompt: ModelPrompt, to model: String, isCold: Bool) -> [UInt8] {
+        var members: JSONObject = ["model": .string(model), "stream": true]
+        if isCold { members["temperature"] = 0 }
+        var said = prompt.messages.map { Self.message($0.role.rawValue, $0.text) }
+        switch self {
+        case .openai: said.insert(Self.message("system", prompt.system), at: 0)
+        case .anthropic:
+            members["max_tokens"] = .number(JSONNumber(Self.maximumTokens))
+            members["system"] = .string(prompt.system)
+        }
+        members["messages"] = .array(said)
+        return JSONValue.object(members).serialized
+    }
+
+    private static func message(_ role: String, _ text: String) -> JSONValue { ["role": .string(role), "content": .string(text)] }
+}

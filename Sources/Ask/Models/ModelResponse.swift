@@ -1,0 +1,88 @@
+import JSON
+import Outbound
+
+/// Reads a model's response as its bytes come: an event stream of fragments, or one JSON document.
+struct ModelResponse: Sendable {
+    /// Unit: bytes of the text that the model wrote.
+    static let maximumText = 65_536
+
+    private let interface: LanguageModel.Interface
+    private var buffer: [UInt8] = []
+    private var media = OutboundMedia.json
+    /// What the model wrote so far.
+    private(set) var text = ""
+    /// The response has come to its end.
+    private(set) var isComplete = false
+
+    init(_ interface: LanguageModel.Interface) { self.interface = interface }
+
+    /// - Throws: `bad_answer` for what is not of the interface, and for an error that the server tells; `too_large`.
+    mutating func take(_ bytes: [UInt8], _ media: OutboundMedia) throws(OutboundError) {
+        self.media = media
+        buffer += bytes
+        guard media == .eventStream else { return }
+        while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = buffer[..<end].filter { $0 != UInt8(ascii: "\r") }
+            buffer.removeFirst(end + 1)
+            if line.starts(with: Array("data:".utf8)) { try event(line.dropFirst(5).drop { $0 == 0x20 }) }
+        }
+    }
+
+    /// What the model wrote, once the server has no more to send.
+    /// - Throws: `bad_answer` when the response ended before its end.
+    mutating func finish() throws(OutboundError) -> String {
+        if media == .json { try document() }
+        guard isComplete else { throw OutboundError(.badAnswer, "the response ended early") }
+        return text
+    }
+
+    private mutating func event(_ data: ArraySlice<UInt8>) throws(OutboundError) {
+        if data.elementsEqual(Array("[DONE]".utf8)) {
+            isComplete = true
+            return
+        }
+        guard !data.isEmpty else { return }
+        let value = try Self.parse(data)
+        guard value["error"] == nil else { throw Self.told }
+        switch interface {
+        case .openai:
+            let choice = value["choices"]?[0]
+            try add(choice?["delta"]?["content"]?.string)
+            if choice?["finish_reason"]?.string != nil { isComplete = true }
+        case .anthropic:
+            switch value["type"]?.string {
+            case "content_block_delta": try add(value["delta"]?["text"]?.string)
+            case "message_stop": isComplete = true
+            default: break
+            }
+        }
+    }
+
+    private mutating func document() throws(OutboundError) {
+        let value = try Self.parse(buffer[...])
+        guard value["error"].map(\.isNull) ?? true else { throw Self.told }
+        switch interface {
+        case .openai:
+            guard let written = value["choices"]?[0]?["message"]?["content"]?.string else { throw Self.foreign }
+            try add(written)
+        case .anthropic:
+            guard let parts = value["content"]?.array else { throw Self.foreign }
+            for part in parts { try add(part["text"]?.string) }
+        }
+        isComplete = true
+    }
+
+    private mutating func add(_ piece: String?) throws(OutboundError) {
+        guard let piece else { return }
+        text += piece
+        guard text.utf8.count <= Self.maximumText else { throw OutboundError(.tooLarge, "the reply is longer than \(Self.maximumText) bytes") }
+    }
+
+    private static func parse(_ bytes: ArraySlice<UInt8>) throws(OutboundError) -> JSONValue {
+        do { return try JSONValue(parsing: Array(bytes)) } catch { throw foreign }
+    }
+
+    private static let foreign = OutboundError(.badAnswer, "the response is not of this interface")
+    /// What the server says of it may repeat the request, so it is told to nobody.
+    private static let told = OutboundError(.badAnswer, "the model's server reports an error")
+}

@@ -1,0 +1,80 @@
+extension DraftResolver {
+    /// "top 3 customers per region", "first order of each customer": the first rows of each group, not of all.
+    var ranksEachGroup: Bool {
+        guard !draft.groups.isEmpty, draft.limit != nil, !draft.order.isEmpty, draft.period == nil, !draft.isShare, draft.having.isEmpty else {
+            return false
+        }
+        return draft.shown.allSatisfy { shown in
+            switch shown.output {
+            case .entity(let table): !draft.groups.contains(.table(table))
+            case .column(let mention): !draft.groups.contains { isGroup($0, of: mention) }
+            default: false
+            }
+        }
+    }
+
+    private func isGroup(_ group: Draft.Group, of mention: Draft.Mention) -> Bool {
+        guard case .column(let column) = group else { return false }
+        let own = Set(column.candidates.map(\.column))
+        return mention.candidates.contains { own.contains($0.column) }
+    }
+
+    /// Keeps the first rows of each group that is named; one that is only asked for its place in the order is the least or greatest of its group.
+    mutating func rank(_ form: inout LogicalForm) -> Bool {
+        guard let (keys, names) = partition() else { return false }
+        let shown = form.outputs
+        if form.limit == 1, form.order.count == 1, case .column(let key) = form.order[0].key, shown == [.column(key)] {
+            form.outputs = names.map { .column($0) } + [.measure(.aggregate(form.order[0].isDescending ? .maximum : .minimum, key))]
+            form.groups = keys + names.filter { !keys.contains($0) }
+            form.order = []
+            form.limit = nil
+            return true
+        }
+        form.outputs = names.map { LogicalForm.Output.column($0) }.filter { !shown.contains($0) } + shown
+        form.limitGroups = keys
+        guard form.order.contains(where: { if case .measure = $0.key { true } else { false } }) else { return true }
+        let plain = shown.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
+        let isOfRows = draft.entity != nil && plain.contains { isNaming($0) }
+        let own = isOfRows ? index.tables[form.entity].primaryKey.map { ColumnID(form.entity, $0) } : []
+        form.groups = (keys + names + own + plain).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return true
+    }
+
+    /// What tells the named groups apart, and what names them.
+    private mutating func partition() -> (keys: [ColumnID], names: [ColumnID])? {
+        var keys: [ColumnID] = []
+        var names: [ColumnID] = []
+        for group in draft.groups {
+            switch group {
+            case .table(let table):
+                let key = index.tables[table].primaryKey.map { ColumnID(table, $0) }
+                let display = self.display.columns(of: table)
+                guard !key.isEmpty, !display.isEmpty else { return fail("no column of \(index.tables[table].name) names its rows") }
+                keys += key
+                names += display
+            case .column(let mention):
+                guard let columns = columns(for: mention), let first = columns.first, !namesOwnRow(first, mention) else { return nil }
+                keys += columns
+                names += columns
+            }
+        }
+        return (keys, names)
+    }
+
+    /// "best selling": by how many of it were sold, in the table that refers to it.
+    func soldMeasure(of table: Int) -> LogicalForm.Measure? {
+        let found = index.joins.edges(at: table).filter { $0.to.table == table && $0.from.table != table }.flatMap { edge in
+            index.columns(of: edge.from.table).filter { column in
+                index[column].profile.kind == .number && ["quantity", "unit", "piece"].contains(index[column].form.words.last?.lemma ?? "")
+            }
+        }
+        return found.max { (index.tables[$0.table].rows ?? 0, $1) < (index.tables[$1.table].rows ?? 0, $0) }.map { .aggregate(.sum, $0) }
+    }
+
+    /// A key that refers to another row of its own table: what it holds is no answer.
+    mutating func namesOwnRow(_ column: ColumnID, _ mention: Draft.Mention) -> Bool {
+        guard !mention.saysId, index.joins.partners(of: column).contains(where: { $0.table == column.table }) else { return false }
+        failure = "\(index[column].name) names another row of the same table"
+        return true
+    }
+}

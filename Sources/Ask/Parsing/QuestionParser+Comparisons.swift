@@ -1,0 +1,85 @@
+/// The same number of two times: "growth", "compared with the month before".
+extension QuestionParser {
+    /// "the month before" of a comparison.
+    mutating func takeSpanBefore(_ item: LinkedItem) -> Bool {
+        guard draft.comparesTimes, item.end - item.start == 1, TimeUnit(word: tokens[item.start].lemma) != nil, item.date == nil,
+            item.end < tokens.count, ["before", "earlier", "prior"].contains(tokens[item.end].lower)
+        else { return false }
+        position += 1
+        while let after = self.item(position), after.start <= item.end { position += 1 }
+        draft.comparesWithBefore = true
+        return true
+    }
+
+    /// "year over year", "month on month".
+    mutating func takeUnitOverUnit(_ item: LinkedItem) -> Bool {
+        let start = item.start
+        guard start + 2 < tokens.count, ["over", "on"].contains(tokens[start + 1].lower), tokens[start].lemma == tokens[start + 2].lemma,
+            let unit = TimeUnit(word: tokens[start].lemma)
+        else { return false }
+        while let after = self.item(position), after.start <= start + 2 { position += 1 }
+        draft.period = unit
+        draft.comparesTimes = true
+        return true
+    }
+
+    /// "2025 over 2024" where growth is asked for: what follows is the other time.
+    func separatesTimes(_ item: LinkedItem, _ target: LinkedItem) -> Bool {
+        draft.comparesTimes && tokens[item.start].lower == "over"
+            && (target.date != nil || (target.number.map { (1000...2999).contains($0) } ?? false))
+    }
+
+    private static let spending: Set<String> = ["spent", "spend", "spends"]
+
+    /// "spent more than 20000", "with revenue over 100000": a condition on the sum of an amount.
+    mutating func takeAmountCondition(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, isModifier, !draft.shown.isEmpty, Self.spending.contains(tokens[item.start].lower) || amount(item) != nil,
+            let place = next(from: position + 1), case .comparison(let comparison, nil)? = cue(at: place), let value = next(from: place + 1),
+            let number = items[value].number, items[value].quoted == nil, items[value].date == nil
+        else { return false }
+        if let after = self.item(value + 1), after.start == items[value].end, reading(after).isColumn || !after.tables.isEmpty { return false }
+        position = value + 1
+        draft.having.append(
+            Draft.GroupCondition(measure: .amount(.sum), comparison: negates ? comparison.negated : comparison, number: number))
+        negates = false
+        pending = nil
+        return true
+    }
+
+    /// Times of rows, those left out that say when a row was kept.
+    var timeLinks: [LinkedItem.ColumnLink] {
+        index.tables.indices.filter { index.tables[$0].held == nil }.flatMap { index.columns(of: $0) }.filter { column in
+            let own = index[column]
+            let first = own.form.words.first?.lemma ?? ""
+            return own.profile.kind == .date && !own.isHidden && !["creat", "updat", "modif", "delet", "insert"].contains { first.hasPrefix($0) }
+        }.map { LinkedItem.ColumnLink(column: $0, score: 0.76) }
+    }
+
+    /// "date" where no column is called so: when a row of the table happened.
+    mutating func showTime(_ item: LinkedItem) -> Bool {
+        let links = timeLinks
+        guard !isModifier, !counts, aggregates.isEmpty, !links.isEmpty else { return false }
+        var mention = Draft.Mention(candidates: links, owner: nil, near: focus, item: item, isName: false, isImplied: true)
+        if let before = self.item(position - 1), before.end == item.start, case .entity(let table)? = draft.shown.last?.output,
+            before.tables.contains(where: { $0.table == table })
+        {
+            mention.owner = table
+            draft.shown.removeLast()
+        }
+        show(.column(mention))
+        return true
+    }
+
+    /// Whether "by" and what rows can be ordered by come later: "top store per region by revenue".
+    var isRankedLater: Bool {
+        items.indices.dropFirst(position).contains { place in
+            guard case .cue(.preposition("by")) = reading(items[place]), let after = next(from: place + 1) else { return false }
+            if amount(items[after]) != nil { return true }
+            switch reading(items[after]) {
+            case .cue(.count), .cue(.average), .cue(.sum), .cue(.countTimes): return true
+            case .column: return items[after].columns.contains { isMeasure($0.column) }
+            default: return false
+            }
+        }
+    }
+}

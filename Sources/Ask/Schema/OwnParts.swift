@@ -1,0 +1,61 @@
+/// Rows that rows of their own table refer to have a part of their own: the manager of an employee.
+///
+/// Each such key makes one more table of the rows in that part, so that a question can name, join and compare both.
+enum OwnParts {
+    /// - Returns: nil where no table refers to itself by a name that is not a table's already.
+    static func adding(to tables: [SourceIndex.Table], _ joins: JoinGraph) -> (tables: [SourceIndex.Table], joins: JoinGraph)? {
+        var made = tables
+        var edges = joins.edges
+        for edge in joins.edges where edge.from.table == edge.to.table && edge.from != edge.to {
+            let own = tables[edge.from.table]
+            let words = name(of: own.columns[edge.from.column].form)
+            guard !words.isEmpty, !own.isHidden, own.primaryKey.count == 1, !made.contains(where: { $0.form.words.map(\.lemma) == words }) else {
+                continue
+            }
+            var part = own
+            part.name = words.joined(separator: "_")
+            part.form = NameForm(part.name)
+            part.held = edge.from.table
+            part.display = own.display.map { ColumnID(made.count, $0.column) }
+            part.date = own.date.map { ColumnID(made.count, $0.column) }
+            edges.removeAll { $0 == edge }
+            edges.append(JoinGraph.Edge(from: edge.from, to: ColumnID(made.count, edge.to.column), isDeclared: edge.isDeclared))
+            made.append(part)
+        }
+        return made.count == tables.count ? nil : (made, JoinGraph(edges))
+    }
+
+    /// `manager_id` makes managers, and so does `reports_to`.
+    private static func name(of key: NameForm) -> [String] {
+        let words = key.words.filter { $0.lemma != "id" && $0.weight >= 0.5 }.map(\.lemma)
+        return words.first?.hasPrefix("report") == true ? ["manager"] : words
+    }
+}
+
+extension SourceIndex {
+    /// Whether some word names a part that rows of a table have for others of it.
+    func namesPart(_ tokens: [WordToken]) -> Bool {
+        tables.contains { table in
+            table.held != nil
+                && table.form.words.allSatisfy { word in
+                    tokens.contains { token in
+                        token.kind == .word
+                            && (token.stem == word.stem || token.stem == word.lemma || Synonyms.areSynonyms(token.lemma, word.lemma)
+                                || Spelling.isNear(token.lemma, word.lemma))
+                    }
+                }
+        }
+    }
+
+    /// The values that are so written, of each part that their rows have.
+    func entries(_ key: String) -> [ValueIndex.Entry] {
+        let entries = values.whole[key] ?? []
+        guard !entries.isEmpty, tables.last?.held != nil else { return entries }
+        return entries
+            + tables.indices.flatMap { part in
+                entries.filter { $0.column.table == tables[part].held }.map {
+                    ValueIndex.Entry(column: ColumnID(part, $0.column.column), text: $0.text)
+                }
+            }
+    }
+}

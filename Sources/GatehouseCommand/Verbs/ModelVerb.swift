@@ -1,0 +1,84 @@
+import ArgumentParser
+import JSON
+import Store
+
+struct ModelVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "model", abstract: "Language models that are asked where the built-in question engine does not answer.",
+        discussion: """
+            Interfaces: openai (POST URL/chat/completions), anthropic (POST URL/v1/messages)
+            Example: gatehouse model add local http://127.0.0.1:11434/v1 qwen2.5-coder
+            Example: gatehouse model add claude https://api.anthropic.com MODEL --interface anthropic --key-stdin <key
+            """,
+        subcommands: [Add.self, List.self, Test.self, Remove.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Set a model, or change the one with this name.")
+        @Argument(help: "The model's name in the workspace.") var name: String
+        @Argument(help: "Where the interface of its server begins.") var url: String
+        @Argument(help: "The model's name at its server.") var model: String
+        @Option(help: "openai or anthropic.") var interface = "openai"
+        @Option(help: "The workspace.") var workspace: String?
+        @Option(help: "Questions of one caller a day.") var dailyQuestions: Int64?
+        @Flag(name: .customLong("key-stdin"), help: "Read the API key from standard input.") var keyStdin = false
+        @Flag(name: .customLong("default"), help: "Ask it where a question names no model.") var isDefault = false
+        @Flag(name: .customLong("sees-values"), help: "Show it sample values of the data, within the asker's rights.") var seesValues = false
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            let key = keyStdin ? try Terminal.secretFromInput() : Secret("")
+            try await Terminal.run(state) { terminal in
+                var arguments: JSONObject = [
+                    "name": .string(name), "url": .string(url), "model": .string(model), "interface": .string(interface), "key": .string(key.text),
+                    "seesValues": .bool(seesValues),
+                ]
+                if isDefault { arguments["isDefault"] = true }
+                if let dailyQuestions { arguments["dailyQuestions"] = .number(JSONNumber(dailyQuestions)) }
+                let answer = try await terminal.call("models_apply", arguments, in: workspace)
+                print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the models of a workspace.")
+        @Option(help: "The workspace.") var workspace: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                try await terminal.list(
+                    "models_list", in: workspace, ["id", "name", "interface", "url", "model", "isDefault", "seesValues", "dailyQuestions"])
+            }
+        }
+    }
+
+    struct Test: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Ask a model for a word.")
+        @Argument(help: "The model's name.") var name: String
+        @Option(help: "The workspace.") var workspace: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                let answer = try await terminal.call("models_apply", ["name": .string(name), "action": "test"], in: workspace)
+                guard answer["ok"]?.bool == true else { throw Failure.failed("\(name): \(answer["reason"]?.string ?? "no reply")") }
+                print("\(name): ok")
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove a model.")
+        @Argument(help: "The model's name.") var name: String
+        @Option(help: "The workspace.") var workspace: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                _ = try await terminal.call("models_apply", ["name": .string(name), "action": "remove"], in: workspace)
+            }
+        }
+    }
+}

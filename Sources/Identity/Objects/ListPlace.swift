@@ -1,0 +1,65 @@
+import JSON
+import SQL
+
+/// Where a list goes on: the keys that it is sorted by, of the last element that was given. What is added or removed before it moves nothing.
+package struct ListPlace: Hashable, Sendable {
+    /// What a list is sorted by.
+    package enum Key: Hashable, Comparable, Sendable {
+        case int(Int64)
+        case text(String)
+
+        var value: SQLValue {
+            switch self {
+            case .int(let number): .int(number)
+            case .text(let text): .text(text)
+            }
+        }
+    }
+
+    package let keys: [Key]
+
+    package init(_ keys: Key...) { self.keys = keys }
+
+    /// - Returns: nil for what ``text`` did not make.
+    package init?(text: String) {
+        // Why it cannot be read tells nobody anything.
+        guard let elements = (try? JSONValue(parsing: text))?.array else { return nil }
+        let keys = elements.compactMap { element in element.string.map { Key.text($0) } ?? element.int.map { Key.int($0) } }
+        guard keys.count == elements.count, !keys.isEmpty else { return nil }
+        self.keys = keys
+    }
+
+    /// The last columns of a row.
+    init(_ row: any Row, count: Int) {
+        keys = (row.columnCount - count..<row.columnCount).map { index in
+            if case .int(let number) = row.value(index) { .int(number) } else { .text(row.text(index) ?? "") }
+        }
+    }
+
+    /// As cursors carry it.
+    package var text: String {
+        let elements = keys.map { key -> JSONValue in
+            switch key {
+            case .int(let number): .number(JSONNumber(number))
+            case .text(let text): .string(text)
+            }
+        }
+        return JSONValue.array(elements).description
+    }
+}
+
+/// Which part of a list is wanted.
+package struct ListPart: Hashable, Sendable {
+    /// Elements left out.
+    package var offset: Int64
+    /// Only elements behind this place; nil for all.
+    package var after: ListPlace?
+    /// At most so many.
+    package var count: Int64
+
+    package init(offset: Int64 = 0, after: ListPlace? = nil, count: Int64 = .max) {
+        self.offset = offset
+        self.after = after
+        self.count = count
+    }
+}

@@ -1,0 +1,105 @@
+package import Access
+import Catalog
+package import JSON
+import SQL
+import SQLSyntax
+
+/// The rows that a relation leads to from one row: `orders.lines` of the order with a key.
+package struct Association: Sendable {
+    /// A call on the collection of these rows, narrowed to them.
+    package let call: RecordCall
+    let relation: Relation
+    /// A call on the collection of the one row.
+    let source: RecordCall
+    /// The primary key of the one row.
+    let row: [SQLValue]
+    /// What the one row has in the relation's fields; nil when it leads to none.
+    let values: [SQLValue]?
+
+    fileprivate init(_ relation: Relation, to target: RecordCall, from source: RecordCall, row: [SQLValue], values: [SQLValue]) throws {
+        self.relation = relation
+        self.source = source
+        self.row = row
+        let known = values.contains(.null) ? nil : values
+        self.values = known
+        call = target.narrowed(to: try known.map { try Self.condition(relation, $0, target) } ?? "1 = 0")
+    }
+
+    /// The collection of the related rows, all of them.
+    var target: RecordCall { call.narrowed(to: nil) }
+
+    /// The join table; nil where there is none.
+    var join: RecordCall? { relation.through.flatMap { source.join(of: $0) } }
+
+    /// What a related row has in the fields of its foreign key.
+    var foreignKey: [KnownValue] { Self.known(relation.targetFields, values ?? [], of: call.collection) }
+
+    static func known(_ fields: [String], _ values: [SQLValue], of collection: Collection) -> [KnownValue] {
+        zip(fields, values).compactMap { name, value in collection.field(name).map { KnownValue(field: $0, value: value) } }
+    }
+
+    /// True for the related rows.
+    private static func condition(_ relation: Relation, _ values: [SQLValue], _ target: RecordCall) throws -> Statement {
+        let alias = RecordCall.alias
+        guard let through = relation.through else { return equal(relation.targetFields, values, of: target.collection, alias) }
+        guard let join = target.join(of: through) else { return "1 = 0" }
+        var conditions = Conditions()
+        conditions.add(equal(through.fields, values, of: join.collection, RelatedRows.joinAlias))
+        conditions.add(try join.rule(.view, alias: RelatedRows.joinAlias))
+        let from = join.collection.reference(as: RelatedRows.joinAlias)
+        let fields = through.targetFields.map(join.collection.field) + relation.targetFields.map(target.collection.field)
+        // Equal whole numbers are one value: engines find the rows by their key then.
+        if fields.allSatisfy({ $0?.type == .integer }) {
+            let own = Statement.joined(relation.targetFields.map { "\(alias).\(Identifier($0))" }, by: ", ")
+            let other = Statement.joined(through.targetFields.map { "\(RelatedRows.joinAlias).\(Identifier($0))" }, by: ", ")
+            let among: Statement = target.dialect == .postgresql ? "\(EngineOperator.equal) ANY" : "IN"
+            return "(\(own)) \(among) (SELECT \(other) FROM \(from)\(conditions.clause))"
+        }
+        for (field, other) in zip(through.targetFields, relation.targetFields) {
+            let sign = Field.equal(join.collection.field(field), target.collection.field(other))
+            conditions.add("\(RelatedRows.joinAlias).\(Identifier(field)) \(sign) \(alias).\(Identifier(other))")
+        }
+        return "EXISTS (SELECT 1 FROM \(from)\(conditions.clause))"
+    }
+
+    /// True where each field has its value.
+    static func equal(_ fields: [String], _ values: [SQLValue], of collection: Collection, _ alias: Identifier) -> Statement {
+        let each = zip(fields, values).map { name, value -> Statement in
+            let column: Statement = "\(alias).\(Identifier(name))"
+            return collection.field(name).map { KeyColumn($0).equals(column, value) } ?? "\(column) \(EngineOperator.equal) \(value)"
+        }
+        return Statement.joined(each, by: " AND ")
+    }
+
+    /// The key of the row that is meant: the only one that there can be needs none.
+    /// - Throws: ``Refusal`` `invalidArgument`.
+    package func key(_ given: JSONValue?) throws(Refusal) -> JSONValue? {
+        guard given == nil, relation.isToMany else { return given }
+        throw Refusal(.invalidArgument, "argument 'filterByTk': missing (expected the primary key of a row of \(relation.name))")
+    }
+}
+
+extension Records {
+    /// Follows a relation from one row, as far as the caller may see the row and what leads on.
+    /// - Parameters:
+    ///   - name: the relation's.
+    ///   - key: of the row (`sourceId`).
+    ///   - call: on the row's collection.
+    /// - Throws: ``Refusal`` `notFound` when there is no such row that the caller may see; `invalidArgument` for an unknown relation.
+    package func association(_ name: String, of key: JSONValue, _ call: RecordCall) async throws -> Association {
+        try call.require(.view)
+        let (relation, target) = try call.enter(name, argument: "resource")
+        guard key.array == nil else { throw Refusal(.invalidArgument, "sourceId: expected the primary key of one row") }
+        let known = try RecordKey(key, KeyShape(call, argument: "sourceId"), call.dialect, argument: "sourceId")
+        var conditions = Conditions()
+        conditions.add(known.condition(call.dialect))
+        conditions.add(try call.rule(.view))
+        let primaryKey = call.collection.primaryKey
+        let columns = Statement.joined((primaryKey + relation.fields).map { "\(RecordCall.alias).\(Identifier($0))" }, by: ", ")
+        let question: Statement = "SELECT \(columns) FROM \(call.collection.reference(as: RecordCall.alias))\(conditions.clause) LIMIT 1"
+        let found = try await read(call, isSmall: true) { try $0.first(question) { row in (0..<row.columnCount).map(row.value) } }
+        guard let found else { throw Refusal(.notFound, "sourceId: there is no such row of \(call.collection.name) that you may view") }
+        let count = primaryKey.count
+        return try Association(relation, to: target, from: call, row: Array(found[..<count]), values: Array(found[count...]))
+    }
+}

@@ -1,0 +1,105 @@
+import Access
+import Catalog
+package import JSON
+import SQL
+import SQLSyntax
+import Store
+
+extension Records {
+    /// Changes which rows are related to one row, all or none: `{"data":"ok","meta":{"added":1,"removed":0}}`.
+    ///
+    /// The caller needs the right to update the one row, and for what is changed besides its rights there: to update the rows of a `hasMany`, to create
+    /// and destroy rows of a join table. Every named row must be one that it may view.
+    /// - Parameter keys: of the rows, as `filterByTk`; to `set`, null or an empty array leaves none.
+    package func relate(_ change: RelationChange, _ keys: JSONValue?, _ association: Association) async throws -> RecordAnswer {
+        try association.source.require(.update)
+        try association.check(change)
+        let named = try RelatedKeys(keys, association)
+        guard !named.isEmpty || change == .set || !association.relation.isToMany else {
+            throw Refusal(.invalidArgument, "argument 'filterByTk': missing (expected keys of rows of \(association.relation.name))")
+        }
+        let work = try RelationWork(association, now: now())
+        let source = try ChangedRows([association.row], action: .update, association.source)
+        let attempt: @Sendable (any Connection) throws -> RecordAnswer = { connection in
+            try source.checkReached(connection)
+            return Self.answer(try work.make(change, named, connection))
+        }
+        return try await association.source.changing { [association] in
+            do {
+                return try await association.source.database.write(association.source.bounds, attempt)
+            } catch let error as DatabaseError where error.constraint?.kind == .unique {
+                // Another may have related the rows meanwhile: that is seen now.
+                return try await association.source.database.write(association.source.bounds, attempt)
+            }
+        }
+    }
+
+    /// Adds rows that are related to the one row.
+    package func create(_ request: CreateRequest, in association: Association) async throws -> RecordAnswer {
+        let call = association.target
+        try call.require(.create)
+        guard association.values != nil || !association.relation.isToMany else {
+            throw Refusal(
+                .invalidArgument,
+                "sourceId: the row has no \(association.relation.fields.joined(separator: ", ")) to which rows of \(association.relation.name) could "
+                    + "belong; nothing was changed")
+        }
+        var request = request
+        request.values = try await prepared(request.values, creates: true, call)
+        guard association.relation.kind == .hasMany else { return try await createAndRelate(request, association) }
+        let rows = try NewRows(request, known: association.foreignKey, now: now(), call)
+        let answer = try StoredRows(call, plans)
+        return try await call.changing {
+            try await call.database.write(call.bounds) { try answer.answer(rows.insert($0), isOne: rows.isOne, $0) }
+        }
+    }
+
+    private func createAndRelate(_ request: CreateRequest, _ association: Association) async throws -> RecordAnswer {
+        let call = association.target
+        try association.source.require(.update)
+        guard association.relation.isToMany || request.values.array == nil else {
+            throw Refusal(.invalidArgument, "values: '\(association.relation.name)' leads to one row: expected an object; nothing was changed")
+        }
+        let rows = try NewRows(request, now: now(), call)
+        let work = try RelationWork(association, now: now())
+        let source = try ChangedRows([association.row], action: .update, association.source)
+        let answer = try StoredRows(call, plans)
+        return try await call.changing {
+            try await call.database.write(call.bounds) { connection in
+                try source.checkReached(connection)
+                let keys = try rows.insert(connection)
+                try work.relate(keys.map { try call.related($0, by: association.relation.targetFields, connection) }, connection)
+                return try answer.answer(keys, isOne: rows.isOne, connection)
+            }
+        }
+    }
+
+    private static func answer(_ counts: RelationCounts) -> RecordAnswer {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("data")
+            writer.string("ok")
+            writer.key("meta")
+            writer.object { writer in
+                writer.key("added")
+                writer.int(counts.added)
+                writer.key("removed")
+                writer.int(counts.removed)
+            }
+        }
+        return RecordAnswer(writer, rows: 0, changed: counts.added + counts.removed)
+    }
+}
+
+extension RecordCall {
+    /// A row that the call itself has added, by what foreign keys refer to it with.
+    fileprivate func related(_ key: [SQLValue], by fields: [String], _ connection: any Connection) throws -> RelatedRow {
+        let columns = Statement.joined(fields.map { "\(Self.alias).\(Identifier($0))" }, by: ", ")
+        let condition = RecordKey(keys: [key], of: collection).condition(dialect)
+        let values = try connection.first("SELECT \(columns) FROM \(collection.reference(as: Self.alias)) WHERE \(condition)") { row in
+            (0..<row.columnCount).map(row.value)
+        }
+        guard let values, !values.contains(.null) else { throw unreachable }
+        return RelatedRow(key: key, values: values)
+    }
+}

@@ -1,0 +1,33 @@
+import Access
+import Catalog
+
+/// What becomes of the relation between one row and others.
+package enum RelationChange: String, Hashable, Sendable, CaseIterable {
+    /// The named rows are related too.
+    case add
+    /// The named rows are related, and no others that the caller may see.
+    case set
+    /// The named rows are no longer related.
+    case remove
+    /// Those of the named rows that are related no longer are, the others are.
+    case toggle
+}
+
+extension Association {
+    /// - Throws: ``Refusal`` `invalidArgument` for a change that the kind of the relation does not have.
+    func check(_ change: RelationChange) throws(Refusal) {
+        switch (change, relation.kind) {
+        case (.set, _), (.remove, _), (.add, .hasMany), (.add, .belongsToMany), (.toggle, .belongsToMany): return
+        case (.add, .belongsTo): throw Refusal(.invalidArgument, "action: '\(relation.name)' leads to one row: set it, or remove it")
+        case (.toggle, _):
+            throw Refusal(
+                .invalidArgument, "action: toggle is for relations through a join table, which '\(relation.name)' is not; use add, set or remove")
+        }
+    }
+}
+
+/// How many rows were related, and how many no longer are.
+struct RelationCounts: Hashable, Sendable {
+    var added = 0
+    var removed = 0
+}

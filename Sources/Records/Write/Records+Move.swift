@@ -1,0 +1,146 @@
+import Access
+import Catalog
+package import JSON
+import SQL
+import SQLSyntax
+import Store
+
+/// Puts a row at another place of an order that a field of whole numbers keeps.
+package struct MoveRequest: Hashable, Sendable {
+    /// Of the row that is moved.
+    package var key: JSONValue
+    /// Of the row whose place it takes; nil for the end of the order.
+    package var target: JSONValue?
+    /// The field that keeps the order.
+    package var sortField = "sort"
+    /// Behind the target, not in its place.
+    package var isAfter = false
+    /// Without a target: to the start of the order.
+    package var isFirst = false
+    /// Fields of the moved row that say to which order it belongs from now on, with their values.
+    package var scope: JSONObject?
+
+    package init(key: JSONValue) { self.key = key }
+}
+
+extension Records {
+    /// Moves one row, and the rows between its old place and its new one by one place: `{"data":"ok"}`.
+    ///
+    /// Rows that the caller may not update keep their places.
+    package func move(_ request: MoveRequest, _ call: RecordCall) async throws -> RecordAnswer {
+        try call.require(.view)
+        try call.require(.update)
+        let move = try RowMove(request, now: now(), call)
+        return try await call.changing {
+            try await call.database.write(call.bounds) { connection in
+                let changed = try move.make(connection)
+                var writer = JSONWriter()
+                writer.object { writer in
+                    writer.key("data")
+                    writer.string("ok")
+                }
+                return RecordAnswer(writer, rows: 0, changed: changed)
+            }
+        }
+    }
+}
+
+/// A move of one row, prepared.
+private struct RowMove: Sendable {
+    private let call: RecordCall
+    private let request: MoveRequest
+    private let now: Timestamp
+    private let field: Field
+    private let source: RecordKey
+    private let target: RecordKey?
+    /// The order that the row belongs to from now on; nil when all rows are one order.
+    private let scope: Statement?
+    private let view: Statement?
+
+    init(_ request: MoveRequest, now: Timestamp, _ call: RecordCall) throws {
+        (self.call, self.request, self.now) = (call, request, now)
+        field = try call.open(request.sortField, argument: "sortField")
+        guard field.type == .integer, !call.collection.relations.contains(where: { $0.fields.contains(request.sortField) }) else {
+            throw Refusal(.invalidArgument, "sortField: \"\(field.name)\" does not keep an order: expected a field of whole numbers")
+        }
+        guard request.key.array == nil, request.target?.array == nil else {
+            throw Refusal(.invalidArgument, "sourceId, targetId: expected the primary key of one row each")
+        }
+        source = try RecordKey(request.key, KeyShape(call, argument: "sourceId"), call.dialect, argument: "sourceId")
+        target = try request.target.map { try RecordKey($0, KeyShape(call, argument: "targetId"), call.dialect, argument: "targetId") }
+        let equal = request.scope?.map { JSONValue.object([$0.key: ["$eq": $0.value]]) }
+        scope = try equal.flatMap { try call.condition(["$and": .array($0)]) }
+        view = try call.rule(.view)
+    }
+
+    /// Inside a writing transaction.
+    /// - Returns: how many rows were changed.
+    func make(_ connection: any Connection) throws -> Int {
+        let old = try place(of: source, "sourceId", connection)
+        guard let new = try newPlace(from: old, connection) else { return 0 }
+        let shifted = try shift(new, connection)
+        var values = JSONObject([(field.name, .number(JSONNumber(new.place)))])
+        for (name, value) in request.scope ?? [:] { values[name] = value }
+        let change = try RowChange(UpdateRequest(values: .object(values)), now: now, call)
+        let moved = try change.make(in: ChangedRows(source.keys, action: .update, call), connection)
+        guard moved.count == 1 else { throw Refusal(.forbidden, "sourceId: no right to update this row; nothing was changed") }
+        return shifted + 1
+    }
+
+    /// Where the row goes, and which places move by how much to make room.
+    private struct NewPlace {
+        let place: Int64
+        /// The first that moves; nil when none does.
+        var first: Int64?
+        /// The last that moves; nil when all after the first do.
+        var last: Int64?
+        var step: Int64 = 1
+    }
+
+    /// Nil when the row stays where it is.
+    private func newPlace(from old: Int64?, _ connection: any Connection) throws -> NewPlace? {
+        guard let target else {
+            let edge = try edge(connection)
+            return NewPlace(place: edge.map { request.isFirst ? $0 - 1 : $0 + 1 } ?? 1)
+        }
+        guard let aim = try place(of: target, "targetId", connection) else {
+            throw Refusal(.conflict, "targetId: the row has no place in the order of \(field.name)")
+        }
+        if target.keys == source.keys { return nil }
+        // Within one order the rows between the two places close up.
+        if scope == nil, let old, old < aim { return NewPlace(place: aim, first: old + 1, last: aim, step: -1) }
+        let place = request.isAfter ? aim + 1 : aim
+        return NewPlace(place: place, first: place, last: scope == nil ? old.map { $0 - 1 } : nil)
+    }
+
+    private func shift(_ new: NewPlace, _ connection: any Connection) throws -> Int {
+        guard let first = new.first else { return 0 }
+        let column: Statement = "\(RecordCall.alias).\(Identifier(field.name))"
+        var conditions: [Statement] = ["\(column) \(EngineOperator.greaterOrEqual) \(first)", "(\(source.condition(call.dialect))) IS NOT TRUE"]
+        if let last = new.last { conditions.append("\(column) \(EngineOperator.lessOrEqual) \(last)") }
+        if let scope { conditions.append(scope) }
+        let rows = try ChangedRows(rows: Statement.joined(conditions, by: " AND "), action: .update, call)
+        return try RowChange(shifting: field, by: new.step, call).make(in: rows, connection).count
+    }
+
+    private func place(of key: RecordKey, _ argument: String, _ connection: any Connection) throws -> Int64? {
+        let column: Statement = "\(RecordCall.alias).\(Identifier(field.name))"
+        let found = try connection.first("SELECT \(column) FROM \(rows([key.condition(call.dialect)])) LIMIT 1") { $0.int(0) }
+        guard let found else { throw Refusal(.notFound, "\(argument): there is no such row of \(call.collection.name) that you may view") }
+        return found
+    }
+
+    /// The first or last place that is taken.
+    private func edge(_ connection: any Connection) throws -> Int64? {
+        let column: Statement = "\(RecordCall.alias).\(Identifier(field.name))"
+        let function: Statement = request.isFirst ? "\(engine: "min")" : "\(engine: "max")"
+        return try connection.first("SELECT \(function)(\(column)) FROM \(rows([scope]))") { $0.int(0) } ?? nil
+    }
+
+    private func rows(_ those: [Statement?]) -> Statement {
+        var conditions = Conditions()
+        conditions.add(view)
+        for condition in those + [call.narrowing] { conditions.add(condition) }
+        return call.collection.reference(as: RecordCall.alias) + conditions.clause
+    }
+}

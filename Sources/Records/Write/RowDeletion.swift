@@ -1,0 +1,35 @@
+import Access
+import Catalog
+import SQL
+import SQLSyntax
+import Store
+
+/// Deletes rows, or marks them where the collection keeps what was deleted. Rights stand in the statement itself.
+struct RowDeletion: Sendable {
+    private let call: RecordCall
+    private let removal: Statement
+
+    /// - Throws: ``Refusal`` `forbidden` when the engine would change rows of other collections along that the caller may not change.
+    init(_ call: RecordCall, at now: Timestamp) throws(Refusal) {
+        self.call = call
+        removal = call.removal(at: now)
+        // Rows that are only marked take none along.
+        if call.collection.deletionMark == nil { try call.checkDependentsOfDestroying() }
+    }
+
+    /// Inside a writing transaction, which a throw undoes.
+    /// - Returns: how many rows were deleted.
+    func make(in rows: ChangedRows, _ connection: any Connection) throws -> Int {
+        try rows.check(connection)
+        let count: Int
+        if call.dialect == .mysql {
+            let keys = try rows.locked(connection)
+            let condition = RecordKey(keys: keys, of: call.collection).condition(call.dialect)
+            count = keys.isEmpty ? 0 : try connection.execute("\(removal) WHERE \(condition)")
+        } else {
+            count = try connection.execute("\(removal)\(rows.clause)")
+        }
+        guard count <= RecordLimits.changedRows else { throw rows.tooMany(Int64(count)) }
+        return count
+    }
+}

@@ -1,0 +1,186 @@
+import Blocking
+import Synchronization
+
+/// Bounds how many connections to database servers a process has open at once, over all databases, with a share for each tenant.
+///
+/// A connection takes its place before it is made and gives it back when it is closed. Where no place is free, a connection that no call uses is
+/// closed: of the tenant that has most, the one that was idle for longest. When all are in use, the call waits within its deadline; each place that
+/// comes free goes to the tenant that has fewest, and a connection whose call has ended is then closed for it. One tenant has at most half of the places.
+package final class ConnectionPlaces: Sendable {
+    /// Calls that wait for a place at a time; beyond, a call is refused as busy.
+    private static let maximumWaiting = 1_024
+
+    private struct Pool {
+        weak var pool: (any IdleConnections)?
+        let tenant: Int64
+    }
+
+    private struct State {
+        /// Places that are taken, by tenant.
+        var counts: [Int64: Int] = [:]
+        var total = 0
+        /// In the order of their coming.
+        var waiters: [Waiter] = []
+        var pools: [ObjectIdentifier: Pool] = [:]
+    }
+
+    /// A call that waits for a place.
+    private final class Waiter: Sendable {
+        let tenant: Int64
+        /// Whether it has its place.
+        let isServed = Monitor(false)
+
+        init(tenant: Int64) { self.tenant = tenant }
+    }
+
+    /// The places of one tenant.
+    package struct Share: Sendable {
+        let places: ConnectionPlaces
+        let tenant: Int64
+    }
+
+    /// Unit: connections.
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// - Parameter limit: connections open at once.
+    package init(limit: Int) { self.limit = max(1, limit) }
+
+    /// Connections that are open or being made.
+    package var count: Int { state.withLock { $0.total } }
+    /// Calls that wait for a place.
+    package var waitingCount: Int { state.withLock { $0.waiters.count } }
+
+    package func share(of tenant: Int64) -> Share { Share(places: self, tenant: tenant) }
+
+    private var mostOfOne: Int { max(1, limit / 2) }
+
+    // MARK: Pools
+
+    /// From now on idle connections of the pool may be closed for others.
+    func add(_ pool: any IdleConnections, of tenant: Int64) {
+        state.withLock { $0.pools[ObjectIdentifier(pool)] = Pool(pool: pool, tenant: tenant) }
+    }
+
+    func remove(_ pool: ObjectIdentifier) { state.withLock { $0.pools[pool] = nil } }
+
+    // MARK: Places
+
+    /// Takes a place, blocking the thread while there is none.
+    /// - Throws: `busy` when none came free in time, or too many wait; `cancelled`.
+    func take(for tenant: Int64, _ bounds: CallBounds) throws(DatabaseError) -> ConnectionPlace {
+        if let refusal = bounds.refusal { throw refusal }
+        let waiter = Waiter(tenant: tenant)
+        let isTaken = try state.withLock { state throws(DatabaseError) -> Bool in
+            if hasRoom(for: tenant, in: state) {
+                grant(tenant, in: &state)
+                return true
+            }
+            guard state.waiters.count < Self.maximumWaiting else { throw Self.busy }
+            state.waiters.append(waiter)
+            return false
+        }
+        if isTaken { return ConnectionPlace(self, tenant) }
+        closeIdle(for: tenant)
+        bounds.cancellation.withHandler {
+            // Locked, so that the waiter either has not looked yet or waits to be woken.
+            waiter.isServed.withLock { _ in }
+            waiter.isServed.wakeAll()
+        } _: {
+            _ = waiter.isServed.wait(until: bounds.deadline) { $0 || bounds.cancellation.isCancelled ? true : nil }
+        }
+        return try place(of: waiter, bounds)
+    }
+
+    /// The place that a waiter has by now; one that has none waits no more.
+    private func place(of waiter: Waiter, _ bounds: CallBounds) throws(DatabaseError) -> ConnectionPlace {
+        let isServed = state.withLock { state in
+            state.waiters.removeAll { $0 === waiter }
+            return waiter.isServed.withLock { $0 }
+        }
+        guard isServed else { throw bounds.cancellation.isCancelled ? .cancelled : Self.busy }
+        return ConnectionPlace(self, waiter.tenant)
+    }
+
+    /// Whether a connection whose call has ended is closed, since a call waits that may have its place.
+    func needsPlace(of tenant: Int64) -> Bool { state.withLock { next(in: $0, after: tenant) != nil } }
+
+    fileprivate func giveBack(_ tenant: Int64) {
+        let served = state.withLock { state -> Waiter? in
+            release(tenant, in: &state)
+            guard let index = next(in: state, after: nil) else { return nil }
+            let waiter = state.waiters.remove(at: index)
+            grant(waiter.tenant, in: &state)
+            // Within the lock: who gives up waiting looks there.
+            waiter.isServed.withLock { $0 = true }
+            return waiter
+        }
+        served?.isServed.wakeAll()
+    }
+
+    private func hasRoom(for tenant: Int64, in state: State) -> Bool {
+        state.total < limit && state.counts[tenant, default: 0] < mostOfOne
+    }
+
+    private func grant(_ tenant: Int64, in state: inout State) {
+        state.total += 1
+        state.counts[tenant, default: 0] += 1
+    }
+
+    private func release(_ tenant: Int64, in state: inout State) {
+        state.total -= 1
+        let left = state.counts[tenant, default: 1] - 1
+        state.counts[tenant] = left > 0 ? left : nil
+    }
+
+    /// The waiter that gets a place: of the tenant with fewest, the first to come.
+    /// - Parameter tenant: who would give one back for it; nil when there is one.
+    private func next(in state: State, after tenant: Int64?) -> Int? {
+        var best: (index: Int, count: Int)?
+        for (index, waiter) in state.waiters.enumerated() {
+            let count = state.counts[waiter.tenant, default: 0]
+            guard count < mostOfOne || waiter.tenant == tenant, tenant != nil || state.total < limit else { continue }
+            if best.map({ count < $0.count }) ?? true { best = (index, count) }
+        }
+        return best?.index
+    }
+
+    /// Closes one connection that no call uses, if there is one whose place the tenant can have.
+    private func closeIdle(for tenant: Int64) {
+        let (pools, counts) = state.withLock { state in
+            let own = state.counts[tenant, default: 0] >= mostOfOne ? tenant : nil
+            return (state.pools.values.filter { own == nil || $0.tenant == own }, state.counts)
+        }
+        // Beside the lock: a pool that ends with the last of these takes itself out.
+        let idle = pools.compactMap { each in each.pool.flatMap { pool in pool.idleSince.map { (pool: pool, tenant: each.tenant, since: $0) } } }
+        let order = idle.sorted { first, second in
+            let (one, other) = (counts[first.tenant, default: 0], counts[second.tenant, default: 0])
+            return one == other ? first.since < second.since : one > other
+        }
+        _ = order.first { $0.pool.closeIdlest() }
+    }
+
+    private static let busy = DatabaseError(.busy, "all connections to database servers are in use")
+}
+
+/// A connection's place among those of the process; given back when it is let go.
+final class ConnectionPlace: Sendable {
+    private let places: ConnectionPlaces
+    private let tenant: Int64
+
+    fileprivate init(_ places: ConnectionPlaces, _ tenant: Int64) {
+        self.places = places
+        self.tenant = tenant
+    }
+
+    deinit { places.giveBack(tenant) }
+}
+
+/// Connections of one database that no call uses.
+protocol IdleConnections: AnyObject, Sendable {
+    /// Since when the one has been idle that was for longest; nil when there is none.
+    var idleSince: ContinuousClock.Instant? { get }
+
+    /// Closes that one; false when there is none any more.
+    func closeIdlest() -> Bool
+}

@@ -1,0 +1,82 @@
+import Access
+import JSON
+import Notation
+import OAuth
+
+/// The query of a request, each name with all its values: `sort=a&sort=b`, `sort[]=a&sort[]=b` and `sort[0]=a` are alike.
+struct QueryFields: Sendable {
+    private(set) var names: [String] = []
+    private var values: [String: [String]] = [:]
+
+    /// Unit: fields.
+    private static let maximumCount = 1_200
+
+    /// - Throws: ``Refusal`` `invalid_argument`.
+    init(_ query: Substring) throws(Refusal) {
+        guard query.utf8.count <= Parameters.maximumLength else {
+            throw Refusal(.invalidArgument, "the query: expected at most \(Parameters.maximumLength) bytes")
+        }
+        let fields = query.split(separator: "&")
+        guard fields.count <= Self.maximumCount else { throw Refusal(.invalidArgument, "the query: expected at most \(Self.maximumCount) fields") }
+        for field in fields {
+            let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentEncoding.decodeForm(parts[0].utf8), let value = PercentEncoding.decodeForm((parts.count > 1 ? parts[1] : "").utf8)
+            else { throw Refusal(.invalidArgument, "the query: a field is not percent-encoded UTF-8") }
+            let base = Self.base(of: name)
+            if values[base] == nil { names.append(base) }
+            values[base, default: []].append(value)
+        }
+    }
+
+    /// `sort` of `sort[]` and `sort[0]`; other brackets are part of a name that no argument has.
+    private static func base(of name: String) -> String {
+        guard name.hasSuffix("]"), let open = name.lastIndex(of: "["), name[name.index(after: open)...].dropLast().allSatisfy(\.isNumber) else {
+            return name
+        }
+        return String(name[..<open])
+    }
+
+    subscript(_ name: String) -> [String] { values[name] ?? [] }
+}
+
+extension QueryFields {
+    /// The fields as arguments of a tool: text becomes what the schema of its argument asks for.
+    /// - Parameter properties: the schemas by name.
+    /// - Throws: ``Refusal`` `invalid_argument` for an argument with one value that is given twice.
+    func arguments(_ properties: JSONObject) throws(Refusal) -> JSONObject {
+        var arguments: JSONObject = [:]
+        for name in names {
+            let given = self[name]
+            let isList = properties[name]?["type"] == "array" || properties[name]?["anyOf"]?.array?.contains { $0["type"] == "array" } == true
+            guard isList || given.count == 1 else { throw Refusal(.invalidArgument, "argument '\(name.prefix(60))': given more than once") }
+            arguments[name] = Self.value(given, of: properties[name])
+        }
+        return arguments
+    }
+
+    private static func value(_ given: [String], of schema: JSONValue?) -> JSONValue {
+        if given.count > 1 { return .array(given.map { key($0) }) }
+        let text = given[0]
+        switch schema?["type"]?.string {
+        case "array":
+            if let list = json(text)?.array { return .array(list) }
+            return .array(text.split(separator: ",").map { .string(String($0)) })
+        case "object": return json(text) ?? .string(text)
+        case "boolean": return text == "true" || text == "1" ? true : text == "false" || text == "0" ? false : .string(text)
+        case "integer": return Int64(text).map { .number(JSONNumber($0)) } ?? .string(text)
+        case "string": return .string(text)
+        // Keys, and what clients send by habit.
+        case nil where schema == nil: return ["true": true, "false": false][text] ?? json(text) ?? .string(text)
+        default: return key(text)
+        }
+    }
+
+    /// A key is text, unless it is an object or a list.
+    private static func key(_ text: String) -> JSONValue { json(text) ?? .string(text) }
+
+    private static func json(_ text: String) -> JSONValue? {
+        guard text.hasPrefix("{") || text.hasPrefix("[") else { return nil }
+        // What is no JSON is plain text, whose argument then names what was expected.
+        return try? JSONValue(parsing: Array(text.utf8))
+    }
+}

@@ -1,0 +1,70 @@
+import Access
+import HTTPTypes
+import JSON
+import Tools
+
+/// Path, query, headers and body of a request, as the arguments of a tool.
+struct RecordArguments {
+    static let crud = "crud"
+
+    private let path: RecordPath
+    private let tool: String
+    private let query: QueryFields
+    private let dataSource: String?
+    private let timezone: String?
+    private let body: JSONValue?
+
+    /// - Throws: ``Refusal`` `invalid_argument` for a query or body that cannot be read.
+    init(_ path: RecordPath, _ tool: String, _ exchange: Exchange, _ body: [UInt8]) throws(Refusal) {
+        self.path = path
+        self.tool = tool
+        query = try QueryFields(exchange.query)
+        dataSource = exchange.head.headerFields[.dataSource]
+        timezone = exchange.head.headerFields[.timezone]
+        self.body = try Self.parsed(body)
+    }
+
+    private static func parsed(_ body: [UInt8]) throws(Refusal) -> JSONValue? {
+        guard !body.isEmpty else { return nil }
+        do throws(JSONError) {
+            return try JSONValue(parsing: body)
+        } catch {
+            throw Refusal(.invalidArgument, "the body is not JSON: \(error)")
+        }
+    }
+
+    /// - Parameter properties: the schemas of the tool's arguments.
+    func arguments(_ properties: JSONObject) throws(Refusal) -> JSONObject {
+        var arguments = try query.arguments(properties)
+        arguments["__appName"] = nil
+        if let dataSource, properties["dataSource"] != nil, arguments["dataSource"] == nil { arguments["dataSource"] = .string(dataSource) }
+        if let timezone, properties["timezone"] != nil, arguments["timezone"] == nil { arguments["timezone"] = .string(timezone) }
+        if let key = path.key { arguments["filterByTk"] = .string(key) }
+        guard tool == Self.crud else {
+            for (name, value) in try members(of: body) { arguments[name] = value }
+            return arguments
+        }
+        arguments["resource"] = .string(path.resource)
+        arguments["action"] = .string(path.action)
+        if let source = path.source { arguments["sourceId"] = .string(source) }
+        switch path.action {
+        case "list", "get", "query", "move": for (name, value) in try members(of: body) { arguments[name] = value }
+        case "add", "set", "remove", "toggle": if let keys = keys(of: body) { arguments["filterByTk"] = keys }
+        case "destroy": break
+        default: if let body { arguments["values"] = body }
+        }
+        return arguments
+    }
+
+    private func members(of body: JSONValue?) throws(Refusal) -> JSONObject {
+        guard let body, !body.isNull else { return [:] }
+        guard let object = body.object else { throw Refusal(.invalidArgument, "the body: expected a JSON object") }
+        return object
+    }
+
+    /// The rows that a body names: keys, or objects with the key; also as its member `values` or `filterByTk`.
+    private func keys(of body: JSONValue?) -> JSONValue? {
+        guard let object = body?.object else { return body }
+        return object["values"] ?? object["filterByTk"] ?? (object.isEmpty ? nil : body)
+    }
+}

@@ -1,0 +1,101 @@
+import Access
+import HTTPTypes
+import JSON
+import MCP
+import OAuth
+import Tools
+
+/// NocoBase's REST interface: `/api/COLLECTION:ACTION`, `/api/COLLECTION/KEY` and the same for relations. Each request is one call of `crud`, or of the
+/// tool that has the resource's and action's name, decided, checked and logged like every other call.
+struct RecordRoutes: Sendable {
+    static let prefix = "/api/"
+
+    let dispatcher: Dispatcher
+    let callers: RESTCallers
+    /// First segments of the server's other paths below ``prefix``: collections with these names are reached by their action alone.
+    let reserved: Set<String>
+
+    var below: [(prefix: String, route: Route)] {
+        let handler: Route.Handler = { try await answer(&$0) }
+        return [
+            (
+                Self.prefix,
+                Route("records", .namedOrigins, handlers: [.get: handler, .post: handler, .put: handler, .patch: handler, .delete: handler])
+            )
+        ]
+    }
+
+    private func answer(_ exchange: inout Exchange) async throws -> Response {
+        guard let path = RecordPath(exchange.rest, exchange.method, reserved: reserved), let tool = tool(of: path) else {
+            exchange.entry.route = "none"
+            return exchange.wantsPage ? MessagePage.notFound.page.response(.notFound) : .notFound
+        }
+        // A link must not change anything.
+        guard tool.reads || exchange.method != .get && exchange.method != .head else {
+            var response = Response.plain(405, "method_not_allowed")
+            response.headers[.allow] = "POST"
+            return response
+        }
+        var requester: Requester?
+        do {
+            exchange.chosenWorkspace = Self.workspace(named: exchange)
+            let made = try await callers.requester(&exchange)
+            requester = made
+            let body = exchange.method == .get || exchange.method == .head ? [] : try await exchange.body()
+            let arguments = try RecordArguments(path, tool.name, exchange, body).arguments(dispatcher.toolbox.properties(of: tool.name))
+            let outcome = try await dispatcher.call(tool.name, arguments: arguments, for: made, CallContext())
+            return .json(outcome.structured.bytes)
+        } catch {
+            guard let refusal = Refusal(error) else { throw error }
+            exchange.entry.error = Failure(refusal).code
+            return Self.response(to: refusal, exchange, held: requester?.caller.scopes.names ?? [])
+        }
+    }
+
+    /// The tool that a path means, and whether the call reads; nil when there is none.
+    private func tool(of path: RecordPath) -> (name: String, reads: Bool)? {
+        let definitions = dispatcher.toolbox.definitions
+        if let name = path.toolName,
+            let known = definitions.first(where: { $0.permit.package != .facade && ($0.name == name || $0.aliases[name] != nil) })
+        {
+            return (name, known.effect == .reads)
+        }
+        guard let crud = definitions.first(where: { $0.name == RecordArguments.crud }),
+            let choice = crud.choice?.choices.first(where: { $0.value == path.action })
+        else { return nil }
+        return (crud.name, choice.effect == .reads)
+    }
+
+    /// The workspace that a query or a header names, where the path names none.
+    private static func workspace(named exchange: Exchange) -> String? {
+        // A query that cannot be read is refused when its arguments are read.
+        let query = try? QueryFields(exchange.query)
+        let name = query?["__appName"].first ?? exchange.head.headerFields[.app]
+        return name.flatMap { Resources.isWorkspaceName($0) ? $0.lowercased() : nil }
+    }
+
+    /// `{"errors":[{"message","code"}]}`.
+    private static func response(to refusal: Refusal, _ exchange: Exchange, held: [String]) -> Response {
+        var error: JSONObject = ["message": .string(refusal.reason), "code": .string(code(of: refusal, exchange))]
+        error["current"] = refusal.current
+        let failure = Failure(refusal)
+        var response = Response.json(["errors": [.object(error)]], status: .init(code: failure.status))
+        response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: held)
+        response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
+        return response
+    }
+
+    private static func code(of refusal: Refusal, _ exchange: Exchange) -> String {
+        guard refusal.code == .unauthorized else { return refusal.code.rawValue }
+        return exchange.request.authorization.isEmpty ? "EMPTY_TOKEN" : "INVALID_TOKEN"
+    }
+}
+
+extension HTTPField.Name {
+    /// The data source of a request, in place of the argument.
+    static let dataSource = HTTPField.Name("x-data-source") ?? .from
+    /// The zone of a request, in place of the argument.
+    static let timezone = HTTPField.Name("x-timezone") ?? .from
+    /// The workspace of a request, where its path names none.
+    static let app = HTTPField.Name("x-app") ?? .from
+}

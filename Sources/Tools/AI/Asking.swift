@@ -1,0 +1,133 @@
+import Access
+import Ask
+import Catalog
+import Charts
+import JSON
+import SQL
+import SQLGuard
+import SQLSyntax
+import Store
+
+/// Puts a question to the data source that it fits best, and runs what was read of it.
+struct Asking: Sendable {
+    struct Order: Sendable {
+        var question: String
+        /// Data sources that it may go to.
+        var sources: [String]
+        /// Earlier questions of the chat, oldest first.
+        var records: [KeptRecord] = []
+        var maximumRows = Asking.maximumRows
+        /// The language model that is asked beside the engine, as the caller names it.
+        var model: String?
+    }
+
+    struct Answer: Sendable {
+        var read: QuestionReading
+        var source: String
+        var rows: QuestionRows?
+        var objects: [String]
+    }
+
+    static let maximumRows = 1_000
+    /// How long one of several data sources may take to be looked at.
+    private static let patience = Duration.seconds(3)
+    /// From this confidence on no other data source is looked at.
+    private static let certain = 0.8
+    /// Data sources at most that one question is tried on.
+    private static let maximumSources = 10
+
+    let chats: Chats
+    let sources: DataSources
+    let statements: StatementQueue
+    let questions: Questions
+    let painter: ChartPainter
+    /// Nil where pictures are not kept.
+    let pictures: ChartPictures?
+
+    /// The caller's own chat in the workspace of the call.
+    /// - Throws: ``Refusal`` `notFound`.
+    func chat(_ id: Int64, _ call: ToolCall) async throws -> Chat {
+        guard let chat = try await chats.find(ChatID(id), of: call.caller.chatOwner()), chat.workspace == call.caller.workspace.id else {
+            throw QuestionCaller.unknownChat(id)
+        }
+        return chat
+    }
+
+    /// The data source that is asked for, or the chat's, or all that may fit.
+    func candidates(_ wanted: String?, _ chat: Chat) async throws -> [String] {
+        let all = try await sources.list(in: chat.workspace)
+        if let wanted {
+            guard let source = all.first(where: { String($0.questionID) == wanted || $0.name == wanted }) else {
+                throw Refusal(.notFound, "Datasource with id \(wanted.prefix(60)) does not belong to current workspace")
+            }
+            return [source.name]
+        }
+        if let own = chat.source, all.contains(where: { $0.name == own }) { return [own] }
+        return all.prefix(Self.maximumSources).map(\.name)
+    }
+
+    func answer(_ order: Order, _ call: ToolCall) async throws -> Answer {
+        let rows = order.maximumRows + 1
+        try await questions.check(order.model, in: call.caller.workspace.id)
+        var (read, source) = try await self.read(order, call)
+        read = try await questions.ask(
+            order.model, beside: read, order.question, on: source, grant: call.grant, rows: rows, today: .today, call.bounds)
+        guard read.prepared != nil else { return Answer(read: read, source: source, objects: [source]) }
+        let open = try await sources.open(source, in: call.caller.workspace.id)
+        let turn = try await statements.enter(call.caller, on: open, call.bounds)
+        defer { turn.end() }
+        if turn.hasWaited, let grant = try await call.context.judgeAnew?() {
+            read = try await questions.prepareAnew(read, on: source, grant: grant, rows: rows, call.bounds.keeping(turn))
+        }
+        guard let prepared = read.prepared else { return Answer(read: read, source: source, objects: [source]) }
+        let page = try await SQLPage.read(prepared, offset: 0, maximumRows: order.maximumRows, call.bounds.keeping(turn))
+        return Answer(read: read, source: source, rows: try QuestionRows(page), objects: prepared.tables.map { "\(source)/\($0)" })
+    }
+
+    /// How the question reads on the data source that it fits best. Where it could go to several, one that is down or slow holds up none of the others.
+    private func read(_ order: Order, _ call: ToolCall) async throws -> (read: QuestionReading, source: String) {
+        var best: (read: QuestionReading, source: String)?
+        var failure = Refusal(.notFound, "No available datasource configuration found")
+        for source in order.sources {
+            // The workspace's own database has the call's whole time.
+            let isOther = order.sources.count > 1 && source != DataSource.mainName
+            do {
+                if isOther { try questions.checkAnswers(source, for: call.caller) }
+                let bounds = isOther ? call.bounds.within(Self.patience) : call.bounds
+                let read = try await self.read(order, on: source, call.grant, bounds)
+                if best.map({ Self.rank(read) > Self.rank($0.read) }) ?? true { best = (read, source) }
+                if read.prepared != nil, read.reading.confidence >= Self.certain { break }
+            } catch {
+                guard order.sources.count > 1, call.bounds.refusal == nil, let refusal = Refusal(error) else { throw error }
+                if isOther { questions.note(source, for: call.caller, failed: refusal) }
+                failure = refusal
+            }
+        }
+        guard let best else { throw failure }
+        return best
+    }
+
+    private func read(_ order: Order, on source: String, _ grant: Grant, _ bounds: CallBounds) async throws -> QuestionReading {
+        let turns = order.records.filter { $0.record.status == .answered && $0.record.source == source && QuestionCommand($0.record.question) == nil }
+        return try await questions.read(
+            order.question, on: source, after: turns.map(\.record.question), grant: grant, rows: order.maximumRows + 1, today: .today, bounds)
+    }
+
+    /// Answered before unanswered, then by how sure the reading is.
+    private static func rank(_ read: QuestionReading) -> Double { (read.prepared == nil ? 0 : 10) + read.reading.confidence }
+
+    // MARK: Charts
+
+    func drawn(_ answer: Answer, _ question: String, _ language: QuestionLanguage, paints: Bool, _ call: ToolCall) async -> QuestionPicture {
+        let chart = answer.rows.map { Chart.of($0, labels: answer.read.labels, question: question, language: language.ofCharts) }
+        let picture = paints ? await self.picture(of: chart) : nil
+        let url = picture.flatMap { pictures?.keep($0) }.flatMap { name in call.context.questionURL.map { "\($0)/images/\(name)" } }
+        return QuestionPicture(chart: chart, picture: picture, url: url)
+    }
+
+    /// A table is text, and needs none.
+    private func picture(of chart: Chart?) async -> [UInt8]? {
+        guard let chart, chart.kind != .table else { return nil }
+        return await painter.png(of: chart)
+    }
+}

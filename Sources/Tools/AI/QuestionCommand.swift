@@ -1,0 +1,42 @@
+import Access
+import Ask
+import Store
+
+/// What the last word of a question may ask of the chat itself: `/regenerate`, `/analysis`, `/predict`, each with the id of a record if need be.
+struct QuestionCommand: Hashable, Sendable {
+    enum Kind: String, Sendable, CaseIterable { case regenerate, analysis, predict }
+
+    let kind: Kind
+    let record: ChatRecordID?
+
+    /// - Returns: nil for a question; also where words follow, or there are two commands.
+    init?(_ question: String) {
+        let words = question.split(whereSeparator: \.isWhitespace)
+        let commands = words.indices.filter { place in Kind.allCases.contains { "/\($0.rawValue)" == words[place].lowercased() } }
+        guard commands.count == 1, let place = commands.first, let kind = Kind(rawValue: words[place].dropFirst().lowercased()) else { return nil }
+        let rest = words[(place + 1)...]
+        switch rest.count {
+        case 0: record = nil
+        case 1:
+            guard let id = Int64(rest[rest.startIndex]) else { return nil }
+            record = ChatRecordID(id)
+        default: return nil
+        }
+        self.kind = kind
+    }
+
+    /// The answered question that it is about, and those before it; commands are no questions.
+    func target(in records: [KeptRecord]) throws(Refusal) -> (question: KeptRecord, before: [KeptRecord]) {
+        let questions = records.filter { QuestionCommand($0.record.question) == nil }
+        guard let last = questions.last else { throw Refusal(.invalidArgument, "You have not ask any question") }
+        guard let record else {
+            let chosen = kind == .regenerate ? last : questions.last { $0.record.status == .answered } ?? last
+            return (chosen, questions.filter { $0.id < chosen.id })
+        }
+        guard let chosen = records.first(where: { $0.id == record }) else {
+            throw Refusal(.invalidArgument, "Record id: \(record.rawValue) does not belong to this chat")
+        }
+        guard questions.contains(chosen) else { throw Refusal(.invalidArgument, "Record id: \(record.rawValue) does not support this operation") }
+        return (chosen, questions.filter { $0.id < chosen.id })
+    }
+}

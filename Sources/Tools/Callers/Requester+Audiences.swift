@@ -1,0 +1,15 @@
+import Access
+package import Store
+
+extension Requester {
+    /// One for each topic that what the requester lists and reads depends on.
+    package var audiences: Set<String> {
+        let workspace = caller.workspace.id
+        return Set((caller.topics + [.rules(of: workspace), .sources(of: workspace)]).map(\.audience))
+    }
+}
+
+extension ChangeTopic {
+    /// Whom notices of a change of it are for.
+    package var audience: String { String(number) }
+}

@@ -1,0 +1,38 @@
+import Access
+import Identity
+import JSON
+
+/// `workspaces_update`: the title of a workspace, and whether its MCP endpoint is there.
+struct UpdateWorkspace: Tool {
+    struct Input: ToolArguments {
+        var name = ""
+        var title: String?
+        var servesMCP: Bool?
+    }
+
+    let workspaces: Workspaces
+
+    let name = "workspaces_update"
+    let package = PackageName.users
+    let scope = ToolScope.one(.write(.organization))
+    let audience = ToolPermit.Audience.organizationAdministrators
+    let effect = ToolEffect.writes
+    let showsSecret = false
+    let setsSecret = false
+    let isIdempotent = true
+    let title = "Change a workspace"
+    let description = "Changes the title of a workspace, or switches its MCP endpoint off and on: off it answers as one that does not exist."
+    let arguments: [Argument<Input>] = [
+        .text("name", \.name, "The workspace's name.").required.naming("workspace"),
+        .text("title", \.title, "A name for people."), .flag("mcp", \.servesMCP, "false: no MCP endpoint; REST and sign-in stay."),
+    ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let found = try await workspaces.find(input.name)
+        guard let workspace = found, call.caller.isOperator || workspace.organization == call.caller.organization?.id else {
+            throw Refusal(.notFound, "workspace: '\(input.name.prefix(64))' does not exist")
+        }
+        guard input.title != nil || input.servesMCP != nil else { throw Refusal(.invalidArgument, "title, mcp: expected at least one to change") }
+        return .workspace(try await workspaces.update(workspace.organization, workspace.id, title: input.title, servesMCP: input.servesMCP))
+    }
+}

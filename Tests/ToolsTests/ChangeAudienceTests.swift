@@ -1,0 +1,42 @@
+import Access
+import GatehouseTesting
+import Identity
+import JSON
+import Store
+import Testing
+import Tools
+
+@Suite("Whom a change of rights concerns")
+struct ChangeAudienceTests {
+    /// Callers of two organizations in two workspaces.
+    static let callers: [(name: String, kind: CallerKind, workspace: String)] = [
+        ("operator", .operator, "main"), ("ann", .workspaceAdministrator, "acme"), ("rita", .reader, "acme"), ("mia", .member, "acme"),
+    ]
+
+    /// A change by the administrator of the workspace `acme` or of its organization, and whom of these it concerns.
+    static let changes: [(tool: String, arguments: JSONObject, caller: CallerKind, concerned: Set<String>)] = [
+        ("members_add", ["member": "acme/zoe", "role": "reader"], .workspaceAdministrator, []),
+        ("members_add", ["member": "acme/mia", "role": "clerk"], .workspaceAdministrator, ["mia"]),
+        ("members_remove", ["member": "acme/rita", "role": "reader"], .workspaceAdministrator, ["rita"]),
+        ("access_rules_set", ["role": "temp", "resource": "orders", "actions": ["view"]], .workspaceAdministrator, ["ann", "rita", "mia"]),
+        ("update_user", ["id": "acme/rita", "user": ["isForbidden": true]], .organizationAdministrator, ["rita"]),
+    ]
+
+    @Test("What a caller lists and reads hangs on its own rights and its workspace's, and on nobody else's", arguments: changes.indices)
+    func concerned(index: Int) async throws {
+        let (tool, arguments, caller, concerned) = Self.changes[index]
+        try await ToolHouse.with { house in
+            var audiences: [String: Set<String>] = [:]
+            for (name, kind, workspace) in Self.callers { audiences[name] = try await house.requester(kind, at: workspace).audiences }
+            // What a credential of the caller itself needs is made before.
+            let requester = try await house.requester(caller)
+            let version = house.store.feed.version
+            let reply = await house.call(tool, arguments, as: requester)
+            #expect(reply.code == "ok", "\(reply)")
+            let changed = house.store.feed.changes(since: version)
+            #expect(!changed.isEverything)
+            let told = Set(changed.topics.map(\.audience))
+            #expect(Set(audiences.filter { !$0.value.isDisjoint(with: told) }.keys) == concerned)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Ask
+import GatehouseTesting
+import Identity
+import JSON
+import SQL
+import Store
+import Testing
+import Tools
+
+@Suite("Chats")
+struct ChatTests {
+    @Test("A chat keeps its newest 200 questions, whatever others keep", arguments: StoreEngine.allCases)
+    func bound(engine: StoreEngine) async throws {
+        try await ToolHouse.with(.init(engine: engine)) { house in
+            let chats = house.domains.chats
+            let owner = ChatOwner.user(try #require(house.people.users["acme/rita"]).id)
+            let ids = [try await chats.start(of: owner, in: house.people.office.id), try await chats.start(of: owner, in: house.people.office.id)]
+            for (id, count) in zip(ids, [203, 2]) {
+                for number in 0..<count {
+                    let chat = try #require(try await chats.find(id, of: owner))
+                    _ = try await chats.add(ChatRecord(question: "q\(number)", status: .declined, source: "main", sql: nil), to: chat)
+                }
+            }
+            let kept = try await house.store.read { connection in
+                try connection.all("SELECT question FROM chat_records WHERE chat_id = \(ids[0]) ORDER BY id") { $0.text(0) ?? "" }
+            }
+            #expect(kept.count == 200 && kept.first == "q3" && kept.last == "q202")
+            #expect(try await chats.find(ids[1], of: owner)?.questions == 2)
+            #expect(try await chats.find(ids[0], of: owner)?.title == "q0")
+        }
+    }
+
+    @Test(
+        "D13 D01 a cell of an answer's Markdown is one cell and no markup, whatever the value is",
+        arguments: [
+            "![x](https://evil.example/)", "a|b", "a|\u{301}b", "c\r\n# d", "e\u{2028}f", "\\|", "`x`", "<b>", "```",
+        ])
+    func cells(value: String) throws {
+        let answer: JSONValue = [
+            "success": true, "sql": .string("SELECT '\(value)'"), "data": ["fields": ["title"], "data": [["title": .string(value)]]],
+        ]
+        let text = QuestionStream(answer, question: value, language: "en").markdown
+        let row = try #require(text.split(separator: "\n").last { $0.hasPrefix("| ") }).unicodeScalars
+        // What a backslash stands before is text.
+        var marks: [Unicode.Scalar] = []
+        var isEscaped = false
+        for scalar in row {
+            if !isEscaped, ["|", "[", "]", "<", ">", "`"].contains(scalar) { marks.append(scalar) }
+            isEscaped = scalar == "\\" && !isEscaped
+        }
+        #expect(marks == ["|", "|"], "\(text)")
+        let fence = value == "```" ? "````" : "```"
+        #expect(text.contains("\(fence)sql\nSELECT '\(value)'\n\(fence)\n"), "\(text)")
+    }
+}
