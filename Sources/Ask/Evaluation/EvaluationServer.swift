@@ -36,6 +36,7 @@ package actor EvaluationServer {
 
     /// Nil where that takes longer than a probe may.
     private static func rows(of statement: SelectStatement, in path: String) async -> [[String?]]? {
+        // A file that cannot be opened was reported when its question was read.
         guard let database = try? open(path) else { return nil }
         let text = Statement(verbatim: statement.printed(for: .sqlite))
         // What cannot be looked up in time stays unknown.

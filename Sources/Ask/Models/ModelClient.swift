@@ -48,6 +48,7 @@ final class ModelClient: Sendable {
                 guard !Task.isCancelled else { throw error }
                 let pause = pause(after: error, tries: tries)
                 tries += 1
+                // A pause that is cancelled is followed by no other try.
                 if let pause, .now + pause < end, (try? await Task.sleep(for: pause)) != nil { continue }
                 breakers.withLock { $0[model.id, default: ModelBreaker()].failed(at: .now) }
                 throw error

@@ -18,6 +18,7 @@ struct VerifiedAnswers {
             guard pattern.words > best?.pattern.words ?? -1, let values = pattern.match(tokens, slots, in: index, today: today) else { continue }
             best = (pattern, query, values)
         }
+        // SQL that this program no longer reads answers nothing, and the engine reads the question itself.
         guard let best, let statement = try? VerifiedStatement(best.query.content.sql, in: index.dialect) else { return nil }
         var reading = Reading(status: .answered)
         reading.statement = statement.filled(with: best.values)
