@@ -98,6 +98,10 @@ extension Parser {
         let isFunctionWord =
             dialect == .postgresql && start.kind == .word && Keywords.postgreSQLValues.contains(start.keyword) && isMark("(", after: 1)
         if isFunctionWord { throw error("\(start.keyword) is not read here") }
+        if dialect == .mysql, isWord("JSON_TABLE"), isMark("(", after: 1) {
+            guard !isLateral else { throw error("LATERAL is not read before JSON_TABLE, which sees the tables before it") }
+            return try jsonTable()
+        }
         var name = try name("a table")
         var schema: SQLName?
         if takeMark(".") {
@@ -201,7 +205,7 @@ extension Parser {
         try expectMark(")")
     }
 
-    private mutating func tableAlias(takesColumns: Bool) throws(SyntaxError) -> TableAlias? {
+    mutating func tableAlias(takesColumns: Bool) throws(SyntaxError) -> TableAlias? {
         let isString = token.kind == .string || (isWord("AS") && token(after: 1).kind == .string)
         if isString { throw error("the name of a table in single quotation marks is not read") }
         guard let alias = try take("AS") ? name("a name") : bareAlias() else { return nil }

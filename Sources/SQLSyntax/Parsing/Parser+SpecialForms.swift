@@ -204,7 +204,8 @@ extension Parser {
             return .special(.unitFunction(name, unit: unit, values))
         case "CONVERT": return try convert()
         case "MATCH": return .special(try search())
-        case "VALUES", "DEFAULT", "WEIGHT_STRING", "GET_FORMAT", "JSON_TABLE", "ROW": throw error("\(token.keyword) is not read")
+        case "VALUES", "DEFAULT", "WEIGHT_STRING", "GET_FORMAT", "ROW": throw error("\(token.keyword) is not read")
+        case "JSON_TABLE": throw error("JSON_TABLE stands in FROM")
         default: return nil
         }
     }

@@ -41,6 +41,18 @@ extension Parser {
         return type
     }
 
+    /// `VARCHAR(40)`, `INT UNSIGNED`: the type of a column of `JSON_TABLE`.
+    mutating func mySQLColumnType() throws(SyntaxError) -> TypeName {
+        guard token.kind == .word, let most = TypeWords.mySQLColumn[token.keyword] else {
+            throw expected("a type such as INT, DECIMAL(10, 2), VARCHAR(100), DATE or JSON")
+        }
+        var words = token.keyword.asciiLowercased
+        advance()
+        let arguments = try typeArguments(atMost: most)
+        if arguments.isEmpty, take("UNSIGNED") { words += " unsigned" }
+        return TypeName(SQLName(words), arguments: arguments)
+    }
+
     // MARK: PostgreSQL
 
     private mutating func postgreSQLType(isLiteral: Bool) throws(SyntaxError) -> TypeName {

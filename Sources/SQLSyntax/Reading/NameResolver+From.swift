@@ -81,6 +81,7 @@ extension NameResolver {
             guard name == "json_each" || name == "json_tree" else { return nil }
             return ["key", "value", "type", "atom", "id", "parent", "fullkey", "path", "json", "root"]
         }
+        if !function.jsonColumns.isEmpty { return function.jsonColumns.flatMap(\.names) }
         if !function.definitions.isEmpty { return function.definitions.map(\.name) }
         let own: [SQLName]
         switch name {

@@ -79,6 +79,13 @@ struct AnalystSQLTests {
         "SELECT sold + INTERVAL (1 + 1) DAY, DATE_ADD(sold, INTERVAL 1 MONTH) FROM sales ORDER BY id",
         "SELECT RAND() BETWEEN 0 AND 1, LENGTH(UUID())",
         "SELECT count(*) FROM (SELECT id FROM sales ORDER BY RAND()) AS s", "SELECT RAND(3)", "SELECT * FROM sales NATURAL JOIN shops ORDER BY id",
+        "SELECT s.id, t.n, t.tag FROM sales s, JSON_TABLE(s.tags, '$[*]' COLUMNS (n FOR ORDINALITY, tag VARCHAR(20) PATH '$')) AS t ORDER BY 1, 2",
+        "SELECT tag, count(*) FROM sales LEFT JOIN JSON_TABLE(tags, '$[*]' COLUMNS (tag TEXT PATH '$')) t ON 1 = 1 GROUP BY tag ORDER BY tag",
+        """
+        SELECT j.* FROM JSON_TABLE('[{"a": 1, "b": [{"c": "x"}, {"c": "y"}]}, {"a": "no", "b": []}, {}]', '$[*]' COLUMNS (
+        n FOR ORDINALITY, a INT UNSIGNED PATH '$.a' DEFAULT '7' ON EMPTY DEFAULT '8' ON ERROR, has INT EXISTS PATH '$.b',
+        price DECIMAL(10, 2) PATH '$.price' NULL ON EMPTY NULL ON ERROR, NESTED PATH '$.b[*]' COLUMNS (m FOR ORDINALITY, c CHAR(3) PATH '$.c'))) AS j
+        """,
         "SELECT '3' REGEXP 1 | 2, 'a' SOUNDS LIKE 4 DIV 3, city LIKE 'G' 'raz' FROM shops ORDER BY shop",
     ]
 
@@ -127,6 +134,7 @@ struct AnalystSQLTests {
         .mariadb: [
             "SELECT REPEAT('x', 1000000000)", "SELECT SPACE(10001)", "SELECT LPAD('x', 10001, 'y')", "SELECT REPEAT(REPEAT('x', 1000), 1001)",
             "SELECT SQL_NO_CACHE SLEEP(5)", "SELECT UUID_SHORT()", "SELECT RAND(SLEEP(5))",
+            "SELECT * FROM JSON_TABLE(REPEAT('[1]', 1000000), '$[*]' COLUMNS (a INT PATH '$')) AS t",
         ],
     ]
 
