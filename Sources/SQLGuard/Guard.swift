@@ -23,7 +23,7 @@ package struct Guard: Sendable {
         self.rules = rules
     }
 
-    /// Accepts one SELECT for the caller of the grant, or says why not. Nothing of it is run.
+    /// Accepts one SELECT for the caller of the grant, or says why not. Nothing of it is run; SQLite judges it once more when it is.
     /// - Parameters:
     ///   - text: as it was written, in the data source's dialect.
     ///   - rows: more than so many are not asked for; nil for as many as there are.
@@ -37,7 +37,9 @@ package struct Guard: Sendable {
         _ statement: SelectStatement, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
     ) async throws(Refusal) -> PreparedRead {
         guard grant.scope == .ask else { throw Self.noQuestions }
-        return try await judge(grant.caller, source: source, rows: rows, bounds) { dialect in (statement, statement.printed(for: dialect)) }
+        let read = try await judge(grant.caller, source: source, rows: rows, bounds) { dialect in (statement, statement.printed(for: dialect)) }
+        try await read.check(bounds)
+        return read
     }
 
     /// Accepts one SELECT that a language model wrote to answer the question of a grant of `ask`, as strictly as one that a person wrote.
@@ -45,7 +47,9 @@ package struct Guard: Sendable {
         fromModel text: String, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
     ) async throws(Refusal) -> PreparedRead {
         guard grant.scope == .ask else { throw Self.noQuestions }
-        return try await judge(text, grant.caller, source: source, rows: rows, bounds)
+        let read = try await judge(text, grant.caller, source: source, rows: rows, bounds)
+        try await read.check(bounds)
+        return read
     }
 
     private static let noQuestions = Refusal(.insufficientScope, "questions need the scope ask", requiredScope: .ask)
@@ -80,13 +84,11 @@ package struct Guard: Sendable {
             let printed = limited.printed(for: known)
             let statement = Self.statement(printed, view, known) { $0.statement }
             let shown = view.parts.isEmpty ? statement : Self.statement(printed, view, known) { $0.shown }
-            let read = PreparedRead(
+            return PreparedRead(
                 statement: statement, sql: shown.rendered(for: known).text, source: open, allowance: view.allowance,
                 hidesRows: view.hidesRows,
                 isRandom: SQLFunctions.areRandom(in: written), tables: view.used.keys.sorted(),
                 columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied)
-            try await read.compile(bounds)
-            return read
         } catch {
             throw Self.refusal(error, source: source, dialect, text: text)
         }
@@ -216,12 +218,17 @@ package struct PreparedRead: Sendable {
 
     private var database: any Database { source.database }
 
-    /// On SQLite, the engine's own judgement of the text before it runs.
-    fileprivate func compile(_ bounds: CallBounds) async throws {
+    /// On SQLite, the engine's own judgement of the statement without running it; ``run(into:limits:_:columns:row:)`` judges by itself.
+    /// - Throws: ``Refusal``.
+    func check(_ bounds: CallBounds) async throws(Refusal) {
         guard database.dialect == .sqlite else { return }
-        try await database.whileOpen(bounds) { [statement, allowance] database in
-            guard let database = database as? SQLiteDatabase else { return }
-            _ = try await database.guarded(bounds, allowance) { try $0.compile(statement) }
+        do {
+            try await database.whileOpen(bounds) { [statement, allowance] database in
+                guard let database = database as? SQLiteDatabase else { return }
+                _ = try await database.guarded(bounds, allowance) { try $0.compile(statement) }
+            }
+        } catch {
+            throw Guard.refusal(error, source: source.name, database.dialect)
         }
     }
 
@@ -297,6 +304,7 @@ package struct PreparedRead: Sendable {
         guard !hidesRows else {
             throw Refusal(.forbidden, "explain: a plan would tell of rows that your rights do not reach; run the statement without it")
         }
+        try await check(bounds)
         let explained: Statement =
             switch database.dialect {
             case .sqlite: "EXPLAIN QUERY PLAN \(statement)"
@@ -304,7 +312,7 @@ package struct PreparedRead: Sendable {
             case .mysql: "EXPLAIN FORMAT=JSON \(statement)"
             }
         do {
-            // SQLite judged the statement before, and an explained one reads nothing.
+            // An explained statement reads nothing.
             return try await database.read(bounds) { [statement] connection in
                 try connection.pinFunctions()
                 let steps = try connection.all(explained) { $0.text($0.columnCount - 1) ?? "" }

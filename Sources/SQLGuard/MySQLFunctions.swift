@@ -36,7 +36,8 @@ enum MySQLFunctions {
         "json_array", "json_array_append", "json_array_insert", "json_compact", "json_contains", "json_contains_path", "json_depth", "json_detailed",
         "json_exists", "json_extract", "json_insert", "json_keys", "json_length", "json_loose", "json_merge_patch", "json_merge_preserve",
         "json_object",
-        "json_query", "json_quote", "json_remove", "json_replace", "json_search", "json_set", "json_table", "json_type", "json_unquote", "json_valid", "json_value",
+        "json_query", "json_quote", "json_remove", "json_replace", "json_search", "json_set", "json_table", "json_type", "json_unquote", "json_valid",
+        "json_value",
     ]
     private static let aggregates = [
         "avg", "bit_and", "bit_or", "bit_xor", "count", "group_concat", "json_arrayagg", "json_objectagg", "max", "median", "min", "percentile_cont",
