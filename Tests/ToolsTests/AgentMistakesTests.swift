@@ -118,7 +118,7 @@ struct AgentMistakesTests {
             let cases: [(JSONObject, String)] = [
                 (["action": "list", "filter": ["customer": 1]], "compare customer_id"),
                 (["action": "list", "sort": ["customer"]], "use customer_id"),
-                (["action": "create", "values": ["customer": 1]], "set customer_id"),
+                (["action": "updateOrCreate", "filterKeys": ["id"], "values": ["id": 1, "customer": 1]], "set customer_id"),
                 (["action": "list", "sort": ["nothing"]], "known: id, customer_id, total, note, createdById, customer.FIELD"),
                 (["action": "list", "appends": ["nothing"]], "known: customer"),
                 (["action": "create", "values": ["nothing": 1]], "known: id, customer_id, total, note"),

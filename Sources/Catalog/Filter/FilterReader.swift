@@ -1,4 +1,5 @@
 package import JSON
+package import SQLSyntax
 package import Store
 
 /// Reads the JSON filter language into a ``Filter``.
@@ -16,14 +17,18 @@ package struct FilterReader: Sendable {
     /// How many values the lists of one filter may hold together.
     package static let maximumListed = 1000
 
-    private let now: Timestamp?
+    private let calendar: FilterCalendar
     private let related: @Sendable (Relation) -> Collection?
 
     /// - Parameters:
     ///   - now: the moment that `{{$nDate.today}}` is about; nil for a filter that is kept, since it would keep the day too.
+    ///   - zone: whose days are meant, in columns of times; see ``FilterCalendar``.
+    ///   - dialect: of the engine that the columns are on.
     ///   - related: the collection behind a relation, as far as the asker may filter on it; nil hides the relation.
-    package init(now: Timestamp? = nil, related: @escaping @Sendable (Relation) -> Collection?) {
-        self.now = now
+    package init(
+        now: Timestamp? = nil, zone: CalendarZone = .utc, dialect: Dialect? = nil, related: @escaping @Sendable (Relation) -> Collection?
+    ) {
+        calendar = FilterCalendar(now: now, zone: zone, dialect: dialect)
         self.related = related
     }
 
@@ -133,7 +138,7 @@ package struct FilterReader: Sendable {
         guard let known = FilterOperator(named: name), known != .exists, known != .notExists else {
             throw unknownOperator(name, at: "field '\(field.name)'")
         }
-        return try FilterCondition(field: field, path: path, operation: known, now: now).read(value, &count)
+        return try FilterCondition(field: field, path: path, operation: known, calendar: calendar).read(value, &count)
     }
 
     /// A relation in the place of a value: its column holds one.

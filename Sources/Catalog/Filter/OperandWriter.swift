@@ -33,6 +33,7 @@ struct OperandWriter: Sendable {
             return holdsText(field) ? "(\(column) IS NOT NULL AND \(column) \(field.sign(.notEqual)) \(field.typed("''")))" : "\(column) IS NOT NULL"
         case .isTrue: return "\(try truth(column, field)) IS TRUE"
         case .isFalse: return "\(try truth(column, field)) IS NOT TRUE"
+        case .array(let test): return array(test, field, column)
         }
     }
 

@@ -93,7 +93,7 @@ extension Records {
 
 extension RecordCall {
     /// A row that the call itself has added, by what foreign keys refer to it with.
-    fileprivate func related(_ key: [SQLValue], by fields: [String], _ connection: any Connection) throws -> RelatedRow {
+    func related(_ key: [SQLValue], by fields: [String], _ connection: any Connection) throws -> RelatedRow {
         let columns = Statement.joined(fields.map { "\(Self.alias).\(Identifier($0))" }, by: ", ")
         let condition = RecordKey(keys: [key], of: collection).condition(dialect)
         let values = try connection.first("SELECT \(columns) FROM \(collection.reference(as: Self.alias)) WHERE \(condition)") { row in

@@ -18,11 +18,9 @@ struct RelationWork: Sendable {
                 .invalidArgument,
                 "sourceId: the row has no \(association.relation.fields.joined(separator: ", ")) by which rows could be related; nothing was changed")
         }
-        guard association.relation.kind == .belongsToMany else { return }
-        guard let join = association.join else { throw association.source.unknown(association.relation.name, argument: "resource") }
-        try join.require(.create)
-        try join.require(.destroy)
-        try join.checkDependentsOfDestroying()
+        guard association.relation.kind != .belongsToMany || association.join != nil else {
+            throw association.source.unknown(association.relation.name, argument: "resource")
+        }
     }
 
     /// Inside a writing transaction, which a throw undoes.
@@ -73,6 +71,7 @@ struct RelationWork: Sendable {
         case .hasMany: try setForeignKey(association.foreignKey, of: rows, connection)
         case .belongsToMany:
             guard let join = association.join, let through = association.relation.through, let values = association.values else { return }
+            try join.require(.create)
             let own = Association.known(through.fields, values, of: join.collection)
             for row in rows {
                 let other = Association.known(through.targetFields, row.values, of: join.collection)
@@ -93,6 +92,7 @@ struct RelationWork: Sendable {
             }
             return try setForeignKey(fields.map { KnownValue(field: $0, value: .null) }, of: rows, connection)
         }
+        try join.require(.destroy)
         let others = rows.map { "(\(Association.equal(through.targetFields, $0.values, of: join.collection, RecordCall.alias)))" as Statement }
         let own = Association.equal(through.fields, values, of: join.collection, RecordCall.alias)
         let links = try ChangedRows(rows: "\(own) AND (\(Statement.joined(others, by: " OR ")))", action: .destroy, join)

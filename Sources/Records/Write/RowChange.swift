@@ -15,11 +15,12 @@ struct RowChange: Sendable {
     private let links: LinkedRows
 
     /// - Throws: ``Refusal`` when the values cannot be set.
-    init(_ request: UpdateRequest, now: Timestamp, _ call: RecordCall) throws {
+    /// - Parameter known: values beside those of the request.
+    init(_ request: UpdateRequest, known: [KnownValue] = [], now: Timestamp, _ call: RecordCall) throws {
         try self.init(
             RecordValues(
-                request.values, argument: "values", action: .update, whitelist: request.whitelist, blacklist: request.blacklist, now: now, call),
-            call)
+                request.values, argument: "values", action: .update, whitelist: request.whitelist, blacklist: request.blacklist, known: known,
+                now: now, call), call)
     }
 
     /// Values that the server gives.

@@ -38,7 +38,6 @@ struct RecordArguments {
         var arguments = try query.arguments(properties)
         arguments["__appName"] = nil
         if let dataSource, properties["dataSource"] != nil, arguments["dataSource"] == nil { arguments["dataSource"] = .string(dataSource) }
-        if let timezone, properties["timezone"] != nil, arguments["timezone"] == nil { arguments["timezone"] = .string(timezone) }
         if let key = path.key { arguments["filterByTk"] = .string(key) }
         guard tool == Self.crud else {
             for (name, value) in try members(of: body) { arguments[name] = value }
@@ -47,6 +46,10 @@ struct RecordArguments {
         arguments["resource"] = .string(path.resource)
         arguments["action"] = .string(path.action)
         if let source = path.source { arguments["sourceId"] = .string(source) }
+        // Clients send the header with every request.
+        if let timezone, arguments["timezone"] == nil, ["list", "query", "update", "destroy"].contains(path.action) {
+            arguments["timezone"] = .string(timezone)
+        }
         switch path.action {
         case "list", "get", "query", "move": for (name, value) in try members(of: body) { arguments[name] = value }
         case "add", "set", "remove", "toggle": if let keys = keys(of: body) { arguments["filterByTk"] = keys }
