@@ -124,7 +124,7 @@ let package = Package(
         suite("StoreTests", ["Store", "SQL", "GatehouseTesting"], exclude: ["Snapshots"]),
         suite("AccessTests", ["Access", "SeededRandom", "SQLGuard", "Catalog", "GatehouseTesting"]),
         suite("IdentityTests", ["Identity", "SeededRandom", "GatehouseTesting"]),
-        suite("RecordsTests", ["Records", "GatehouseTesting"]),
+        suite("RecordsTests", ["Records", "SeededRandom", "GatehouseTesting"]),
         suite("AskTests", ["Ask", "SampleCompany", "SeededRandom", "GatehouseTesting"], exclude: ["Questions"]),
         suite("ChartsTests", ["Charts", "JSON", "SeededRandom", "CPangoCairo"], exclude: ["Snapshots"]),
         suite("ToolsTests", ["Tools", "SeededRandom", "GatehouseTesting"], exclude: ["Snapshots"]),

@@ -33,6 +33,12 @@ struct OperandWriter: Sendable {
             return holdsText(field) ? "(\(column) IS NOT NULL AND \(left) \(field.sign(.notEqual)) \(field.typed("''")))" : "\(column) IS NOT NULL"
         case .isTrue: return "\(try truth(column, field)) IS TRUE"
         case .isFalse: return "\(try truth(column, field)) IS NOT TRUE"
+        case .array(let test):
+            // To make JSON of it would run what somebody made for the type.
+            if let type = field.extensionType {
+                throw invalid("filter: field '\(field.name)' has the type \(type.schema).\(type.name), of whose elements nothing can be asked")
+            }
+            return array(test, field, column)
         }
     }
 

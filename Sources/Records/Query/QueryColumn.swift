@@ -21,12 +21,19 @@ struct QueryColumn {
 
     /// A field to group by.
     init(dimension json: JSONValue, argument: String, _ call: RecordCall) throws {
-        let members = try Self.members(json, ["field", "alias", "type"], argument)
+        let members = try Self.members(json, ["field", "alias", "type", "format"], argument)
         path = try Self.path(members["field"], argument)
         let known = try FieldExpression(path, argument: "\(argument).field", call)
-        expression = known.expression
-        type = known.field.type
-        extensionType = known.field.extensionType
+        if let written = members["format"], !written.isNull {
+            let format = try DateFormat(written.string ?? "", argument: "\(argument).format")
+            expression = try format.text(of: known, argument: "\(argument).format", call)
+            type = .text
+            extensionType = nil
+        } else {
+            expression = known.expression
+            type = known.field.type
+            extensionType = known.field.extensionType
+        }
         alias = try Self.alias(members["alias"], path, argument)
     }
 

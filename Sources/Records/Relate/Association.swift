@@ -16,7 +16,7 @@ package struct Association: Sendable {
     /// What the one row has in the relation's fields; nil when it leads to none.
     let values: [SQLValue]?
 
-    fileprivate init(_ relation: Relation, to target: RecordCall, from source: RecordCall, row: [SQLValue], values: [SQLValue]) throws {
+    init(_ relation: Relation, to target: RecordCall, from source: RecordCall, row: [SQLValue], values: [SQLValue]) throws {
         self.relation = relation
         self.source = source
         self.row = row

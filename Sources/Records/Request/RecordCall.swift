@@ -19,21 +19,25 @@ package final class RecordCall: Sendable {
     let numbers: TakenNumbers
     /// What the rows must be beside what the caller asks for: the related rows of an ``Association``. Nil when these are all.
     let narrowing: Statement?
+    /// Whose days the filters and figures of the call are about.
+    let zone: CalendarZone
 
     package convenience init(
         grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds,
-        catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights
+        zone: CalendarZone = .utc, catalog: @escaping @Sendable (String) -> Collection?,
+        rightsOn: @escaping @Sendable (Collection) -> CollectionRights
     ) {
         self.init(
-            grant: grant, rights: rights, database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: TakenNumbers(),
-            narrowing: nil)
+            grant: grant, rights: rights, database: database, bounds: bounds, zone: zone, catalog: catalog, rightsOn: rightsOn,
+            numbers: TakenNumbers(), narrowing: nil)
     }
 
     private init(
-        grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds,
+        grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds, zone: CalendarZone,
         catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights, numbers: TakenNumbers,
         narrowing: Statement?
     ) {
+        self.zone = zone
         self.grant = grant
         self.rights = rights
         self.database = database
@@ -53,14 +57,14 @@ package final class RecordCall: Sendable {
     /// The same call on another collection of the source.
     func on(_ target: Collection) -> RecordCall {
         RecordCall(
-            grant: grant, rights: rightsOn(target), database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: numbers,
-            narrowing: nil)
+            grant: grant, rights: rightsOn(target), database: database, bounds: bounds, zone: zone, catalog: catalog, rightsOn: rightsOn,
+            numbers: numbers, narrowing: nil)
     }
 
     /// The same call on those rows of the collection for which a condition on ``alias`` holds; nil for all.
     func narrowed(to condition: Statement?) -> RecordCall {
         RecordCall(
-            grant: grant, rights: rights, database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: numbers,
+            grant: grant, rights: rights, database: database, bounds: bounds, zone: zone, catalog: catalog, rightsOn: rightsOn, numbers: numbers,
             narrowing: condition)
     }
 }

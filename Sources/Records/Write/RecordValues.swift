@@ -34,7 +34,7 @@ struct RecordValues {
         var kept: [(Field, JSONValue, Refusal)] = []
         guard !known.contains(where: { object[$0.field.name] != nil || blacklist.contains($0.field.name) }) else {
             let names = known.map(\.field.name).joined(separator: ", ")
-            throw Refusal(.invalidArgument, "\(argument): \(names) come from sourceId: leave them out; nothing was changed")
+            throw Refusal(.invalidArgument, "\(argument): \(names) come from sourceId or a relation: leave them out; nothing was changed")
         }
         for one in known {
             if let refusal = Self.refusal(of: one.field, argument: argument, action, writable, call) { throw refusal }

@@ -21,7 +21,7 @@ extension Crud {
         let own = try rights.collection(name, hint: hint)
         let isState = if case .state = own.collection.origin { true } else { false }
         let records = RecordCall(
-            grant: call.grant, rights: own, database: isState ? domains.store.database : open.database, bounds: call.bounds,
+            grant: call.grant, rights: own, database: isState ? domains.store.database : open.database, bounds: call.bounds, zone: try input.zone,
             catalog: { contents[$0] }, rightsOn: { rights.on($0) })
         guard let path else { return (records, nil) }
         let association = try await domains.records.association(path.relation, of: path.row, records)
@@ -35,7 +35,7 @@ extension Crud {
             request.filter = input.filter
             (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
             (request.sort, request.page, request.pageSize) = (input.sort, input.page ?? 1, input.pageSize)
-            request.paginate = input.paginate
+            (request.paginate, request.tellsActions) = (input.paginate, input.tellsActions)
             let cursors = PageCursor(
                 secrets: domains.store.secrets, caller: call.caller, source: records.rights.collection.source, sql: Self.listed(call.arguments))
             request.offset = try input.cursor.map { try cursors.offset(of: $0) }
@@ -47,7 +47,12 @@ extension Crud {
             var request = GetRequest(
                 key: try association.map { try $0.key(input.key) } ?? Self.needed(input.key, "filterByTk", "the row's primary key"))
             (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
+            request.tellsActions = input.tellsActions
             return try await domains.records.get(request, records)
+        case "history":
+            var request = HistoryRequest(key: try Self.needed(input.key, "filterByTk", "the row's primary key"))
+            (request.page, request.pageSize) = (input.page ?? 1, input.pageSize)
+            return try await domains.records.history(request, records)
         case "query":
             var request = QueryRequest()
             (request.measures, request.dimensions, request.orders) = (input.measures, input.dimensions, input.orders)
@@ -57,6 +62,7 @@ extension Crud {
         case "create":
             var request = CreateRequest(values: try Self.needed(input.values, "values", "an object of fields"))
             (request.whitelist, request.blacklist) = (input.whitelist, input.blacklist)
+            request.writtenRelations = input.writtenRelations
             if let association { return try await domains.records.create(request, in: association) }
             return try await domains.records.create(request, records)
         case "firstOrCreate": return try await domains.records.firstOrCreate(upsert(input), records)
@@ -65,12 +71,13 @@ extension Crud {
             var request = UpdateRequest(
                 key: try input.key(beside: association), filter: input.filter,
                 values: try Self.needed(input.values, "values", "an object of fields to change"))
-            request.ifMatch = input.ifMatch
+            (request.ifMatch, request.isDry) = (input.ifMatch, input.isDry)
+            request.writtenRelations = input.writtenRelations
             (request.whitelist, request.blacklist) = (input.whitelist, input.blacklist)
             return try await domains.records.update(request, records)
         case "destroy":
             var request = DestroyRequest(key: try input.key(beside: association), filter: input.filter)
-            request.ifMatch = input.ifMatch
+            (request.ifMatch, request.isDry) = (input.ifMatch, input.isDry)
             return try await domains.records.destroy(request, records)
         case "move": return try await domains.records.move(move(input), records)
         default:
@@ -102,7 +109,7 @@ extension Crud {
 
     /// What decides which rows a list has, and in which order: a cursor counts for no other.
     private static func listed(_ arguments: JSONObject) -> String {
-        ["resource", "sourceId", "filter", "sort"].map { name in
+        ["resource", "sourceId", "filter", "sort", "timezone"].map { name in
             guard let value = arguments[name], !value.isNull else { return "" }
             return value.description
         }.joined(separator: "\n")
@@ -120,6 +127,16 @@ extension Crud.Input {
     fileprivate var association: (collection: String, relation: String, row: JSONValue)? {
         guard let dot = resource.lastIndex(of: "."), let row = sourceID else { return nil }
         return (String(resource[..<dot]), String(resource[resource.index(after: dot)...]), row)
+    }
+
+    fileprivate var zone: CalendarZone {
+        get throws(Refusal) {
+            guard let timezone else { return .utc }
+            guard let zone = CalendarZone(timezone) else {
+                throw Refusal(.invalidArgument, "argument 'timezone': expected an offset such as +08:00, or a name such as Europe/Vienna")
+            }
+            return zone
+        }
     }
 
     /// The rows that a change names by their keys. Those of a relation are named so alone: a filter that excludes nothing would be all of them.
