@@ -25,6 +25,7 @@ struct FieldValue {
         case .decimal: return try decimal(value)
         case .double: return try expect("a number", value) { Self.double($0).map(SQLValue.double) }
         case .other where dialect == .sqlite: return try any(value)
+        case .other where value.array != nil && field.holdsEngineArrays: return .text(try ArrayLiteral(self).text(of: bounded(value)))
         case .text, .other:
             let text = try expect("text", bounded(value)) { $0.string.flatMap(Self.text) }
             try checkAllowed(value)
@@ -133,6 +134,7 @@ struct FieldValue {
     /// The value, which no answer could give back if it were longer.
     private func bounded(_ value: JSONValue) throws(Refusal) -> JSONValue {
         if let text = value.string { _ = try bounded(text) }
+        if value.array != nil { _ = try bounded(value.description) }
         return value
     }
 

@@ -60,6 +60,7 @@ final class PostgreSQLRow: Row {
         case .timestamp, .timestampWithZone:
             PostgreSQLText.timestamp(cell).withUnsafeBytes { writer.string(utf8: $0) }
         case .bytea: PostgreSQLText.bytes(ofHexadecimal: cell).withUnsafeBytes { writer.base64($0) }
+        case .array(let element): try PostgreSQLArray.write(cell, of: element, to: &writer)
         case .numeric, .text, .uuid, .date, .time, .other: writer.string(utf8: UnsafeRawBufferPointer(cell))
         }
     }

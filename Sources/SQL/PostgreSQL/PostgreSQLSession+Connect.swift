@@ -23,11 +23,13 @@ extension PostgreSQLSession {
         PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         try wire.serving(bounds) { try connect(wire, until: end) }
         guard PQsetnonblocking(handle, 1) == 0 else { throw DatabaseError(postgreSQLConnection: handle) }
-        var textTypes: Set<Oid> = []
+        var textTypes = PostgreSQLType.TextTypes()
         try wire.serving(CallBounds(deadline: end, cancellation: bounds.cancellation)) {
-            try wire.run("\(settings); SELECT oid FROM pg_catalog.pg_type WHERE typtype = 'e' OR typname = 'citext'") { result in
+            try wire.run("\(settings); SELECT oid, typarray FROM pg_catalog.pg_type WHERE typtype = 'e' OR typname = 'citext'") { result in
                 for row in 0..<PQntuples(result) {
-                    if let id = PQgetvalue(result, row, 0).flatMap({ Oid(String(cString: $0)) }) { textTypes.insert(id) }
+                    func id(_ column: Int32) -> Oid? { PQgetvalue(result, row, column).flatMap { Oid(String(cString: $0)) } }
+                    if let plain = id(0) { textTypes.plain.insert(plain) }
+                    if let array = id(1), array != 0 { textTypes.arrays.insert(array) }
                 }
             }
         }
