@@ -53,7 +53,8 @@ package final class CollectionDesigner: Sendable {
             var definition = CollectionDefinition(
                 title: order.title.map { $0.isEmpty ? nil : $0 } ?? old.title,
                 description: order.description.map { $0.isEmpty ? nil : $0 } ?? old.description,
-                keepsDeleted: order.softDelete ?? (table != nil && old.keepsDeleted), fields: old.fields, relations: old.relations
+                keepsDeleted: order.softDelete ?? (table != nil && old.keepsDeleted),
+                keepsHistory: order.history ?? (table != nil && old.keepsHistory), fields: old.fields, relations: old.relations
             ).with(begun.fields + draft.fields, begun.relations + draft.relations)
             if let table {
                 for field in begun.fields + draft.fields { try planner.apply(field, over: old.field(field.name), to: table) }
@@ -62,12 +63,15 @@ package final class CollectionDesigner: Sendable {
                 try Self.checkNew(order, place)
                 // What was said of a table that is no more does not count for the one that is made.
                 definition = CollectionDefinition(
-                    title: definition.title, description: definition.description, keepsDeleted: definition.keepsDeleted
+                    title: definition.title, description: definition.description, keepsDeleted: definition.keepsDeleted,
+                    keepsHistory: definition.keepsHistory
                 )
                 .with(draft.fields, draft.relations)
                 try planner.create(order.name, definition, system: Self.system(order, planner.dialect))
             }
-            let ownKey = definition.fields.first(where: \.isPrimaryKey)
+            if definition.keepsHistory { try planner.keepHistory(of: order.name, table) }
+            let keys = definition.fields.filter(\.isPrimaryKey)
+            let ownKey = keys.count == 1 ? keys[0] : nil
             let relations = draft.relations + (table == nil ? [] : begun.relations)
             for relation in relations { try planner.apply(relation, of: order.name, table, ownKey: ownKey) }
             definition = try definition.with([], Self.owned(relations, planner, known, order.name))

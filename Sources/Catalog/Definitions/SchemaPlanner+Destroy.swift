@@ -25,6 +25,7 @@ extension SchemaPlanner {
         }
         plan.losses.append("all rows of \(collection)\(table.estimatedRows.map { " (about \($0))" } ?? "")")
         plan.run(writer.drop(table.name, in: table.schema))
+        forgetHistory(of: collection)
         plan.dropped.append(collection)
     }
 
@@ -34,6 +35,7 @@ extension SchemaPlanner {
         if relation.type == .belongsToMany {
             plan.losses.append("the join table \(place.name)")
             plan.run(writer.drop(place.name, in: place.schema))
+            forgetHistory(of: relation.through ?? place.name)
             plan.dropped.append(place.name)
         } else {
             try destroy(column: relation.foreignKey, of: place)

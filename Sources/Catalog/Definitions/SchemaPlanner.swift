@@ -9,6 +9,8 @@ struct SchemaPlanner {
     /// Whether it is a workspace's own database, where names of system collections stand for these.
     let isMain: Bool
     var plan = SchemaPlan()
+    /// Unit: fields of a primary key.
+    private static let maximumKeyFields = 8
     /// Relations whose key the plan makes.
     private(set) var owners: Set<String> = []
 
@@ -40,21 +42,30 @@ struct SchemaPlanner {
             throw CatalogError(.invalidDefinition, "name: there is '\(excerpt(other.name))', which some engines do not tell apart")
         }
         let keys = definition.fields.filter(\.isPrimaryKey)
-        guard keys.count <= 1 else { throw CatalogError(.invalidDefinition, "fields: one field at most is the primary key") }
-        var columns = definition.fields.map { ColumnDraft($0, dialect) }
+        guard keys.count <= Self.maximumKeyFields else {
+            throw CatalogError(.invalidDefinition, "fields: at most \(Self.maximumKeyFields) fields are the primary key")
+        }
+        let isComposite = keys.count > 1
+        var columns = definition.fields.map { field in
+            var draft = ColumnDraft(field, dialect)
+            // A key of several fields is the table's, and the engine gives none of them.
+            if isComposite, field.isPrimaryKey { (draft.isPrimaryKey, draft.isGeneratedKey, draft.isRequired) = (false, false, true) }
+            return draft
+        }
         for relation in definition.relations where relation.type == .belongsTo {
             // A key that is a field of its own is taken as it is.
             guard !columns.contains(where: { $0.name == relation.foreignKey }) else { continue }
-            columns.append(try belongingKey(relation, in: collection, ownKey: keys.first))
+            columns.append(try belongingKey(relation, in: collection, ownKey: isComposite ? nil : keys.first))
             owners.insert(relation.name)
         }
         let names = Set(columns.map { $0.name.lowercased() })
         columns += system.filter { !names.contains($0.name.lowercased()) && ($0.name != "id" || keys.isEmpty) }
         if let id = columns.firstIndex(where: \.isGeneratedKey) { columns.insert(columns.remove(at: id), at: 0) }
-        guard columns.contains(where: { $0.isPrimaryKey || $0.isGeneratedKey }) else {
+        guard isComposite || columns.contains(where: { $0.isPrimaryKey || $0.isGeneratedKey }) else {
             throw CatalogError(.invalidDefinition, "fields: with autoGenId false one field needs primaryKey true")
         }
-        plan.run(writer.create(collection, columns))
+        forgetHistory(of: collection)
+        plan.run(writer.create(collection, columns, primaryKey: isComposite ? keys.map(\.name) : []))
         plan.made.append(collection)
         for field in definition.fields where field.isUnique && !field.isPrimaryKey { index(field.name, of: collection, isUnique: true) }
         for field in definition.fields where field.isIndexed && !field.isUnique { index(field.name, of: collection, isUnique: false) }

@@ -120,7 +120,7 @@ private struct RowMove: Sendable {
         if let last = new.last { conditions.append("\(column) \(EngineOperator.lessOrEqual) \(last)") }
         if let scope { conditions.append(scope) }
         let rows = try ChangedRows(rows: Statement.joined(conditions, by: " AND "), action: .update, call)
-        return try RowChange(shifting: field, by: new.step, call).make(in: rows, connection).count
+        return try RowChange(shifting: field, by: new.step, now: now, call).make(in: rows, connection).count
     }
 
     private func place(of key: RecordKey, _ argument: String, _ connection: any Connection) throws -> Int64? {

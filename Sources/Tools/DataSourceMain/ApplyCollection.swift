@@ -15,6 +15,7 @@ struct ApplyCollection: Tool {
         var createdBy: Bool?
         var updatedBy: Bool?
         var softDelete: Bool?
+        var history: Bool?
         var isDryRun = false
         var isConfirmed = false
     }
@@ -50,6 +51,7 @@ struct ApplyCollection: Tool {
         .flag("timestamps", \.timestamps, "Fields createdAt and updatedAt."),
         .flag("createdBy", \.createdBy, "A field createdById."), .flag("updatedBy", \.updatedBy, "A field updatedById."),
         .flag("softDelete", \.softDelete, "true: deleted rows stay in the table with deletedAt, and are seen by nobody."),
+        .flag("history", \.history, "true: keeps who changed which row, when, and how it was before; crud reads it by action history."),
         .dryRun(\.isDryRun), .confirm(\.isConfirmed),
     ]
 
@@ -61,7 +63,7 @@ struct ApplyCollection: Tool {
         (order.autoGenID, order.timestamps, order.createdBy, order.updatedBy) = (
             input.autoGenID, input.timestamps, input.createdBy, input.updatedBy
         )
-        order.softDelete = input.softDelete
+        (order.softDelete, order.history) = (input.softDelete, input.history)
         let change = SchemaChange(domains: domains, call: call, source: input.source)
         let done = try await domains.designer.apply(
             order, in: call.caller.workspace.id, change.consent(isDryRun: input.isDryRun, isConfirmed: input.isConfirmed, asks: false), call.bounds,

@@ -25,6 +25,7 @@ struct MatrixTests {
         ("crud", "list", "u a f a a N a N a u n n f a f s a a a"),
         ("crud", "query", "u a f a a N a N a u n n f a f s a a a"),
         ("crud", "get", "u a f a a N a N a u n n f a f s a a a"),
+        ("crud", "history", "u a f a a a N N a u n n f a f s a a a"),
         ("crud", "create", "u a f a F a N N s u n n f a f s a a s"),
         ("crud", "firstOrCreate", "u a f a F a N N s u n n f a f s a a s"),
         ("crud", "updateOrCreate", "u a f a F a N N s u n n f a f s a a s"),
@@ -157,7 +158,8 @@ struct MatrixTests {
                 let action = arguments["action"]?.string
                 let row = try #require(Self.table.first { $0.tool == call.tool && ($0.action == nil || $0.action == action) })
                 let letter = try Self.letter(row, kind)
-                let reads = house.definitions.first { $0.name == call.tool }?.effect == .reads || ["list", "get", "query"].contains(action)
+                let reads =
+                    house.definitions.first { $0.name == call.tool }?.effect == .reads || ["list", "get", "query", "history"].contains(action)
                 let before = try await house.fingerprint()
                 let reply = try await house.call(call.tool, arguments, as: kind)
                 #expect(reply.code == (try Self.code(letter)), "\(call.tool) \(JSONValue.object(arguments)) as \(kind): \(reply)")
@@ -272,7 +274,8 @@ struct MatrixTests {
             Call("crud", ["resource": "orders", "action": "updateOrCreate", "filterKeys": ["total"], "values": ["total": 72]], .member),
             Call("crud", ["resource": "orders", "action": "update", "filterByTk": 1, "values": ["total": 6]], .member),
             Call("crud", ["resource": "orders", "action": "destroy", "filterByTk": 1], admin),
-            Call("collections_apply", ["name": "widgets", "fields": [["name": "word", "type": "string"]]], admin),
+            Call("collections_apply", ["name": "widgets", "fields": [["name": "word", "type": "string"]], "history": true], admin),
+            Call("crud", ["resource": "widgets", "action": "history", "filterByTk": 1], admin),
             Call("fields_apply", ["collectionName": "widgets", "name": "size", "type": "integer"], admin),
             Call("fields_destroy", ["collectionName": "widgets", "filterByTk": "size", "confirm": true], admin),
             Call("collections_destroy", ["filterByTk": "widgets", "confirm": true], admin),
