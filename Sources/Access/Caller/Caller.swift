@@ -177,13 +177,18 @@ package struct WorkspaceRef: Hashable, Sendable {
     package let isStopped: Bool
     /// Whether its MCP endpoint is there.
     package let servesMCP: Bool
+    /// Whether callers act with all of their roles together; nil where that is the request's to say.
+    package let unitesRoles: Bool?
 
-    package init(id: WorkspaceID, name: String, organization: OrganizationID, isStopped: Bool = false, servesMCP: Bool = true) {
+    package init(
+        id: WorkspaceID, name: String, organization: OrganizationID, isStopped: Bool = false, servesMCP: Bool = true, unitesRoles: Bool? = nil
+    ) {
         self.id = id
         self.name = name
         self.organization = organization
         self.isStopped = isStopped
         self.servesMCP = servesMCP
+        self.unitesRoles = unitesRoles
     }
 
     /// In place of a workspace that does not exist, so that its endpoint is answered step by step as a foreign one. Nobody has a right in it.

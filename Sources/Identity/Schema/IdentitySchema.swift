@@ -41,7 +41,9 @@ package enum IdentitySchema {
                 [attempts(dialect), "CREATE INDEX attempts_by_end ON attempts (ends_at)"]
             },
         ] + ObjectsSchema.migrations + [
-            Migration("workspaces", 1, "whether their MCP endpoint is there") { _ in ["ALTER TABLE workspaces ADD COLUMN mcp_off_at \(type: .time)"] }
+            Migration("workspaces", 1, "whether their MCP endpoint is there") { _ in ["ALTER TABLE workspaces ADD COLUMN mcp_off_at \(type: .time)"]
+            },
+            Migration("workspaces", 2, "which roles count together") { _ in ["ALTER TABLE workspaces ADD COLUMN role_mode \(type: .text)"] },
         ]
 
     private static func organizations(_ dialect: Dialect) -> Statement {

@@ -12,28 +12,34 @@ package struct Workspace: Hashable, Sendable {
     package let isStopped: Bool
     /// Whether its MCP endpoint is there; its other interfaces are in any case.
     package let servesMCP: Bool
+    package let roleMode: RoleMode
     package let createdAt: Timestamp
 
     /// The id of the first workspace, `main`.
     package static let mainID = WorkspaceID(1)
     package static let mainName = "main"
 
-    static let columns: Statement = "id, organization_id, name, title, stopped_at, created_at, mcp_off_at"
+    static let columns: Statement = "id, organization_id, name, title, stopped_at, created_at, mcp_off_at, role_mode"
 
-    init(id: WorkspaceID, organization: OrganizationID, name: String, title: String, isStopped: Bool, servesMCP: Bool = true, createdAt: Timestamp) {
+    init(
+        id: WorkspaceID, organization: OrganizationID, name: String, title: String, isStopped: Bool, servesMCP: Bool = true,
+        roleMode: RoleMode = .allowsUnion, createdAt: Timestamp
+    ) {
         self.id = id
         self.organization = organization
         self.name = name
         self.title = title
         self.isStopped = isStopped
         self.servesMCP = servesMCP
+        self.roleMode = roleMode
         self.createdAt = createdAt
     }
 
     init(_ row: any Row) {
         self.init(
             id: WorkspaceID(row.int(0) ?? 0), organization: OrganizationID(row.int(1) ?? 0), name: row.text(2) ?? "", title: row.text(3) ?? "",
-            isStopped: !row.isNull(4), servesMCP: row.isNull(6), createdAt: row.time(5) ?? .earliest)
+            isStopped: !row.isNull(4), servesMCP: row.isNull(6),
+            roleMode: row.text(7).flatMap(RoleMode.init(rawValue:)) ?? .allowsUnion, createdAt: row.time(5) ?? .earliest)
     }
 
     static func checked(_ name: String) throws(IdentityError) -> String {

@@ -88,7 +88,9 @@ package struct Workspaces: Sendable {
     /// Changes what is given.
     /// - Parameter servesMCP: whether its MCP endpoint is there; that of `main` always is, since the others are administered through it.
     /// - Throws: `not_found`; `forbidden` for the endpoint of `main`; `invalid` for the title.
-    package func update(_ organization: OrganizationID, _ id: WorkspaceID, title: String?, servesMCP: Bool?) async throws -> Workspace {
+    package func update(_ organization: OrganizationID, _ id: WorkspaceID, title: String?, servesMCP: Bool?, roleMode: RoleMode? = nil) async throws
+        -> Workspace
+    {
         let time = now()
         return try await store.write { connection in
             let workspace = try Self.require(organization, id, on: connection)
@@ -103,6 +105,7 @@ package struct Workspaces: Sendable {
                 let since: Timestamp? = servesMCP ? nil : time
                 try connection.execute("UPDATE workspaces SET mcp_off_at = \(since) WHERE id = \(id)")
             }
+            if let roleMode { try connection.execute("UPDATE workspaces SET role_mode = \(roleMode.rawValue) WHERE id = \(id)") }
             return try Self.require(organization, id, on: connection)
         }
     }
