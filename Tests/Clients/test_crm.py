@@ -179,6 +179,7 @@ def test_the_same_over_rest(fresh):
         assert status == 200, made
         assert http.get(f"{api}/deals/1?appends=contact,labels,company").json()["data"]["contact"]["mail"] == "a@x.example"
         assert http.get(f"{api}/deals/1/contact:get").json()["data"]["mail"] == "a@x.example"
+        assert http.get(f"{api}/deals/1/contact?fields=mail").json() == {"data": {"mail": "a@x.example"}}
         assert http.post(f"{api}/deals/1/contact:remove").json()["meta"] == {"added": 0, "removed": 1}
         assert http.get(f"{api}/deals/1/contact:get").json() == {"data": None}
         assert http.post(f"{api}/deals/1/contact:set?filterByTk=1").json()["meta"]["added"] == 1

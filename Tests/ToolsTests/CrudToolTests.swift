@@ -141,12 +141,12 @@ struct CrudToolTests {
             #expect(try await house.does("crud", ask("get", 1, ["filterByTk": 4]), as: .reader)["data"]?["id"]?.int == 4)
             #expect(try await house.does("crud", ask("get", 1, ["filterByTk": 2]), as: .reader)["data"]?.isNull == true)
             #expect(try await house.does("crud", ask("get", 2, resource: "orders.customer"), as: .reader)["data"]?["id"]?.int == 2)
-            #expect(try await house.does("crud", ask("list", 3, resource: "orders.customer"), as: .reader)["data"]?.ids == [3])
+            #expect(try await house.does("crud", ask("list", 3, resource: "orders.customer"), as: .reader)["data"]?["id"]?.int == 3)
             // An order of nobody.
             let lone = try await house.does("crud", ["resource": "orders", "action": "create", "values": ["total": 1]], as: .workspaceAdministrator)
             let nobody = try #require(lone["data"]?["id"])
             #expect(try await house.does("crud", ask("get", nobody, resource: "orders.customer"), as: .reader)["data"]?.isNull == true)
-            #expect(try await house.does("crud", ask("list", nobody, resource: "orders.customer"), as: .reader)["data"]?.count == 0)
+            #expect(try await house.does("crud", ask("list", nobody, resource: "orders.customer"), as: .reader)["data"]?.isNull == true)
 
             let made = try await house.does("crud", ask("create", 2, ["values": ["total": 55], "whitelist": ["total"]]), as: .workspaceAdministrator)
             #expect(made["data"]?["customer_id"]?.int == 2 && made["data"]?["total"]?.int == 55)

@@ -68,6 +68,10 @@ struct HasOneTests {
             #expect(back[0]?["deal"]?["contact"]?["mail"]?.string == "a@x", "\(back)")
             #expect(try await Self.crud(house, "get", "deals.contact", ["sourceId": 1])["mail"]?.string == "b@x")
             #expect(try await Self.crud(house, "get", "deals.contact", ["sourceId": 2]) == .null)
+            #expect(try await Self.crud(house, "list", "deals.contact", ["sourceId": 1, "fields": ["mail"]]) == ["mail": "b@x"])
+            #expect(try await Self.crud(house, "list", "deals.contact", ["sourceId": 2]) == .null)
+            #expect(try await Self.crud(house, "list", "deals.contact", ["sourceId": 1, "filter": ["mail": "x"]]) == .null)
+            #expect(try await Self.crud(house, "list", "deals.client", ["sourceId": 1])["name"] == "Ada")
             for (filter, ids) in [
                 (["contact.mail": "b@x"], [1]), (["contact.mail.$ne": "b@x"], [2, 3]), (["contact": ["$exists": false]], [2]),
                 (["contact": ["mail": ["$startsWith": "a"]]], [3]), (["client.deals.contact.mail": "a@x"], [3]),

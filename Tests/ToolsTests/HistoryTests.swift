@@ -103,6 +103,20 @@ struct HistoryTests {
         }
     }
 
+    @Test("a row under a key that another had before shows nothing of that one", arguments: Dialect.allCases)
+    func reused(dialect: Dialect) async throws {
+        try await Self.withSheets(dialect) { house in
+            for (state, subject) in [("done", "theirs"), ("open", "mine")] as [(JSONValue, JSONValue)] {
+                _ = try await Self.crud(house, "create", ["values": ["id": 7, "state": state, "subject": subject]])
+                _ = try await Self.crud(house, "update", ["filterByTk": 7, "values": ["note": "n"]])
+                if state == "done" { _ = try await Self.crud(house, "destroy", ["filterByTk": 7]) }
+            }
+            let seen = try await Self.crud(house, "history", ["filterByTk": 7], as: .clerk)
+            #expect(seen.count == 1 && seen[0]?["after"]?["subject"] == "mine" && !"\(seen)".contains("theirs"), "\(seen)")
+            #expect(try await Self.crud(house, "history", ["filterByTk": 7]).count == 5)
+        }
+    }
+
     @Test("what is refused leaves no entry; a collection of the same name begins anew", arguments: Dialect.allCases)
     func end(dialect: Dialect) async throws {
         try await Self.withSheets(dialect) { house in

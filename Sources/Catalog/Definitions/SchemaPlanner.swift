@@ -64,8 +64,8 @@ struct SchemaPlanner {
         guard isComposite || columns.contains(where: { $0.isPrimaryKey || $0.isGeneratedKey }) else {
             throw CatalogError(.invalidDefinition, "fields: with autoGenId false one field needs primaryKey true")
         }
-        forgetHistory(of: collection)
         plan.run(writer.create(collection, columns, primaryKey: isComposite ? keys.map(\.name) : []))
+        forgetHistory(of: collection)
         plan.made.append(collection)
         for field in definition.fields where field.isUnique && !field.isPrimaryKey { index(field.name, of: collection, isUnique: true) }
         for field in definition.fields where field.isIndexed && !field.isUnique { index(field.name, of: collection, isUnique: false) }

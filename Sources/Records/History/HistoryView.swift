@@ -7,6 +7,9 @@ import SQL
 struct HistoryView: Sendable {
     static let columns = ["action", "at", "userId", "userName", "before", "after"]
 
+    /// Documents that others wrote into the database may be deeper than those of a call.
+    private static let limits = JSONLimits(maximumByteCount: .max, maximumDepth: 200)
+
     private let open: Set<String>
     /// Whether who changed a row is hidden from the caller in the row itself.
     private let hidesWho: Bool
@@ -57,6 +60,12 @@ struct HistoryView: Sendable {
 
     private func image(_ row: any Row, _ column: Int) throws -> JSONObject? {
         guard let text = row.text(column) else { return nil }
-        return try JSONValue(parsing: Array(text.utf8)).object
+        do {
+            return try JSONValue(parsing: Array(text.utf8), limits: Self.limits).object
+        } catch {
+            throw Refusal(
+                .limited,
+                "the history of this row has documents that are nested deeper than \(Self.limits.maximumDepth) levels, or name a member twice")
+        }
     }
 }

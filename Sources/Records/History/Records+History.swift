@@ -40,7 +40,7 @@ extension Records {
             writer.beginArray()
             var (rows, hasNext) = (0, false)
             if let key = stored ?? (seesAll ? key.keys.first : nil) {
-                let entries = try Self.entries(of: key, in: table, call)
+                let entries = try Self.entries(of: key, in: table, isWhole: seesAll, call)
                 var entry = JSONWriter(reservingCapacity: 1024)
                 _ = try connection.query(
                     "\(entries) LIMIT \(Int64(pageSize + 1)) OFFSET \(Int64(offset))",
@@ -88,14 +88,26 @@ extension Records {
     }
 
     /// In the order in which ``HistoryView`` reads them.
-    private static func entries(of key: [SQLValue], in table: Statement, _ call: RecordCall) throws -> Statement {
+    /// - Parameter isWhole: also those of rows that had the key before and were destroyed: they may have been out of the caller's reach.
+    private static func entries(of key: [SQLValue], in table: Statement, isWhole: Bool, _ call: RecordCall) throws -> Statement {
         let columns = Statement.joined(HistoryView.columns.map { "h.\(Identifier($0))" }, by: ", ")
-        let conditions = try [("collection", call.collection.name), ("rowKey", RowHistory.text(of: key, call.collection))].map {
-            name, text -> Statement in
-            let column: Statement = "h.\(Identifier(name))"
+        let own = try same(key, "h", call)
+        let entries: Statement = "SELECT \(columns) FROM \(table) AS h WHERE \(own)"
+        guard !isWhole else { return entries + " ORDER BY h.id DESC" }
+        func began(_ action: RecordAction, _ sign: EngineOperator) -> Statement {
+            "(b.action \(EngineOperator.equal) \(action.rawValue) AND b.id \(sign) h.id)"
+        }
+        let later: Statement = "\(try same(key, "b", call)) AND (\(began(.destroy, .greaterOrEqual)) OR \(began(.create, .greater)))"
+        return entries + " AND NOT EXISTS (SELECT 1 FROM \(table) AS b WHERE \(later)) ORDER BY h.id DESC"
+    }
+
+    private static func same(_ key: [SQLValue], _ alias: Statement, _ call: RecordCall) throws -> Statement {
+        let values = [("collection", call.collection.name), ("rowKey", try RowHistory.text(of: key, call.collection))]
+        let conditions = values.map { name, text -> Statement in
+            let column: Statement = "\(alias).\(Identifier(name))"
             // By bytes on MySQL too, where texts are equal that are not the same.
             return call.dialect == .mysql ? "\(column) = \(text) AND BINARY \(column) = BINARY \(text)" : "\(column) \(EngineOperator.equal) \(text)"
         }
-        return "SELECT \(columns) FROM \(table) AS h WHERE \(Statement.joined(conditions, by: " AND ")) ORDER BY h.id DESC"
+        return Statement.joined(conditions, by: " AND ")
     }
 }

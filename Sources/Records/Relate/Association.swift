@@ -71,6 +71,9 @@ package struct Association: Sendable {
         return Statement.joined(each, by: " AND ")
     }
 
+    /// Whether one row at most can be related.
+    package var leadsToOne: Bool { !relation.isToMany }
+
     /// The key of the row that is meant: the only one that there can be needs none.
     /// - Throws: ``Refusal`` `invalidArgument`.
     package func key(_ given: JSONValue?) throws(Refusal) -> JSONValue? {

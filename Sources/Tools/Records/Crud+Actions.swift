@@ -30,6 +30,11 @@ extension Crud {
 
     func perform(_ input: Input, _ call: ToolCall, _ records: RecordCall, _ association: Association?) async throws -> RecordAnswer {
         switch input.action {
+        case "list" where association?.leadsToOne == true:
+            var request = GetRequest(key: nil)
+            (request.filter, request.tellsActions) = (input.filter, input.tellsActions)
+            (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
+            return try await domains.records.get(request, records)
         case "list":
             var request = ListRequest()
             request.filter = input.filter
