@@ -88,7 +88,8 @@ package final class Composition: Sendable {
             let secrets = try SecretBox.open(keyFile: folder.keyFile)
             store = try await Store.open(
                 try Self.stateDatabase(settings, folder),
-                migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + AskSchema.migrations,
+                migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + AskSchema.migrations
+                    + RecordsSchema.migrations,
                 secrets: secrets, node: process == .server ? folder.node : "terminal",
                 liveness: settings.database == nil ? .lockFile(folder.lockFile) : .lease(settings.nodeLease),
                 strangers: settings.database == nil ? strangersOnSQLite : max(1, settings.databaseConnections / 4))

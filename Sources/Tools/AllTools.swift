@@ -101,6 +101,8 @@ extension ToolDefinition {
             ToolDefinition(ListLanguageModels(models: domains.models, secrets: domains.store.secrets)),
             ToolDefinition(ApplyLanguageModel(models: domains.models, questions: domains.questions)),
             ToolDefinition(ListChats(domains: domains)), ToolDefinition(ApplyChat(domains: domains)),
+            ToolDefinition(CreateUpload(files: domains.files)), ToolDefinition(ImportRows(domains: domains)),
+            ToolDefinition(ExportRows(domains: domains)),
         ]
     }
 }

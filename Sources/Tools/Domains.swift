@@ -34,6 +34,7 @@ package struct Domains: Sendable {
     /// Nil where pictures are not kept.
     package let pictures: ChartPictures?
     package let records: Records
+    package let files: StoredFiles
     package let information: ServerInformation
     package let statements = StatementQueue()
 
@@ -87,6 +88,7 @@ package struct Domains: Sendable {
                 try await Sequences(store: store).take(
                     count, field: place.field, of: place.collection, place.source, in: workspace, start: place.start)
             })
+        files = StoredFiles(store: store)
         information = ServerInformation(version: version)
     }
 }

@@ -107,7 +107,8 @@ final class PostgreSQLSession: Connection, PooledSession, @unchecked Sendable {
         do {
             try wire.finish { result in
                 let tag = String(cString: PQcmdStatus(result))
-                if tag == "COMMIT" || tag == "ROLLBACK" { isSpoiled = true }
+                // One that goes back to a savepoint has the same tag, and ends nothing.
+                if tag == "COMMIT" || tag == "ROLLBACK" && !text.hasPrefix("ROLLBACK TO SAVEPOINT ") { isSpoiled = true }
                 each(result)
             }
         } catch {

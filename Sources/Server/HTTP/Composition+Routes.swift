@@ -25,7 +25,7 @@ extension Composition {
         var fixed: [(path: String, route: Route)] = operations + documents + CasdoorREST(dispatcher: dispatcher, callers: rest).routes
         fixed += exact.map { ($0.path, $0.route.forStrangers(visitors)) }
         var open: [(prefix: String, route: Route)] = below.map { ($0.prefix, $0.route.forStrangers(visitors)) }
-        open += tools.below
+        open += tools.below + FileRoutes(files: domains.files, callers: callers).below
         let own = fixed.map { $0.path } + open.map { $0.prefix } + ["/api/mcp", "/api/sse"]
         let records = RecordRoutes(dispatcher: dispatcher, callers: rest, reserved: Router.segments(of: own, below: RecordRoutes.prefix))
         return Router(mcp: endpoint(server, questions: nil), exact: fixed, below: open + records.below)

@@ -24,18 +24,20 @@ package final class Dispatcher: Sendable {
     }
 
     /// Runs one call and logs it, whatever becomes of it.
-    /// - Parameter lists: how much of a list the answer has.
+    /// - Parameters:
+    ///   - lists: how much of a list the answer has.
+    ///   - file: of this machine, for a verb of the command line; such a call may take as long as it needs.
     /// - Throws: ``Refusal``, or an error whose cause stays in the log.
     package func call(
-        _ name: String, arguments: JSONObject, for sender: Requester, _ call: CallContext, lists: ListForm = .page
+        _ name: String, arguments: JSONObject, for sender: Requester, _ call: CallContext, lists: ListForm = .page, file: LocalFile? = nil
     ) async throws -> ToolOutcome {
         let named = toolbox.namedCall(name, arguments, sender)
         let (name, arguments, requester) = (named.tool, named.arguments, named.requester)
         guard let trace = requester.trace?.call(toolbox.find(name)?.entry.definition.name ?? "unknown", meta: call.meta, requester) else {
-            return try await perform(name, arguments, requester, call, lists, nil)
+            return try await perform(name, arguments, requester, call, lists, file, nil)
         }
         do {
-            let outcome = try await perform(name, arguments, requester, call, lists, trace)
+            let outcome = try await perform(name, arguments, requester, call, lists, file, trace)
             trace.ended(nil)
             return outcome
         } catch {
@@ -45,7 +47,7 @@ package final class Dispatcher: Sendable {
     }
 
     private func perform(
-        _ name: String, _ arguments: JSONObject, _ sender: Requester, _ call: CallContext, _ lists: ListForm, _ trace: CallTrace?
+        _ name: String, _ arguments: JSONObject, _ sender: Requester, _ call: CallContext, _ lists: ListForm, _ file: LocalFile?, _ trace: CallTrace?
     ) async throws -> ToolOutcome {
         let start = ContinuousClock.now
         let tool = toolbox.find(name)
@@ -77,14 +79,16 @@ package final class Dispatcher: Sendable {
             throw error
         }
         var begin = start
-        var deadline = min(call.deadline ?? start + callTimeout, start + callTimeout)
+        let patience = file == nil ? tool?.entry.definition.patience : LocalFile.patience
+        let limit = max(callTimeout, patience ?? .zero)
+        var deadline = patience == nil ? min(call.deadline ?? start + limit, start + limit) : start + limit
         if Confirmation.isDue(entry.definition, arguments, call) {
             do {
                 try await Confirmation.ask(entry.definition, arguments, call)
                 // A person may think for minutes: rights are judged anew, and the time of the call begins.
                 grant = try admit(name, tool, arguments, try await requester.renewed()).1
                 begin = .now
-                deadline = begin + callTimeout
+                deadline = begin + limit
             } catch {
                 // A call that ends with the question comes again with the answer, and is logged then.
                 if Refusal(error) != nil { finish(record.about(arguments, of: entry.definition), nil, start, .failure(error)) }
@@ -99,6 +103,8 @@ package final class Dispatcher: Sendable {
             context.toolbox = toolbox
             context.homes = requester.homes(arguments)
             context.questionURL = requester.question?.url
+            context.origin = requester.challenge.origin.isEmpty ? nil : requester.challenge.origin
+            context.localFile = file
             if entry.definition.length == .long {
                 context.judgeAnew = { [self] in try admit(name, tool, arguments, try await requester.renewed()).1 }
             }

@@ -8,21 +8,14 @@ extension Crud {
     /// The collection that a call names, with the caller's rights on it. What the caller may not see does not exist.
     /// - Returns: with `sourceId` also which of the rows are meant.
     func recordCall(_ input: Input, _ call: ToolCall) async throws -> (call: RecordCall, association: Association?) {
-        let workspace = call.caller.workspace.id
-        let open = try await domains.sources.open(input.source, in: workspace)
-        let contents = try await domains.catalog.contents(of: open, in: workspace, call.bounds)
-        let rights = try await domains.rules.rights(of: call.caller, in: contents)
-        let path = contents[input.resource] == nil && input.action != "move" ? input.association : nil
+        let place = try await domains.place(input.source, call)
+        let path = place.contents[input.resource] == nil && input.action != "move" ? input.association : nil
         guard path != nil || input.sourceID == nil || input.action == "move" else {
             throw Refusal(.invalidArgument, "argument 'sourceId': needs a resource with a relation, such as \(input.resource.prefix(60)).RELATION")
         }
         let name = path?.collection ?? input.resource
         let hint = name.contains(".") && path == nil ? "; for rows of a relation give sourceId" : ""
-        let own = try rights.collection(name, hint: hint)
-        let isState = if case .state = own.collection.origin { true } else { false }
-        let records = RecordCall(
-            grant: call.grant, rights: own, database: isState ? domains.store.database : open.database, bounds: call.bounds,
-            catalog: { contents[$0] }, rightsOn: { rights.on($0) })
+        let records = try place.records(name, call, domains, hint: hint)
         guard let path else { return (records, nil) }
         let association = try await domains.records.association(path.relation, of: path.row, records)
         return (association.call, association)

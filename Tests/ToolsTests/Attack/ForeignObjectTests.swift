@@ -113,6 +113,8 @@ struct ForeignObjectTests {
             Pair("crud", .member, "theirs", "absent") {
                 ["dataSource": .string($0), "resource": "orders", "action": "create", "values": ["total": 1]]
             },
+            Pair("import_rows", .member, "theirs", "absent") { ["dataSource": .string($0), "collection": "orders", "text": "total\n1"] },
+            Pair("export_rows", .reader, "theirs", "absent") { ["dataSource": .string($0), "collection": "orders"] },
             Pair("workspaces_list", .organizationAdministrator, "rival", "no-such") { ["organization": .string($0)] },
             Pair("workspaces_add", .organizationAdministrator, "rival", "no-such") { ["name": "w", "organization": .string($0)] },
             Pair("workspaces_update", .organizationAdministrator, "rival", "no-such") { ["name": .string($0), "mcp": false] },
