@@ -10,6 +10,7 @@ import httpx
 import pytest
 from calls import ERAS, over_http
 from conftest import BINARY
+from events import wait_for
 
 ROWS = 3_000
 SERVER = {"x-mcp-packages": "@gatehouse/server"}
@@ -72,6 +73,33 @@ async def test_upload_import_export(fresh, era):
         database.execute("UPDATE stored_files SET expires_at = 1")
         database.commit()
     assert httpx.get(made["url"]).status_code == 404
+
+
+@pytest.mark.asyncio
+async def test_h07_files_of_a_workspace_are_its_own(fresh):
+    """H07 E05 Links of another workspace are none in main, and while it is stopped nowhere; its uploads are nobody else's."""
+    fresh.migrate()
+    fresh.run("workspace", "add", "other")
+    fresh.start()
+    key = fresh.key("--user", "built-in/admin", "--workspace", "*")
+    async with over_http(f"{fresh.url}/api/__app/other/mcp", key, ERAS[0], **SERVER) as client:
+        done = await client.call_tool("import_rows", {"collection": "words", "text": "word\none\n", "create": True})
+        assert not done.is_error, done.content[0].text
+        link = (await client.call_tool("export_rows", {"collection": "words", "fields": ["word"]})).structured_content["url"]
+        begun = (await client.call_tool("uploads_create", {"name": "w.csv", "size": 4})).structured_content
+    assert httpx.get(link).text == "word\r\none\r\n"
+    for url in [link, begun["url"]]:
+        assert "/api/__app/other/" in url
+        assert httpx.get(url.replace("/__app/other", "")).status_code == 404
+    assert httpx.patch(begun["url"], content=b"a\n1\n", headers={"Upload-Offset": "0"}).status_code == 204
+    async with over_http(fresh.mcp, key, ERAS[0], **SERVER) as client:
+        foreign = await client.call_tool("import_rows", {"collection": "words", "upload": begun["upload"], "create": True})
+        assert foreign.is_error and foreign.structured_content["error"]["code"] == "not_found", foreign
+    fresh.run("workspace", "stop", "other")
+    wait_for("the end of the link", lambda: httpx.get(link).status_code == 404)
+    assert httpx.head(begun["url"]).status_code == 404
+    fresh.run("workspace", "start", "other")
+    wait_for("the link", lambda: httpx.get(link).status_code == 200)
 
 
 def test_command_line(fresh, tmp_path):
