@@ -117,18 +117,18 @@ struct ImportWriting: Sendable {
             try insert(rows, connection)
             try connection.execute("RELEASE SAVEPOINT import_rows")
         } catch {
-            try goBack(connection)
+            try goBack(connection, after: error)
             throw error
         }
     }
 
     /// - Throws: ``Unkept`` when there is no way back, since the engine has ended the transaction: nothing may follow outside of it.
-    private func goBack(_ connection: any Connection) throws {
+    private func goBack(_ connection: any Connection, after cause: any Error) throws {
         do {
             try connection.execute("ROLLBACK TO SAVEPOINT import_rows")
             try connection.execute("RELEASE SAVEPOINT import_rows")
         } catch {
-            throw Unkept(cause: error)
+            throw Unkept(cause: cause)
         }
     }
 

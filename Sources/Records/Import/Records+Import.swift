@@ -36,7 +36,7 @@ extension Records {
             report.imported = 0
             return report
         } catch let unkept as ImportWriting.Unkept {
-            return try mapped { throw unkept.cause }
+            return try await call.changing { throw unkept.cause }
         } catch let error as ImportError {
             throw Refusal(error)
         }

@@ -133,6 +133,22 @@ struct ImportTests {
         }
     }
 
+    @Test("H07 when a trigger gives up the whole transaction, nothing of the import is there, and nothing follows outside of it")
+    func trigger() async throws {
+        let trigger: Statement = """
+            CREATE TRIGGER ends BEFORE INSERT ON regions WHEN NEW.name = 'n450' BEGIN SELECT RAISE(ROLLBACK, 'no'); END
+            """
+        try await RecordsFixture.with(.sqlite, [trigger]) { fixture in
+            let before = try await fixture.contents()
+            let rows = (0..<600).map { "n\($0)\n" }.joined()
+            for skips in [false, true] {
+                let refused = try await refusal { _ = try await report("name\n" + rows, into: "regions", fixture) { $0.skipsBadLines = skips } }
+                #expect(refused.code == .conflict, "\(refused)")
+                #expect(try await fixture.contents() == before)
+            }
+        }
+    }
+
     @Test("H06 numbers and times are taken as they are or refused by line", arguments: Engine.allCases)
     func edges(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
