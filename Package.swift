@@ -77,8 +77,9 @@ let package = Package(
         room("Identity", ["Store", "OAuth", "Outbound", "CArgon2", crypto]),
         room("Records", ["Access"]),
         room("Ask", ["Access", "SQLGuard", "Outbound", .product(name: "Yams", package: "Yams")]),
+        room("Workflows", ["Records", "Ask", "Outbound", crypto]),
         room("Charts", ["JSON", "Notation", "CPangoCairo", "CDeflate"]),
-        room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Charts"]),
+        room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Workflows", "Charts"]),
         room("SampleCompany", ["SQL"]),
         room(
             "Server",
@@ -126,8 +127,9 @@ let package = Package(
         suite("IdentityTests", ["Identity", "SeededRandom", "GatehouseTesting"]),
         suite("RecordsTests", ["Records", "GatehouseTesting"]),
         suite("AskTests", ["Ask", "SampleCompany", "SeededRandom", "GatehouseTesting"], exclude: ["Questions"]),
+        suite("WorkflowsTests", ["Workflows", "Identity", "GatehouseTesting"], exclude: ["Snapshots"]),
         suite("ChartsTests", ["Charts", "JSON", "SeededRandom", "CPangoCairo"], exclude: ["Snapshots"]),
-        suite("ToolsTests", ["Tools", "SeededRandom", "GatehouseTesting"], exclude: ["Snapshots"]),
+        suite("ToolsTests", ["Tools", "Workflows", "SeededRandom", "GatehouseTesting", crypto], exclude: ["Snapshots"]),
         suite(
             "ServerTests", ["Server", "SampleCompany", "GatehouseTesting", .product(name: "NIOEmbedded", package: "swift-nio")],
             exclude: ["Snapshots", "Transcripts"]),

@@ -3,11 +3,13 @@ import Ask
 import Catalog
 package import Identity
 package import MCP
+import Outbound
 import Records
 import SQL
 import SQLSyntax
 package import Store
 package import Tools
+import Workflows
 
 /// The whole graph, built once: nothing else calls a live initialiser.
 package final class Composition: Sendable {
@@ -40,6 +42,8 @@ package final class Composition: Sendable {
     private let uses: KeyUses
     private let bus: NodeBus?
     private let watchdog: Watchdog
+    /// Nil in a process that does not serve.
+    private let runner: WorkflowRunner?
     private let sources: DataSources
 
     package var store: Store { domains.store }
@@ -47,7 +51,8 @@ package final class Composition: Sendable {
     private init(
         settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>,
         questionServer: MCPServer<Requester>, questionDispatcher: Dispatcher, metrics: Metrics,
-        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus?, watchdog: Watchdog
+        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus?, watchdog: Watchdog,
+        runner: WorkflowRunner?
     ) {
         self.settings = settings
         self.resolved = resolved
@@ -66,6 +71,7 @@ package final class Composition: Sendable {
         self.uses = uses
         self.bus = bus
         self.watchdog = watchdog
+        self.runner = runner
         readiness = Readiness(domains.store)
         sources = domains.sources
     }
@@ -88,7 +94,8 @@ package final class Composition: Sendable {
             let secrets = try SecretBox.open(keyFile: folder.keyFile)
             store = try await Store.open(
                 try Self.stateDatabase(settings, folder),
-                migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + AskSchema.migrations,
+                migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + AskSchema.migrations
+                    + WorkflowsSchema.migrations,
                 secrets: secrets, node: process == .server ? folder.node : "terminal",
                 liveness: settings.database == nil ? .lockFile(folder.lockFile) : .lease(settings.nodeLease),
                 strangers: settings.database == nil ? strangersOnSQLite : max(1, settings.databaseConnections / 4))
@@ -115,7 +122,8 @@ package final class Composition: Sendable {
         let domains = Domains(
             store: store, hasher: hasher, sources: sources, quotas: settings.quotas, uses: uses,
             pictures: ChartPictures(folder: folder.path + "/images", secrets: store.secrets), documents: ClientDocuments.fetch(settings),
-            permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty, isDemo: settings.demo, version: ServerVersion.current)
+            permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty, isDemo: settings.demo,
+            workflowHosts: HostPermit(hosts: settings.workflowHosts, reach: .privateNetworks), version: ServerVersion.current)
         let observer = CallObserver(
             ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },
             failed: { request, error in log.failure("\(error)", request: request) })
@@ -159,13 +167,19 @@ package final class Composition: Sendable {
         let watchdog = Watchdog()
         metrics.gauge("gatehouse_task_delay_ms", "The latest that a task began in ten seconds.") { watchdog.taskDelay }
         metrics.gauge("gatehouse_loop_delay_ms", "The latest that an event loop answered in ten seconds.") { watchdog.loopDelay }
+        let runner: WorkflowRunner? =
+            process == .server
+            ? WorkflowRunner(
+                domains.workflows, acts: WorkflowActs(dispatcher, domains), pace: WorkflowRunner.Pace(lease: settings.nodeLease),
+                report: { log.failure($0, request: "") }) : nil
+        if let runner { metrics.gauge("gatehouse_workflows_running", "Executions of workflows that run in this process.") { runner.runningCount } }
         metrics.gauge("gatehouse_log_dropped", "Log lines lost because the sink was too slow.") { log.dropped }
         return Composition(
             settings: settings, resolved: resolved, domains: domains, dispatcher: dispatcher,
             callers: Callers(directory: domains.authorization.directory),
             server: server, questionServer: questionServer, questionDispatcher: questionDispatcher, metrics: metrics, log: log,
             firstPassword: firstPassword, databases: databases, uses: uses, spans: spans, bus: bus,
-            watchdog: watchdog)
+            watchdog: watchdog, runner: runner)
     }
 
     /// Calls for strangers at SQLite at a time: few enough to leave its queue to others, enough to be committed together.
@@ -238,6 +252,7 @@ package final class Composition: Sendable {
             if let spans { group.addTask { await spans.run() } }
             group.addTask { [log] in await log.run() }
             group.addTask { [watchdog] in await watchdog.run() }
+            if let runner { group.addTask { await runner.run() } }
             group.addTask { await self.followChanges() }
             group.addTask { await self.noteTools() }
             group.addTask { await self.clearExpired() }

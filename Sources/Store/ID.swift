@@ -38,6 +38,8 @@ package enum Entity {
     package enum ChatRecord {}
     package enum LanguageModel {}
     package enum VerifiedQuery {}
+    package enum Workflow {}
+    package enum Execution {}
 }
 
 package typealias OrganizationID = ID<Entity.Organization, Int64>
@@ -56,4 +58,6 @@ package typealias ChatID = ID<Entity.Chat, Int64>
 package typealias ChatRecordID = ID<Entity.ChatRecord, Int64>
 package typealias LanguageModelID = ID<Entity.LanguageModel, Int64>
 package typealias VerifiedQueryID = ID<Entity.VerifiedQuery, Int64>
+package typealias WorkflowID = ID<Entity.Workflow, Int64>
+package typealias ExecutionID = ID<Entity.Execution, Int64>
 package typealias SessionID = ID<Entity.Session, Int64>

@@ -3,7 +3,8 @@ import Store
 extension ToolDefinition {
     /// Every tool, in the order in which clients see them.
     package static func all(_ domains: Domains) -> [ToolDefinition] {
-        [ToolDefinition(Crud(domains: domains))] + dataSourceMain(domains) + dataSourceManager(domains) + accessRules(domains) + members(domains)
+        [ToolDefinition(Crud(domains: domains))] + dataSourceMain(domains) + dataSourceManager(domains) + workflows(domains) + accessRules(domains)
+            + members(domains)
             + ObjectKind.role.tools(domains) + ObjectKind.permission.tools(domains) + workspaces(domains) + ObjectKind.user.tools(domains)
             + ObjectKind.organization.tools(domains) + [ToolDefinition(Whoami())] + apiKeys(domains) + ObjectKind.application.tools(domains)
             + ObjectKind.provider.tools(domains) + ObjectKind.token.tools(domains) + ai(domains)
@@ -32,6 +33,15 @@ extension ToolDefinition {
             ToolDefinition(RemoveDataSource(domains: domains)),
             ToolDefinition(ListTables(catalog: catalog, rules: rules, secrets: secrets)),
             ToolDefinition(DescribeTable(catalog: catalog, rules: rules)),
+        ]
+    }
+
+    private static func workflows(_ domains: Domains) -> [ToolDefinition] {
+        [
+            ToolDefinition(ListWorkflows(domains: domains)), ToolDefinition(GetWorkflow(domains: domains)),
+            ToolDefinition(ApplyWorkflow(domains: domains)), ToolDefinition(ExecuteWorkflow(domains: domains)),
+            ToolDefinition(ListExecutions(domains: domains)), ToolDefinition(GetExecution(domains: domains)),
+            ToolDefinition(ActOnExecution(domains: domains)),
         ]
     }
 

@@ -19,6 +19,21 @@ extension Roles {
         return Set(names)
     }
 
+    /// The names of the enabled roles that come with a role, itself among them; none when it is switched off or not there.
+    package func given(by role: Name, in organization: OrganizationID) async throws -> [Name] {
+        try await store.read { connection in
+            try connection.all(
+                """
+                WITH RECURSIVE given (role_id) AS (SELECT id FROM roles
+                WHERE organization_id = \(organization) AND name_key = \(role.key) AND is_enabled = 1
+                UNION SELECT role_parts.role_id FROM given JOIN role_parts ON role_parts.part_id = given.role_id
+                JOIN roles ON roles.id = role_parts.role_id AND roles.is_enabled = 1)
+                SELECT roles.name FROM given JOIN roles ON roles.id = given.role_id
+                """
+            ) { $0.name(0) }
+        }
+    }
+
     /// Whether a user has an enabled role in a workspace, stopped or not; in any workspace when it is nil.
     static func isHeld(_ role: Name, by user: UserID, in workspace: WorkspaceID?, on connection: any Connection) throws -> Bool {
         try connection.exists(

@@ -67,9 +67,34 @@ package struct OutboundClient: Sendable {
         }
     }
 
+    /// Sends a request and gives the response, whatever its status.
+    /// - Throws: ``OutboundError``: `bad_url` also for a header field that cannot be sent; nothing was sent then.
+    package func send(_ given: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
+        var request = HTTPClientRequest(url: "")
+        request.method = HTTPMethod(rawValue: given.method.rawValue)
+        for (name, value) in given.headers {
+            guard OutboundRequest.takes(header: name, value: value) else {
+                throw OutboundError(.badURL, "header '\(name.prefix(60))': cannot be sent")
+            }
+            request.headers.add(name: name, value: value)
+        }
+        if let body = given.body { request.body = .bytes(ByteBuffer(bytes: body)) }
+        let limit = given.maximumBody
+        return try await exchange(request, with: given.url, deadline: given.deadline, silence: given.deadline, takesAnyStatus: true) { response in
+            try Self.checkLength(response, atMost: limit)
+            var body: [UInt8] = []
+            for try await bytes in response.body {
+                guard body.count + bytes.readableBytes <= limit else { throw Self.tooLarge(limit) }
+                body += bytes.readableBytesView
+            }
+            let type = response.headers["content-type"].first?.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" } ?? ""
+            return OutboundResponse(status: Int(response.status.code), type: type, body: body)
+        }
+    }
+
     /// Sends a request to where the URL leads, and reads a good response with `body`.
     private func exchange<R: Sendable>(
-        _ request: HTTPClientRequest, with text: String, deadline: Duration, silence: Duration,
+        _ request: HTTPClientRequest, with text: String, deadline: Duration, silence: Duration, takesAnyStatus: Bool = false,
         _ body: @escaping @Sendable (HTTPClientResponse) async throws -> R
     ) async throws(OutboundError) -> R {
         let url = try OutboundURL(text, permits: permits)
@@ -80,11 +105,13 @@ package struct OutboundClient: Sendable {
                 defer { client.shutdown { _ in } }
                 var request = request
                 request.url = url.text
-                request.headers.add(name: "Accept", value: request.method == .POST ? "text/event-stream, application/json" : "application/json")
+                if request.headers["accept"].isEmpty {
+                    request.headers.add(name: "Accept", value: request.method == .POST ? "text/event-stream, application/json" : "application/json")
+                }
                 request.headers.add(name: "Accept-Encoding", value: "identity")
-                request.headers.add(name: "User-Agent", value: "Gatehouse")
+                if request.headers["user-agent"].isEmpty { request.headers.add(name: "User-Agent", value: "Gatehouse") }
                 let response = try await client.execute(request, timeout: .init(deadline))
-                guard response.status == .ok else { throw OutboundError(response) }
+                guard takesAnyStatus || response.status == .ok else { throw OutboundError(response) }
                 return try await body(response)
             }
         } catch {

@@ -26,10 +26,10 @@ extension Records {
         }
         return try await association.source.changing { [association] in
             do {
-                return try await association.source.database.write(association.source.bounds, attempt)
+                return try await association.source.commit(attempt)
             } catch let error as DatabaseError where error.constraint?.kind == .unique {
                 // Another may have related the rows meanwhile: that is seen now.
-                return try await association.source.database.write(association.source.bounds, attempt)
+                return try await association.source.commit(attempt)
             }
         }
     }
@@ -50,7 +50,7 @@ extension Records {
         let rows = try NewRows(request, known: association.foreignKey, now: now(), call)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
-            try await call.database.write(call.bounds) { try answer.answer(rows.insert($0), isOne: rows.isOne, $0) }
+            try await call.commit { try answer.answer(rows.insert($0), isOne: rows.isOne, $0) }
         }
     }
 
@@ -65,7 +65,7 @@ extension Records {
         let source = try ChangedRows([association.row], action: .update, association.source)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
-            try await call.database.write(call.bounds) { connection in
+            try await call.commit { connection in
                 try source.checkReached(connection)
                 let keys = try rows.insert(connection)
                 try work.relate(keys.map { try call.related($0, by: association.relation.targetFields, connection) }, connection)

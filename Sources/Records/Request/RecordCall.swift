@@ -19,20 +19,23 @@ package final class RecordCall: Sendable {
     let numbers: TakenNumbers
     /// What the rows must be beside what the caller asks for: the related rows of an ``Association``. Nil when these are all.
     let narrowing: Statement?
+    /// What is written beside the rows; nil where the database is not the workspace's own, or nobody waits and no workflow asks.
+    let notes: ChangeNotes?
 
     package convenience init(
         grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds,
-        catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights
+        catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights,
+        notes: ChangeNotes? = nil
     ) {
         self.init(
             grant: grant, rights: rights, database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: TakenNumbers(),
-            narrowing: nil)
+            narrowing: nil, notes: notes)
     }
 
     private init(
         grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds,
         catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights, numbers: TakenNumbers,
-        narrowing: Statement?
+        narrowing: Statement?, notes: ChangeNotes?
     ) {
         self.grant = grant
         self.rights = rights
@@ -42,6 +45,7 @@ package final class RecordCall: Sendable {
         self.rightsOn = rightsOn
         self.numbers = numbers
         self.narrowing = narrowing
+        self.notes = notes
     }
 
     /// What stands for the collection in every statement.
@@ -54,13 +58,13 @@ package final class RecordCall: Sendable {
     func on(_ target: Collection) -> RecordCall {
         RecordCall(
             grant: grant, rights: rightsOn(target), database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: numbers,
-            narrowing: nil)
+            narrowing: nil, notes: notes)
     }
 
     /// The same call on those rows of the collection for which a condition on ``alias`` holds; nil for all.
     func narrowed(to condition: Statement?) -> RecordCall {
         RecordCall(
             grant: grant, rights: rights, database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: numbers,
-            narrowing: condition)
+            narrowing: condition, notes: notes)
     }
 }

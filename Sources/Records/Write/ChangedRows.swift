@@ -102,6 +102,15 @@ struct ChangedRows: Sendable {
         }
     }
 
+    /// Keys of the rows as they are now, locked where the engine has more than one writer.
+    func keys(_ connection: any Connection) throws -> [[SQLValue]] {
+        guard call.dialect == .sqlite else { return try locked(connection) }
+        let columns = Statement.joined(call.collection.primaryKey.map { "\(RecordCall.alias).\(Identifier($0))" }, by: ", ")
+        return try connection.all("SELECT \(columns) FROM \(from)\(clause) LIMIT \(RecordLimits.changedRows + 1)") { row in
+            (0..<row.columnCount).map(row.value)
+        }
+    }
+
     /// Keys of the rows, locked until the transaction ends: for MySQL, whose changes tell no keys and may not look at the table that they change.
     ///
     /// The rights stand in this reading; what is changed afterwards are these rows.

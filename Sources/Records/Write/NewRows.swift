@@ -39,6 +39,7 @@ struct NewRows: Sendable {
         for link in links { try link.check(connection) }
         let keys = try rows.map { try $0.insert(connection) }
         if let rule { try call.check(rule, holdsFor: keys, connection) }
+        try call.note(.create, keys, connection)
         return keys
     }
 }

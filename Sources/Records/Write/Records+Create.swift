@@ -15,7 +15,7 @@ extension Records {
         let rows = try NewRows(request, now: now(), call)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
-            try await call.database.write(call.bounds) { try answer.answer(rows.insert($0), isOne: rows.isOne, $0) }
+            try await call.commit { try answer.answer(rows.insert($0), isOne: rows.isOne, $0) }
         }
     }
 }

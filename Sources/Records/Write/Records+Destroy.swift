@@ -11,7 +11,7 @@ extension Records {
         let expected = try ExpectedRow(request.ifMatch, key: request.key, rows: rows, call, plans)
         let deletion = try RowDeletion(call, at: now())
         return try await call.changing {
-            try await call.database.write(call.bounds) { connection in
+            try await call.commit { connection in
                 let isFound = try expected?.isFound(connection) ?? true
                 let count = isFound ? try deletion.make(in: rows, connection) : 0
                 var writer = JSONWriter()

@@ -32,7 +32,7 @@ extension Records {
         try call.require(.update)
         let move = try RowMove(request, now: now(), call)
         return try await call.changing {
-            try await call.database.write(call.bounds) { connection in
+            try await call.commit { connection in
                 let changed = try move.make(connection)
                 var writer = JSONWriter()
                 writer.object { writer in

@@ -17,7 +17,7 @@ extension Records {
         let change = try RowChange(request, now: now(), call)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
-            try await call.database.write(call.bounds) { connection in
+            try await call.commit { connection in
                 if let expected, try !expected.isFound(connection) { return try answer.answer([], isOne: false, connection) }
                 return try answer.answer(change.make(in: rows, connection), isOne: false, connection)
             }

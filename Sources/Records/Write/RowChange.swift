@@ -13,6 +13,8 @@ struct RowChange: Sendable {
     private let statement: Statement
     private let rule: Statement?
     private let links: LinkedRows
+    /// That are set.
+    private let fields: Set<String>
 
     /// - Throws: ``Refusal`` when the values cannot be set.
     init(_ request: UpdateRequest, now: Timestamp, _ call: RecordCall) throws {
@@ -33,7 +35,7 @@ struct RowChange: Sendable {
     init(shifting field: Field, by step: Int64, _ call: RecordCall) throws {
         guard call.rights.writable(.update).contains(field.name) else { throw Refusal(.forbidden, "\(field.name): no right to set it") }
         self.call = call
-        (kept, links) = ([], try LinkedRows([], of: .update, call))
+        (kept, links, fields) = ([], try LinkedRows([], of: .update, call), [field.name])
         let column = Identifier(field.name)
         statement = """
             UPDATE \(call.collection.reference(as: RecordCall.alias)) SET \(column) = \(RecordCall.alias).\(column) \(EngineOperator.plus) \(step)
@@ -56,6 +58,7 @@ struct RowChange: Sendable {
         try call.checkDependents(ofChanging: values.assignments.map(\.column.name))
         rule = try call.rule(.update)
         links = try LinkedRows(values.assignments, of: .update, call)
+        fields = Set(values.assignments.map(\.column.name))
     }
 
     /// Inside a writing transaction, which a throw undoes.
@@ -79,6 +82,7 @@ struct RowChange: Sendable {
             throw Refusal(.conflict, "filter: matches a row of \(call.collection.name) without a key, which cannot be changed; nothing was changed")
         }
         if let rule { try call.check(rule, holdsFor: keys, connection) }
+        try call.note(.update, keys, setting: fields, connection)
         return keys
     }
 }

@@ -21,6 +21,7 @@ struct RowDeletion: Sendable {
     /// - Returns: how many rows were deleted.
     func make(in rows: ChangedRows, _ connection: any Connection) throws -> Int {
         try rows.check(connection)
+        if call.isWatched(.destroy) { try call.note(.destroy, rows.keys(connection), connection) }
         let count: Int
         if call.dialect == .mysql {
             let keys = try rows.locked(connection)

@@ -26,6 +26,7 @@ extension Composition {
         fixed += exact.map { ($0.path, $0.route.forStrangers(visitors)) }
         var open: [(prefix: String, route: Route)] = below.map { ($0.prefix, $0.route.forStrangers(visitors)) }
         open += tools.below
+        open += WebhookRoute(workflows: domains.workflows).below.map { ($0.prefix, $0.route.forStrangers(visitors)) }
         let own = fixed.map { $0.path } + open.map { $0.prefix } + ["/api/mcp", "/api/sse"]
         let records = RecordRoutes(dispatcher: dispatcher, callers: rest, reserved: Router.segments(of: own, below: RecordRoutes.prefix))
         return Router(mcp: endpoint(server, questions: nil), exact: fixed, below: open + records.below)

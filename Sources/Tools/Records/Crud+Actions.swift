@@ -3,6 +3,7 @@ import Catalog
 import JSON
 import Records
 import Store
+import Workflows
 
 extension Crud {
     /// The collection that a call names, with the caller's rights on it. What the caller may not see does not exist.
@@ -20,12 +21,21 @@ extension Crud {
         let hint = name.contains(".") && path == nil ? "; for rows of a relation give sourceId" : ""
         let own = try rights.collection(name, hint: hint)
         let isState = if case .state = own.collection.origin { true } else { false }
+        let notes = try await isState ? nil : changeNotes(input, call, on: open, contents)
         let records = RecordCall(
             grant: call.grant, rights: own, database: isState ? domains.store.database : open.database, bounds: call.bounds,
-            catalog: { contents[$0] }, rightsOn: { rights.on($0) })
+            catalog: { contents[$0] }, rightsOn: { rights.on($0) },
+            notes: notes)
         guard let path else { return (records, nil) }
         let association = try await domains.records.association(path.relation, of: path.row, records)
         return (association.call, association)
+    }
+
+    /// What is written beside the rows that the call changes: in the workspace's own database alone.
+    private func changeNotes(_ input: Input, _ call: ToolCall, on open: OpenSource, _ contents: SourceCatalog) async throws -> ChangeNotes? {
+        let changes = Self.choices.contains { $0.value == input.action && $0.effect == .writes }
+        guard changes, input.source == DataSource.mainName else { return nil }
+        return try await domains.workflows.notes(for: call.grant, on: open.database, contents, call.bounds)
     }
 
     func perform(_ input: Input, _ call: ToolCall, _ records: RecordCall, _ association: Association?) async throws -> RecordAnswer {
