@@ -11,7 +11,8 @@ struct Gatehouse: AsyncParsableCommand {
         subcommands: [
             Serve.self, Stdio.self, Sample.self, OrganizationVerb.self, UserVerb.self, ApplicationVerb.self, WorkspaceVerb.self,
             MemberVerb.self, RoleVerb.self, RuleVerb.self, KeyVerb.self, SourceVerb.self, SigningKeyVerb.self, Audit.self, Check.self, Backup.self,
-            Migrate.self, Connect.self, AskVerb.self, SemanticVerb.self, ChatVerb.self, ModelVerb.self, Eval.self, OpenAPIVerb.self,
+            Migrate.self, Connect.self, AskVerb.self, SemanticVerb.self, ChatVerb.self, ModelVerb.self, AssistantVerb.self, Eval.self,
+            OpenAPIVerb.self,
             Version.self,
         ]
     )

@@ -2,6 +2,7 @@ import Access
 import Ask
 import Catalog
 package import Identity
+import JSON
 package import MCP
 import Records
 import SQL
@@ -139,7 +140,9 @@ package final class Composition: Sendable {
             callTimeout: settings.callTimeout)
         let questionServer = MCPServer<Requester>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse questions"), instructions: Self.questionInstructions,
-            features: Features(tools: GatehouseTools(questionDispatcher)),
+            features: Features(
+                tools: GatehouseTools(questionDispatcher), resources: QuestionGuide(), prompts: QuestionPrompts(),
+                extensions: [AppView.extensionName: .object(AppView.settings)]),
             settings: MCPSettings(
                 callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"], bounds: bounds,
                 reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),

@@ -90,7 +90,8 @@ extension ToolDefinition {
             ToolDefinition(AskInChat(asking: asking(domains))),
             ToolDefinition(ListQuestionWorkspaces(chats: chats)),
             ToolDefinition(ListQuestionSources(chats: chats, sources: sources, catalog: domains.catalog, rules: domains.rules)),
-            ToolDefinition(AskAssistant(chats: chats)), ToolDefinition(ListModels(chats: chats, models: domains.models)),
+            ToolDefinition(AskAssistant(domains: domains, asking: asking(domains))),
+            ToolDefinition(ListModels(chats: chats, models: domains.models)),
         ]
     }
 
@@ -100,6 +101,8 @@ extension ToolDefinition {
             ToolDefinition(ListAudit(audit: domains.store.audit, secrets: domains.store.secrets)),
             ToolDefinition(ListLanguageModels(models: domains.models, secrets: domains.store.secrets)),
             ToolDefinition(ApplyLanguageModel(models: domains.models, questions: domains.questions)),
+            ToolDefinition(ListAssistants(assistants: domains.assistants, secrets: domains.store.secrets)),
+            ToolDefinition(ApplyAssistant(domains: domains)),
             ToolDefinition(ListChats(domains: domains)), ToolDefinition(ApplyChat(domains: domains)),
         ]
     }

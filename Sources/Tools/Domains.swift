@@ -30,6 +30,7 @@ package struct Domains: Sendable {
     package let verified: VerifiedQueries
     package let chats: Chats
     package let models: LanguageModels
+    package let assistants: Assistants
     let painter = ChartPainter()
     /// Nil where pictures are not kept.
     package let pictures: ChartPictures?
@@ -69,6 +70,7 @@ package struct Domains: Sendable {
         sqlGuard = Guard(sources: sources, catalog: catalog, rules: rules)
         semantics = SemanticLayers(store: store)
         models = LanguageModels(store: store)
+        assistants = Assistants(store: store)
         verified = VerifiedQueries(store: store)
         questions = Questions(
             catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics, verified: verified, models: models)

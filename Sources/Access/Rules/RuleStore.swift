@@ -21,7 +21,8 @@ package final class RuleStore: Sendable {
 
     /// What the caller may do with any collection of a source of its workspace, as of now: rules are read once.
     package func rights(of caller: Caller, in contents: SourceCatalog) async throws -> CallerRights {
-        CallerRights(caller: caller, book: try await book(of: caller.workspace.id), contents: contents, now: .now)
+        if let external = contents.external { return CallerRights(of: caller, in: contents, as: external) }
+        return CallerRights(caller: caller, book: try await book(of: caller.workspace.id), contents: contents, now: .now)
     }
 
     /// Every rule of the workspace, by id.

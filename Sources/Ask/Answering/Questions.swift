@@ -32,19 +32,26 @@ package struct Questions: Sendable {
         self.models = ModelAnswers(models: models, sqlGuard: sqlGuard)
     }
 
+    /// Whether a text can be a question, before anything is looked up.
+    package static func check(_ question: String) throws(Refusal) {
+        guard !question.allSatisfy(\.isWhitespace) else { throw Refusal(.invalidArgument, "question: expected a question in words") }
+        guard question.count <= maximumLength else {
+            throw Refusal(.invalidArgument, "question: at most \(maximumLength) characters, found \(question.count)")
+        }
+    }
+
     /// Reads a question; an answered one has the statement that answers it, which has not run.
     /// - Parameters:
     ///   - rows: more than so many are not asked for.
     ///   - today: what "last month" is counted from, unless the data ended before.
     ///   - turns: answered questions of the same chat on the source, oldest first: this one may change the reading of the last.
+    ///   - assistant: whose semantic layer counts in place of the source's own; nil for none.
     package func read(
-        _ question: String, on source: String, after turns: [String] = [], grant: Grant, rows: Int, today: CalendarDay, _ bounds: CallBounds
+        _ question: String, on source: String, after turns: [String] = [], as assistant: Assistant? = nil, grant: Grant, rows: Int,
+        today: CalendarDay, _ bounds: CallBounds
     ) async throws -> QuestionReading {
-        guard !question.allSatisfy(\.isWhitespace) else { throw Refusal(.invalidArgument, "question: expected a question in words") }
-        guard question.count <= Self.maximumLength else {
-            throw Refusal(.invalidArgument, "question: at most \(Self.maximumLength) characters, found \(question.count)")
-        }
-        let layer = try await layers.current(of: source, in: grant.caller.workspace.id)
+        try Self.check(question)
+        let layer = try await layer(of: source, as: assistant, in: grant.caller.workspace.id)
         let index = try await index(of: source, layer, grant: grant, bounds)
         let (words, terms) = layer?.layer.expanded(question) ?? (question, [])
         if let answer = try await verifiedReading(of: words, in: index, on: source, grant: grant, rows: rows, today: today, bounds) { return answer }
@@ -89,23 +96,41 @@ package struct Questions: Sendable {
 
     /// Asks a language model beside the engine.
     /// - Parameters:
-    ///   - model: its name or id; nil for the workspace's default model, which is asked where the engine does not answer.
+    ///   - model: its name or id; nil for the assistant's or the workspace's default model, which is asked where the engine does not answer.
     ///     ``LanguageModels/builtIn`` means the engine alone.
+    ///   - assistant: whose instructions the model is told; nil for none.
     ///   - read: what the engine made of the question.
+    ///   - writes: is told what the model writes as it comes.
     /// - Throws: ``Refusal`` `not_found` for a model that is not there.
     package func ask(
-        _ model: String?, beside read: QuestionReading, _ question: String, on source: String, grant: Grant, rows: Int, today: CalendarDay,
-        _ bounds: CallBounds
+        _ model: String?, as assistant: Assistant? = nil, beside read: QuestionReading, _ question: String, on source: String, grant: Grant,
+        rows: Int, today: CalendarDay, _ bounds: CallBounds, writes: @escaping ModelWriting = { _ in }
     ) async throws -> QuestionReading {
-        guard let model = try await models.chosen(model, in: grant.caller.workspace.id, isAnswered: read.prepared != nil) else { return read }
+        let chosen = try await models.chosen(
+            model, orElse: assistant?.model, in: grant.caller.workspace.id, isAnswered: read.prepared != nil)
+        guard let chosen else { return read }
         let request = ModelAnswers.Request(
-            question: question, reading: read.reading, index: read.index, grant: grant, source: source, rows: rows, today: today)
-        return try await models.joined(read, model, request, bounds)
+            question: question, reading: read.reading, index: read.index, grant: grant, source: source, rows: rows, today: today,
+            instructions: assistant?.instructions ?? "", writes: writes)
+        return try await models.joined(read, chosen, request, bounds)
     }
 
     /// - Throws: ``Refusal`` `not_found` for a language model that is not there.
     package func check(_ model: String?, in workspace: WorkspaceID) async throws {
         _ = try await models.chosen(model, in: workspace, isAnswered: true)
+    }
+
+    /// The words that count for a question, and what tells them from others.
+    private struct Layer {
+        let version: SourceIndexes.LayerVersion
+        let layer: SemanticLayer
+    }
+
+    private func layer(of source: String, as assistant: Assistant?, in workspace: WorkspaceID) async throws -> Layer? {
+        if let assistant, let layer = assistant.layer, assistant.sources == [source] {
+            return Layer(version: .ofAssistant(assistant.id, assistant.changed), layer: layer)
+        }
+        return try await layers.current(of: source, in: workspace).map { Layer(version: .ofSource($0.number), layer: $0.layer) }
     }
 
     /// Judges the statement of an answered question anew, for a call that waited meanwhile: a key may have been revoked, or a role taken.
@@ -146,7 +171,7 @@ package struct Questions: Sendable {
         index.lastDay(until: today).flatMap { $0.adding(days: staleAfter) < today ? $0 : nil }
     }
 
-    private func index(of source: String, _ layer: SemanticLayers.Version?, grant: Grant, _ bounds: CallBounds) async throws -> SourceIndex {
+    private func index(of source: String, _ layer: Layer?, grant: Grant, _ bounds: CallBounds) async throws -> SourceIndex {
         let caller = grant.caller
         let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
         let rights = try await rules.rights(of: caller, in: contents)
@@ -156,7 +181,7 @@ package struct Questions: Sendable {
             throw readable.lazy.compactMap(\.closing).first
                 ?? Refusal(.forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
         }
-        let key = SourceIndexes.Key(workspace: caller.workspace.id, source: source, rights: readable, layer: layer?.number)
+        let key = SourceIndexes.Key(workspace: caller.workspace.id, source: source, rights: readable, layer: layer?.version)
         let dialect = contents.dialect
         return try await indexes.index(key, bounds) { [sqlGuard] bounds in
             let index = try await SourceReader(layer?.layer.outlines(tables) ?? tables, in: dialect) { statement in

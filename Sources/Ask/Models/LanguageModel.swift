@@ -26,6 +26,8 @@ package struct LanguageModel: Hashable, Sendable {
     package var seesValues: Bool
     /// Questions at most that one caller puts to it in a day, UTC.
     package var dailyQuestions: Int64
+    /// Tokens that the questions of one caller may cost in a day, UTC, both ways; a question that began before it was reached is still answered.
+    package var dailyTokens: Int64
     /// The operator gave its address, which may then be one of a private network.
     package var isTrusted: Bool
 
@@ -33,14 +35,16 @@ package struct LanguageModel: Hashable, Sendable {
     package static let maximumPerWorkspace: Int64 = 20
     /// Unit: questions a day.
     package static let defaultDailyQuestions: Int64 = 200
+    /// Unit: tokens a day.
+    package static let defaultDailyTokens: Int64 = 2_000_000
 
     static let columns: Statement =
-        "id, workspace_id, name, interface, url, model, is_default, sees_values, daily_questions, is_trusted"
+        "id, workspace_id, name, interface, url, model, is_default, sees_values, daily_questions, is_trusted, daily_tokens"
 
     init(_ row: any Row) throws {
         guard let id = row.int(0), let workspace = row.int(1), let name = row.text(2), let interface = row.text(3).flatMap(Interface.init),
             let url = row.text(4), let model = row.text(5), let isDefault = row.int(6), let seesValues = row.int(7), let questions = row.int(8),
-            let isTrusted = row.int(9)
+            let isTrusted = row.int(9), let tokens = row.int(10)
         else { throw DatabaseError(.corrupt, "a language model is not stored as this program stores it") }
         self.id = LanguageModelID(id)
         self.workspace = WorkspaceID(workspace)
@@ -51,6 +55,7 @@ package struct LanguageModel: Hashable, Sendable {
         self.isDefault = isDefault != 0
         self.seesValues = seesValues != 0
         dailyQuestions = questions
+        dailyTokens = tokens
         self.isTrusted = isTrusted != 0
     }
 }
@@ -65,6 +70,7 @@ package struct LanguageModelChange: Sendable {
     package var isDefault: Bool?
     package var seesValues: Bool?
     package var dailyQuestions: Int64?
+    package var dailyTokens: Int64?
 
     package init() {}
 }

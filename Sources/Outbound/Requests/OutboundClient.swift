@@ -33,13 +33,20 @@ package struct OutboundClient: Sendable {
     package func check(_ url: String) throws(OutboundError) { _ = try OutboundURL(url, permits: permits) }
 
     /// The JSON document at an address.
+    /// - Parameters:
+    ///   - headers: beside those that every request has.
+    ///   - maximumBody: unit: bytes.
     /// - Throws: ``OutboundError``.
-    package func get(_ url: String) async throws(OutboundError) -> OutboundAnswer {
-        let request = HTTPClientRequest(url: "")
+    package func get(
+        _ url: String, headers: [(name: String, value: String)] = [], maximumBody: Int = OutboundClient.maximumBody
+    ) async throws(OutboundError) -> OutboundAnswer {
+        var request = HTTPClientRequest(url: "")
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
         return try await exchange(request, with: url, deadline: deadline, silence: deadline) { response in
             guard try Self.media(of: response) == .json else { throw Self.badType }
-            try Self.checkLength(response, atMost: Self.maximumBody)
-            let body = try await response.body.collect(upTo: Self.maximumBody)
+            try Self.checkLength(response, atMost: maximumBody)
+            let body: ByteBuffer
+            do { body = try await response.body.collect(upTo: maximumBody) } catch is NIOTooManyBytesError { throw Self.tooLarge(maximumBody) }
             return OutboundAnswer(body: Array(body.readableBytesView), freshness: Freshness.parse(response.headers))
         }
     }
@@ -136,7 +143,6 @@ package struct OutboundClient: Sendable {
     private static func judged(_ error: any Error) -> OutboundError {
         switch error {
         case let error as OutboundError: error
-        case is NIOTooManyBytesError: tooLarge(maximumBody)
         case let error as HTTPClientError where [.deadlineExceeded, .connectTimeout, .readTimeout].contains(error):
             OutboundError(.tooSlow, "no whole answer in time")
         default: OutboundError(.unreachable, "the host does not answer as a web server with a good certificate does")

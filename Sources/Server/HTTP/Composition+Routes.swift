@@ -34,7 +34,8 @@ extension Composition {
     /// Everything that the question server serves.
     var questionRouter: Router {
         let questions = QuestionRoutes(
-            dispatcher: questionDispatcher, callers: callers, authorization: domains.authorization, addresses: addresses, pictures: domains.pictures)
+            dispatcher: questionDispatcher, callers: callers, authorization: domains.authorization, addresses: addresses, pictures: domains.pictures,
+            log: log)
         return Router(
             mcp: endpoint(questionServer, questions: addresses.questionPath),
             exact: operations.filter { $0.path != "/metrics" } + questions.exact, below: questions.below)

@@ -30,6 +30,7 @@ struct AskInChat: Tool {
     let showsSecret = false
     let setsSecret = false
     let length = ToolLength.long
+    let showsRows = true
     let tellsStatus = true
     let title = "Ask in a chat"
     let description = """
@@ -51,15 +52,15 @@ struct AskInChat: Tool {
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let chat = try await asking.chat(input.chat ?? 0, call)
         let isSpoken = QuestionLanguage(named: input.language) != nil
+        let teller = AnswerTeller(
+            call.context, QuestionLanguage(named: input.language) ?? .simplifiedChinese,
+            collects: input.streams)
         let turn = ChatTurn(
-            asking: asking, chat: chat, question: input.question, source: input.source,
-            language: QuestionLanguage(named: input.language) ?? .simplifiedChinese,
+            asking: asking, chat: chat, question: input.question, source: input.source, teller: teller,
             warnings: isSpoken ? [] : ["lang: '\(input.language?.prefix(20) ?? "")' is not spoken here; zh-CN is used"], draws: true,
             paints: input.returnsImage, model: input.model)
         var outcome = try await turn.outcome(call)
-        if input.streams, let value = try? JSONValue(parsing: outcome.structured.bytes, limits: .largeAnswer) {
-            outcome.text = .whole(QuestionStream(value, question: input.question, language: input.language).markdown)
-        }
+        if input.streams { outcome.text = .whole(teller.markdown) }
         return outcome
     }
 }

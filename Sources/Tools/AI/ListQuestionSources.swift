@@ -57,6 +57,6 @@ struct ListQuestionSources: Tool {
 }
 
 extension DataSource {
-    /// A number by which clients of the question server know it; the workspace's own database has one beyond those of all others.
-    var questionID: Int64 { id?.rawValue ?? 1_000_000_000 + workspace.rawValue }
+    /// A number by which clients of the question server know it, of which nobody learns how many others there are.
+    var questionID: Int64 { created.map { ChatNumber.of(name, made: $0) } ?? 1_000_000_000 + workspace.rawValue }
 }

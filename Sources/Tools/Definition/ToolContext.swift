@@ -21,6 +21,8 @@ package struct ToolContext: Sendable {
     var givenToken: Secret?
     /// Where the question server is, as the client knows it; nil on connections that are not HTTP.
     var questionURL: String?
+    /// Is told the parts of an answer as they are known; nil where only the whole is wanted.
+    var listener: AnswerListener?
     /// The workspaces that the caller may ask in; nil where only the endpoint's is meant.
     var homes: (@Sendable () async throws -> [WorkspaceRef])?
 

@@ -24,18 +24,21 @@ package final class Dispatcher: Sendable {
     }
 
     /// Runs one call and logs it, whatever becomes of it.
-    /// - Parameter lists: how much of a list the answer has.
+    /// - Parameters:
+    ///   - lists: how much of a list the answer has.
+    ///   - listener: is told the parts of an answer to a question as they are known.
     /// - Throws: ``Refusal``, or an error whose cause stays in the log.
     package func call(
-        _ name: String, arguments: JSONObject, for sender: Requester, _ call: CallContext, lists: ListForm = .page
+        _ name: String, arguments: JSONObject, for sender: Requester, _ call: CallContext, lists: ListForm = .page,
+        listener: AnswerListener? = nil
     ) async throws -> ToolOutcome {
         let named = toolbox.namedCall(name, arguments, sender)
         let (name, arguments, requester) = (named.tool, named.arguments, named.requester)
         guard let trace = requester.trace?.call(toolbox.find(name)?.entry.definition.name ?? "unknown", meta: call.meta, requester) else {
-            return try await perform(name, arguments, requester, call, lists, nil)
+            return try await perform(name, arguments, requester, call, lists, listener, nil)
         }
         do {
-            let outcome = try await perform(name, arguments, requester, call, lists, trace)
+            let outcome = try await perform(name, arguments, requester, call, lists, listener, trace)
             trace.ended(nil)
             return outcome
         } catch {
@@ -45,7 +48,8 @@ package final class Dispatcher: Sendable {
     }
 
     private func perform(
-        _ name: String, _ arguments: JSONObject, _ sender: Requester, _ call: CallContext, _ lists: ListForm, _ trace: CallTrace?
+        _ name: String, _ arguments: JSONObject, _ sender: Requester, _ call: CallContext, _ lists: ListForm, _ listener: AnswerListener?,
+        _ trace: CallTrace?
     ) async throws -> ToolOutcome {
         let start = ContinuousClock.now
         let tool = toolbox.find(name)
@@ -96,6 +100,7 @@ package final class Dispatcher: Sendable {
             let bounds = CallBounds(deadline: deadline, limit: begin.duration(to: deadline), cancellation: requester.cancellation, probe: trace)
             var context = ToolContext(bounds: bounds, call: call, lists: lists)
             context.givenToken = requester.givenToken
+            context.listener = listener
             context.toolbox = toolbox
             context.homes = requester.homes(arguments)
             context.questionURL = requester.question?.url

@@ -156,7 +156,7 @@ extension ToolHouse {
                 "SELECT * FROM data_sources ORDER BY 1", "SELECT * FROM collection_definitions ORDER BY 1, 2, 3",
                 "SELECT * FROM rules ORDER BY 1",
                 "SELECT * FROM semantic_layers ORDER BY 1, 2, 3", "SELECT * FROM verified_queries ORDER BY 1",
-                "SELECT * FROM language_models ORDER BY 1",
+                "SELECT * FROM language_models ORDER BY 1", "SELECT * FROM assistants ORDER BY 1",
                 "SELECT * FROM role_users ORDER BY 1, 2", "SELECT * FROM role_parts ORDER BY 1, 2", "SELECT * FROM permissions ORDER BY 1",
                 "SELECT * FROM providers ORDER BY 1", "SELECT * FROM applications ORDER BY 1",
                 "SELECT id, application_id, grant_id, scope, resource, hash, expires_at, revoked_at FROM access_tokens ORDER BY 1",
