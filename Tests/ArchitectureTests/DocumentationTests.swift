@@ -105,6 +105,14 @@ struct DocumentationTests {
         }
     }
 
+    @Test("docs/question-clients.md holds what `gatehouse connect --questions` prints for each client")
+    func questionClients() throws {
+        let page = try Repository.text("docs/question-clients.md")
+        let guides = ClientGuide.questions(at: "http://127.0.0.1:8001/mcp")
+        #expect(guides.map(\.name) == ["claude-desktop", "n8n", "dify", "maxkb"])
+        for text in guides.map(\.text) { #expect(page.contains(text.trimmingCharacters(in: .newlines)), "\(text.prefix(40))") }
+    }
+
     @Test("docs/endpoints.md has a row for every path with its methods, and names the tool of every Casdoor route")
     func endpoints() async throws {
         let folder = try TemporaryDirectory()
