@@ -99,7 +99,7 @@ package struct Applications: Sendable {
     }
 
     private static let table = ListedTable(
-        columns: Application.columns, source: Application.table,
+        columns: Application.columns, source: Application.table, base: "applications",
         texts: [
             "name": "applications.name", "displayName": "applications.display_name", "organization": "organizations.name",
             "clientId": "applications.client_id", "category": "applications.category", "type": "applications.kind",

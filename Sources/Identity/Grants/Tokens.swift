@@ -41,7 +41,7 @@ package struct Tokens: Sendable {
     }
 
     private static let table = ListedTable(
-        columns: TokenObject.columns, source: TokenObject.table,
+        columns: TokenObject.columns, source: TokenObject.table, base: "access_tokens",
         texts: [
             "name": "access_tokens.name", "organization": "organizations.name", "application": "applications.name",
             "user": "COALESCE(users.name, '')", "scope": "access_tokens.scope", "grantType": "access_tokens.grant_type",

@@ -55,7 +55,9 @@ package struct APIKeys: Sendable {
     /// A part of ``list(_:user:)``.
     package func page(_ organization: OrganizationID, user: UserID?, _ part: ListPart) async throws -> ObjectPage<APIKey> {
         let listed = Self.listed(organization, user)
-        return try await store.read { try $0.page(APIKey.columns, from: Self.source, where: listed, by: ["api_keys.id"], part, APIKey.init) }
+        return try await store.read {
+            try $0.page(APIKey.columns, from: Self.source, counting: "api_keys", where: listed, by: ["api_keys.id"], part, APIKey.init)
+        }
     }
 
     private static let source: Statement = "api_keys JOIN users ON users.id = api_keys.user_id"

@@ -3,14 +3,15 @@ import SQL
 extension Connection {
     /// A part of the rows of a table, and how many there are.
     /// - Parameters:
+    ///   - counted: gives as many rows under the same condition, with fewer tables; nil for `source`.
     ///   - prefix: `WITH` queries that the others name.
     ///   - keys: what the list is sorted by, never null; together they tell any two rows apart.
     /// - Throws: ``IdentityError`` `invalid` for a place in a list that is sorted otherwise.
     func page<Element: Sendable>(
-        _ columns: Statement, from source: Statement, where condition: Statement, with prefix: Statement = "", by keys: [Statement],
-        isAscending: Bool = true, _ part: ListPart, _ make: (any Row) throws -> Element
+        _ columns: Statement, from source: Statement, counting counted: Statement? = nil, where condition: Statement, with prefix: Statement = "",
+        by keys: [Statement], isAscending: Bool = true, _ part: ListPart, _ make: (any Row) throws -> Element
     ) throws -> ObjectPage<Element> {
-        let total = try self.count("\(prefix)SELECT count(*) FROM \(source) WHERE \(condition)")
+        let total = try self.count("\(prefix)SELECT count(*) FROM \(counted ?? source) WHERE \(condition)")
         var condition: Statement = "(\(condition))"
         if let place = part.after {
             guard place.keys.count == keys.count else { throw IdentityError(.invalid, "cursor: not of this list; repeat the call without it") }

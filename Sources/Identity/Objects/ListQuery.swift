@@ -41,6 +41,8 @@ struct ListedTable {
     let columns: Statement
     /// The tables, joined.
     let source: Statement
+    /// The one of them that has a row for each object, and all that a caller's reach depends on; nil when it is the only one.
+    var base: Statement?
     /// Columns of text, by the member's name on the wire: what lists can be searched and sorted by.
     let texts: [String: Statement]
     /// Columns that hold one name, which is searched for as a whole.
@@ -66,7 +68,8 @@ struct ListedTable {
         let sortable = texts.merging(names) { text, _ in text }.merging(times) { text, _ in text }.merging(["createdTime": created]) { own, _ in own }
         let key = try query.sort.map { try Self.column($0, among: sortable, "sortField") } ?? created
         return try connection.page(
-            columns, from: source, where: condition, by: [key, id], isAscending: query.isAscending, query.part, make)
+            columns, from: source, counting: query.match == nil ? base : nil, where: condition, by: [key, id], isAscending: query.isAscending,
+            query.part, make)
     }
 
     private func condition(_ match: ListQuery.Match) throws(IdentityError) -> Statement {

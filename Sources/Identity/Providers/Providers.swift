@@ -121,7 +121,7 @@ package struct Providers: Sendable {
     private static func context(_ id: ProviderID, _ column: String) -> String { "providers/\(id.rawValue)/\(column)" }
 
     private static let table = ListedTable(
-        columns: Provider.columns, source: source,
+        columns: Provider.columns, source: source, base: "providers",
         texts: [
             "name": "providers.name", "displayName": "providers.display_name", "category": "providers.category", "type": "providers.type",
             "clientId": "providers.client_id", "host": "providers.host",
