@@ -25,11 +25,15 @@ extension RuleStore {
     /// - Parameter keepsRemoved: whether suspended rules, of what was removed, stay unless one of these rules takes their place.
     /// - Throws: ``Refusal`` `limited`.
     package static func replace(
-        _ permission: PermissionID, with rules: [PermissionRule], keepsRemoved: Bool = false, on connection: any Connection
+        _ permission: PermissionID, with rules: [PermissionRule], keepsRemoved: Bool = false, _ changed: inout ChangedTopics,
+        on connection: any Connection
     ) throws {
         let old = try connection.all("SELECT DISTINCT workspace_id FROM rules WHERE permission_id = \(permission)") { WorkspaceID($0.int(0) ?? 0) }
         // In one order, so that two changes never wait for each other.
-        for workspace in Set(old + rules.map(\.workspace)).sorted(by: { $0.rawValue < $1.rawValue }) { try lock(workspace, on: connection) }
+        for workspace in Set(old + rules.map(\.workspace)).sorted() {
+            changed.insert(.rules(of: workspace))
+            try lock(workspace, on: connection)
+        }
         let kept: Statement = keepsRemoved ? " AND suspended IS NULL" : ""
         try connection.execute("DELETE FROM rules WHERE permission_id = \(permission)\(kept)")
         for rule in keepsRemoved ? rules : [] {
@@ -68,13 +72,16 @@ extension RuleStore {
     }
 
     /// Removes every rule about a user, in the caller's transaction.
-    package static func removeAll(about user: UserID, on connection: any Connection) throws {
+    package static func removeAll(about user: UserID, _ changed: inout ChangedTopics, on connection: any Connection) throws {
+        let places = try connection.all("SELECT DISTINCT workspace_id FROM rules WHERE user_id = \(user)") { WorkspaceID($0.int(0) ?? 0) }
+        for workspace in places { changed.insert(.rules(of: workspace)) }
         try connection.execute("DELETE FROM rules WHERE user_id = \(user)")
     }
 
     /// Suspends every rule about a role that goes in these workspaces, in the caller's transaction.
-    package static func suspend(role: String, in workspaces: [WorkspaceID], on connection: any Connection) throws {
-        for workspace in workspaces.sorted(by: { $0.rawValue < $1.rawValue }) {
+    package static func suspend(role: String, in workspaces: [WorkspaceID], _ changed: inout ChangedTopics, on connection: any Connection) throws {
+        for workspace in workspaces.sorted() {
+            changed.insert(.rules(of: workspace))
             try lock(workspace, on: connection)
             try connection.execute(
                 """

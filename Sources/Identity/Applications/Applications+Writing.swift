@@ -63,8 +63,9 @@ extension Applications {
     /// - Throws: `not_found`.
     package func remove(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
-        try await store.write { connection in
+        try await store.change { connection, changed in
             let old = try Self.require(organization, name, lock: connection.applicationLock, on: connection)
+            try changed.insert(old.id, on: connection)
             try Self.delete(old.id, on: connection)
         }
     }

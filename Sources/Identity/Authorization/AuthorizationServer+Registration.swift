@@ -121,7 +121,10 @@ extension AuthorizationServer {
     package func unregister(client id: String, token: String) async throws {
         let application = try await registered(id, token)
         try await audit.run(.client("unregister_client", application)) {
-            try await store.write { try Applications.delete(application.id, on: $0) }
+            try await store.change { connection, changed in
+                try changed.insert(application.id, on: connection)
+                try Applications.delete(application.id, on: connection)
+            }
         }
     }
 

@@ -20,9 +20,10 @@ package struct Organizations: Sendable {
         let label = try Label.checked(displayName, or: name.text, argument: "displayName")
         let time = now()
         let quotas = quotas
-        return try await store.write(orConflict: .taken("organization", name)) { connection in
+        return try await store.change(orConflict: .taken("organization", name)) { connection, changed in
             try quotas.check(.organization, of: OrganizationID(0), on: connection)
             var organization = try Self.insert(name, displayName: label, at: time, on: connection)
+            changed.insert(.organization(organization.id))
             try organization.apply(patch)
             try Self.save(organization, on: connection)
             return organization
@@ -62,7 +63,10 @@ package struct Organizations: Sendable {
     /// - Throws: `not_found`; `invalid`; `forbidden` for an application that would change what guards people.
     package func update(_ id: OrganizationID, _ patch: Patch, bound: CredentialBound) async throws -> Organization {
         guard bound.reaches(id) else { throw IdentityError.notFound("organization", id.rawValue) }
-        return try await store.write { connection in
+        return try await store.change { connection, changed in
+            changed.insert(.organization(id))
+            // People may be let in again.
+            changed.insert(.returnedCredentials)
             let before = try Self.require(id, on: connection)
             var organization = before
             try organization.apply(patch)
@@ -79,7 +83,8 @@ package struct Organizations: Sendable {
     /// - Throws: `not_found`; `forbidden` for `built-in`; `conflict` while it has users, applications or workspaces.
     package func remove(_ id: OrganizationID) async throws {
         let inUse = IdentityError(.conflict, "organization: it still has users, applications or workspaces; remove them first")
-        try await store.write(orConflict: inUse) { connection in
+        try await store.change(orConflict: inUse) { connection, changed in
+            changed.insert(.organization(id))
             let organization = try Self.require(id, on: connection)
             guard !organization.isBuiltIn else { throw IdentityError(.forbidden, "organization: 'built-in' cannot be removed") }
             let hasUsers = try connection.exists("SELECT 1 FROM users WHERE organization_id = \(id) LIMIT 1")

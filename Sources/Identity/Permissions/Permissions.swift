@@ -27,9 +27,9 @@ package struct Permissions: Sendable {
     /// - Parameter then: runs in the same transaction, with the id it was given.
     /// - Throws: `conflict` when the name is taken in any case.
     package func add(
-        _ draft: Permission, then: @escaping @Sendable (PermissionID, any Connection) throws -> Void
+        _ draft: Permission, then: @escaping @Sendable (PermissionID, any Connection, inout ChangedTopics) throws -> Void
     ) async throws -> Permission {
-        try await store.write(orConflict: .taken("permission", draft.name)) { connection in
+        try await store.change(orConflict: .taken("permission", draft.name)) { connection, changed in
             _ = try Organizations.require(draft.organization, on: connection)
             let id = PermissionID(
                 try connection.insertedID(
@@ -39,8 +39,9 @@ package struct Permissions: Sendable {
                     VALUES (\(draft.organization), \(draft.name), \(draft.name.key), '', '', '[]', '[]', 'Deny', '[]', '[]',
                     0, 'Pending', '', '', NULL, NULL, \(draft.createdAt), '{}') RETURNING id
                     """))
+            changed.insert(.permission(id))
             try Self.save(draft, as: id, on: connection)
-            try then(id, connection)
+            try then(id, connection, &changed)
             return try Self.require(draft.organization, draft.name, on: connection)
         }
     }
@@ -49,23 +50,28 @@ package struct Permissions: Sendable {
     /// - Parameter then: runs in the same transaction.
     /// - Throws: `not_found`; `conflict` when somebody else has changed it meanwhile.
     package func update(
-        _ draft: Permission, over before: Permission, then: @escaping @Sendable (PermissionID, any Connection) throws -> Void
+        _ draft: Permission, over before: Permission,
+        then: @escaping @Sendable (PermissionID, any Connection, inout ChangedTopics) throws -> Void
     ) async throws -> Permission {
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            changed.insert(.permission(before.id))
             guard try Self.require(draft.organization, draft.name, on: connection) == before else {
                 throw IdentityError(.conflict, "permission: '\(draft.name)' was changed meanwhile; try again")
             }
             try Self.save(draft, as: before.id, on: connection)
-            try then(before.id, connection)
+            try then(before.id, connection, &changed)
             return draft
         }
     }
 
     /// - Parameter then: runs in the same transaction.
     /// - Throws: `not_found`.
-    package func remove(_ permission: Permission, then: @escaping @Sendable (any Connection) throws -> Void) async throws {
-        try await store.write { connection in
-            try then(connection)
+    package func remove(
+        _ permission: Permission, then: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> Void
+    ) async throws {
+        try await store.change { connection, changed in
+            changed.insert(.permission(permission.id))
+            try then(connection, &changed)
             let count = try connection.execute(
                 "DELETE FROM permissions WHERE organization_id = \(permission.organization) AND id = \(permission.id)")
             guard count > 0 else { throw IdentityError.notFound("permission", permission.name) }

@@ -19,7 +19,7 @@ package struct Providers: Sendable {
         guard bound.reaches(provider: organization) else { throw IdentityError.notFound("owner", "admin") }
         let time = now()
         let (quotas, secrets) = (quotas, store.secrets)
-        return try await store.write(orConflict: .taken("provider", name)) { connection in
+        return try await store.change(orConflict: .taken("provider", name)) { connection, changed in
             if let organization { try quotas.check(.provider, of: organization, on: connection) }
             let id = ProviderID(
                 try connection.insertedID(
@@ -27,6 +27,7 @@ package struct Providers: Sendable {
                     INSERT INTO providers (organization_id, name, name_key, display_name, category, type, client_id, host, port, is_enabled,
                     created_at, details) VALUES (\(organization), \(name), \(name.key), \(name), '', '', '', '', 0, 1, \(time), '{}') RETURNING id
                     """))
+            changed.insert(.provider(id))
             var provider = try Self.require(id, on: connection)
             try provider.apply(patch)
             return try Self.save(provider, patch, secrets, on: connection)
@@ -37,8 +38,9 @@ package struct Providers: Sendable {
     /// - Throws: `not_found`; `invalid`, also for another host, port or client id without the secret that belongs to it.
     package func update(_ name: Name, _ patch: Patch, bound: CredentialBound) async throws -> Provider {
         let secrets = store.secrets
-        return try await store.write { connection in
+        return try await store.change { connection, changed in
             let before = try Self.require(name, bound, on: connection)
+            changed.insert(.provider(before.id))
             var provider = before
             try provider.apply(patch)
             if before.hasSecret, provider.sendsElsewhere(than: before), case .keep = try patch.secret("clientSecret") {
@@ -50,8 +52,9 @@ package struct Providers: Sendable {
 
     /// - Throws: `not_found`.
     package func remove(_ name: Name, bound: CredentialBound) async throws {
-        try await store.write { connection in
+        try await store.change { connection, changed in
             let provider = try Self.require(name, bound, on: connection)
+            changed.insert(.provider(provider.id))
             try connection.execute("DELETE FROM providers WHERE id = \(provider.id)")
         }
     }

@@ -29,14 +29,16 @@ extension Roles {
     /// - Parameter then: runs in the same transaction: for what other domains keep of the role.
     /// - Throws: `not_found`; `forbidden` for the three initial roles and for one's own; `conflict` while members of workspaces have it.
     package func remove(
-        _ organization: OrganizationID, _ name: Name, bound: CredentialBound, then: @escaping @Sendable (any Connection) throws -> Void = { _ in }
+        _ organization: OrganizationID, _ name: Name, bound: CredentialBound,
+        then: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> Void = { _, _ in }
     ) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("role", name) }
         let inUse = IdentityError(.conflict, "role: '\(name)' is still given to members; remove them first")
-        try await store.write(orConflict: inUse) { connection in
+        try await store.change(orConflict: inUse) { connection, changed in
+            changed.insert(.organization(organization))
             try Self.keepingOwn(bound, on: connection) {
                 try Self.remove(organization, name, inUse, on: connection)
-                try then(connection)
+                try then(connection, &changed)
             }
         }
     }

@@ -46,7 +46,10 @@ package struct Roles: Sendable {
     /// - Throws: `not_found`; `forbidden` for the three initial roles; `conflict` while members have it.
     package func remove(_ organization: OrganizationID, _ name: Name) async throws {
         let inUse = IdentityError(.conflict, "role: '\(name)' is still given to members; remove them first")
-        try await store.write(orConflict: inUse) { try Self.remove(organization, name, inUse, on: $0) }
+        try await store.change(orConflict: inUse) { connection, changed in
+            changed.insert(.organization(organization))
+            try Self.remove(organization, name, inUse, on: connection)
+        }
     }
 
     package static func require(_ organization: OrganizationID, _ name: Name, on connection: any Connection) throws -> Role {

@@ -18,14 +18,7 @@ extension Connection {
 }
 
 extension Store {
-    /// A write that can meet a name or key which another caller has taken.
-    func write<R: Sendable>(
-        orConflict conflict: IdentityError, _ body: @escaping @Sendable (any Connection) throws -> R
-    ) async throws -> R {
-        try await change(orConflict: conflict) { connection, _ in try body(connection) }
-    }
-
-    /// As ``write(orConflict:_:)``, where `body` says what it changes.
+    /// A change that can meet a name or key which another caller has taken.
     func change<R: Sendable>(
         orConflict conflict: IdentityError, _ body: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> R
     ) async throws -> R {

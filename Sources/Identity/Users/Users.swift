@@ -119,10 +119,12 @@ package struct Users: Sendable {
     /// - Parameter then: runs in the same transaction: for what other domains keep of the user.
     /// - Throws: `not_found`; `forbidden` for `built-in/admin`, for oneself, and for an administrator when the caller is none.
     package func remove(
-        _ organization: OrganizationID, _ id: UserID, bound: CredentialBound, then: @escaping @Sendable (any Connection) throws -> Void = { _ in }
+        _ organization: OrganizationID, _ id: UserID, bound: CredentialBound,
+        then: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> Void = { _, _ in }
     ) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("user", id.rawValue) }
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            try changed.insert(id, on: connection)
             let user = try Self.require(organization, id, on: connection)
             let home = try Organizations.require(organization, on: connection)
             guard !(home.isBuiltIn && user.name == .admin) else { throw IdentityError(.forbidden, "cannot delete the built-in admin user") }
@@ -133,7 +135,7 @@ package struct Users: Sendable {
             ] as [Statement] {
                 try connection.execute(statement)
             }
-            try then(connection)
+            try then(connection, &changed)
             try connection.execute("DELETE FROM users WHERE organization_id = \(organization) AND id = \(id)")
         }
     }
@@ -214,16 +216,5 @@ package struct Users: Sendable {
     private func hash(_ password: Secret?) async throws -> String? {
         guard let password else { return nil }
         return try await hasher.hash(password)
-    }
-}
-
-extension ChangedTopics {
-    /// A user with what it allowed clients: secrets that these made for others hang on it.
-    fileprivate mutating func insert(_ user: UserID, on connection: any Connection) throws {
-        insert(.user(user))
-        let grants = try connection.all("SELECT id FROM authorization_grants WHERE user_id = \(user) AND revoked_at IS NULL") {
-            GrantID($0.int(0) ?? 0)
-        }
-        for grant in grants { insert(.grant(grant)) }
     }
 }

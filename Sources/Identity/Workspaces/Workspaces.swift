@@ -90,7 +90,8 @@ package struct Workspaces: Sendable {
     /// - Throws: `not_found`; `forbidden` for the endpoint of `main`; `invalid` for the title.
     package func update(_ organization: OrganizationID, _ id: WorkspaceID, title: String?, servesMCP: Bool?) async throws -> Workspace {
         let time = now()
-        return try await store.write { connection in
+        return try await store.change { connection, changed in
+            changed.insert(.workspace(id))
             let workspace = try Self.require(organization, id, on: connection)
             guard servesMCP != false || workspace.id != Workspace.mainID else {
                 throw IdentityError(.forbidden, "mcp: the endpoint of 'main' stays, since the other workspaces are administered through it")
@@ -113,9 +114,10 @@ package struct Workspaces: Sendable {
     package func remove(
         _ organization: OrganizationID, _ id: WorkspaceID, then: @escaping @Sendable (any Connection) throws -> Void = { _ in }
     ) async throws {
-        try await store.write { connection in
+        try await store.change { connection, changed in
             let workspace = try Self.require(organization, id, on: connection)
             guard workspace.id != Workspace.mainID else { throw IdentityError(.forbidden, "workspace: 'main' cannot be removed") }
+            try changed.insert(workspace, on: connection)
             try connection.execute(
                 """
                 DELETE FROM memberships WHERE kind = 'application' AND member_id IN (SELECT id FROM applications WHERE workspace_id = \(id))
@@ -141,5 +143,18 @@ package struct Workspaces: Sendable {
             "SELECT \(Workspace.columns) FROM workspaces WHERE organization_id = \(organization) AND id = \(id)", Workspace.init)
         guard let found else { throw IdentityError.notFound("workspace", id.rawValue) }
         return found
+    }
+}
+
+extension ChangedTopics {
+    /// A workspace that goes, with its data sources and rules, and with the keys and applications that are bound to it.
+    fileprivate mutating func insert(_ workspace: Workspace, on connection: any Connection) throws {
+        let id = workspace.id
+        for topic in [.workspace(id), .workspace(named: workspace.name), .rules(of: id), .sources(of: id), .schemas(of: id)] as [ChangeTopic] {
+            insert(topic)
+        }
+        for key in try connection.all("SELECT id FROM api_keys WHERE workspace_id = \(id)", { APIKeyID($0.int(0) ?? 0) }) { insert(.key(key)) }
+        let bound = try connection.all("SELECT id FROM applications WHERE workspace_id = \(id)") { ApplicationID($0.int(0) ?? 0) }
+        for application in bound { try insert(application, on: connection) }
     }
 }

@@ -39,7 +39,7 @@ extension ObjectKind {
             let editor = PermissionEditor(call, organization, label)
             try await editor.check(draft, over: nil)
             let rules = try await editor.compiler.rules(of: draft)
-            let made = try await domain.add(draft) { try RuleStore.replace($0, with: rules, on: $1) }.wire(label, isEnforced: !rules.isEmpty)
+            let made = try await domain.add(draft) { try RuleStore.replace($0, with: rules, &$2, on: $1) }.wire(label, isEnforced: !rules.isEmpty)
             return made.with(try await editor.compiler.warnings(about: rules))
         },
         update: { call, name, patch in
@@ -50,7 +50,7 @@ extension ObjectKind {
             let editor = PermissionEditor(call, organization.id, organization.name)
             try await editor.check(draft, over: before)
             let rules = try await editor.compiler.rules(of: draft)
-            let made = try await domain.update(draft, over: before) { try RuleStore.replace($0, with: rules, on: $1) }
+            let made = try await domain.update(draft, over: before) { try RuleStore.replace($0, with: rules, &$2, on: $1) }
                 .wire(organization.name, isEnforced: !rules.isEmpty)
             return made.with(try await editor.compiler.warnings(about: rules))
         },
@@ -58,7 +58,7 @@ extension ObjectKind {
             let organization = try await call.organization(name.owner)
             let before = try await call.domains.permissions.find(organization.id, try Name(parsing: name.name))
             try await PermissionEditor(call, organization.id, organization.name).check(nil, over: before)
-            try await call.domains.permissions.remove(before) { try RuleStore.replace(before.id, with: [], on: $0) }
+            try await call.domains.permissions.remove(before) { try RuleStore.replace(before.id, with: [], &$1, on: $0) }
         })
 }
 
