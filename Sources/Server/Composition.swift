@@ -120,7 +120,7 @@ package final class Composition: Sendable {
             ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },
             failed: { request, error in log.failure("\(error)", request: request) })
         let dispatcher = Dispatcher(
-            try Toolbox(ToolDefinition.all(domains)), audit: store.audit, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout
+            try Toolbox(ToolDefinition.all(domains)), store: store, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout
         )
         // SQLite's file is one server's; beside it there is at most the command line.
         let bus = store.database.dialect == .sqlite ? nil : NodeBus(store) { log.failure("mail between nodes: \($0)", request: "") }
@@ -135,7 +135,7 @@ package final class Composition: Sendable {
                 reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),
             continuity: continuity(store, bus: bus, offersSessions: settings.sessions))
         let questionDispatcher = Dispatcher(
-            try Toolbox(ToolDefinition.questionServer(domains)), audit: store.audit, observer: observer, isDemo: settings.demo,
+            try Toolbox(ToolDefinition.questionServer(domains)), store: store, observer: observer, isDemo: settings.demo,
             callTimeout: settings.callTimeout)
         let questionServer = MCPServer<Requester>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse questions"), instructions: Self.questionInstructions,
@@ -243,11 +243,27 @@ package final class Composition: Sendable {
             group.addTask { await self.clearExpired() }
             if let bus {
                 group.addTask { await bus.run() }
-                group.addTask { [store, domains, log] in
-                    await RunningStatements(store, domains.statements).run { log.failure("statements of other nodes: \($0)", request: "") }
+                for counts in [runningStatements, openStreams] {
+                    group.addTask { [log] in await counts.run { log.failure("numbers of other nodes: \($0)", request: "") } }
                 }
             }
         }
+    }
+
+    private var runningStatements: NodeCounts {
+        NodeCounts(
+            store, "running statements", own: { [domains] in domains.statements.counts }, hear: { [domains] in domains.statements.setElsewhere($0) })
+    }
+
+    /// By listener: each has an allowance of streams of its own.
+    private var openStreams: NodeCounts {
+        NodeCounts(
+            store, "open streams",
+            own: { [server, questionServer] in ["main": server.openStreams, "questions": questionServer.openStreams].filter { !$0.value.isEmpty } },
+            hear: { [server, questionServer] elsewhere in
+                server.countStreams(elsewhere: elsewhere["main"] ?? [:])
+                questionServer.countStreams(elsewhere: elsewhere["questions"] ?? [:])
+            })
     }
 
     /// Writes what is still in memory and closes every database.

@@ -45,12 +45,12 @@ extension AuthorizationServer {
             }
         case .assertion(let text):
             do { try await check(assertion: text, of: application, call) } catch let error as OAuthError {
-                try audit.noteStranger(.client("authenticate_client", application), error.code.rawValue)
+                try await audit.noteStranger(.client("authenticate_client", application), error.code.rawValue)
                 throw error
             }
         }
         do { try application.limits.check(call.address) } catch {
-            try audit.noteStranger(.client("authenticate_client", application), OAuthError.Code.accessDenied.rawValue)
+            try await audit.noteStranger(.client("authenticate_client", application), OAuthError.Code.accessDenied.rawValue)
             throw OAuthError(.accessDenied, error.reason)
         }
         return application

@@ -9,14 +9,16 @@ extension AuthorizationServer {
     /// Unit: hours.
     private static let questionHours = 1
 
-    /// Signs in and gives a token; no session stays. Guesses are slowed down as ``signIn(organization:username:password:replacing:device:_:)`` says.
+    /// Signs in and gives a token; no session stays. Guesses are slowed down as ``signIn(organization:username:password:at:replacing:device:_:)`` says.
     /// - Parameter audience: the question server's URL.
     /// - Returns: nil when name or password is wrong.
     /// - Throws: ``Throttled``; `OAuthError`; ``IdentityError``.
     package func questionToken(
         organization: String, username: String, password: Secret, audience: String, _ call: AuthorizationCall
     ) async throws -> Secret? {
-        guard let session = try await signIn(organization: organization, username: username, password: password, call) else { return nil }
+        guard let session = try await signIn(organization: organization, username: username, password: password, at: .questionServer, call) else {
+            return nil
+        }
         if let presented = PresentedSession(session.cookie.text) { try await sessions.end(presented) }
         let application = try await questionApplication()
         try Self.checkSignIn(to: application)

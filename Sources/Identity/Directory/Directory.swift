@@ -30,7 +30,7 @@ package final class Directory: Sendable {
     let roles: FeedCache<Place, HeldRoles>
     private let lookups = CallGate(limit: maximumLookups, maximumWaiting: maximumWaiting)
     private let attempts: Attempts
-    private let strangerRows = RowAllowance(perMinute: 20)
+    private let strangerRows: RowAllowance
 
     /// - Parameter limit: entries of each sort kept in memory.
     package init(
@@ -44,6 +44,7 @@ package final class Directory: Sendable {
         self.uses = uses
         self.now = now
         attempts = Attempts(store: store, now: now)
+        strangerRows = RowAllowance("client secrets", store: store, now: now)
         principals = FeedCache(store.feed, limit: limit)
         workspaces = FeedCache(store.feed, limit: limit)
         roles = FeedCache(store.feed, limit: limit)
@@ -60,7 +61,7 @@ package final class Directory: Sendable {
         let place = address.map { AttemptKey(.clientSecret, "@" + AddressRange.group($0)) }
         try await attempts.count([place, AttemptKey(.clientSecret, client)].compactMap(\.self))
         // An id that is nobody's is not kept: it may be a secret in the wrong place.
-        guard application != nil || strangerRows.admits() else { return }
+        if application == nil, await !strangerRows.admits() { return }
         let call = AuditCall(
             id: store.audit.makeCallID(), time: now(), organization: application?.organizationName.text, workspace: nil, caller: "client",
             client: application?.displayName, tool: "authenticate_client",

@@ -9,7 +9,7 @@ struct CodeGrant: TokenGrant {
     func token(_ request: CodeRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
         guard let digest = SecretText.code.digest(of: request.code),
             let known = try await grants.grant(in: "SELECT grant_id FROM authorization_codes WHERE hash = \(digest.bytes)")
-        else { throw try grants.audit.unknownGrant(.client("issue_token", application, .authorizationCode), AuthorizationCode.unknown) }
+        else { throw try await grants.audit.unknownGrant(.client("issue_token", application, .authorizationCode), AuthorizationCode.unknown) }
         let time = grants.now()
         return try await grants.audit.run(.client("issue_token", application, for: known.userName, .authorizationCode)) {
             let keys = try await grants.signingKeys.keySet()

@@ -12,7 +12,7 @@ struct DeviceGrant: TokenGrant {
         let resources = call.resources
         guard let digest = SecretText.device.digest(of: request.code),
             let known = try await grants.store.read({ try DeviceRow.found("device_codes.hash = \(digest.bytes)", resources, on: $0) })
-        else { throw try grants.audit.unknownGrant(event, DeviceAuthorization.unknown) }
+        else { throw try await grants.audit.unknownGrant(event, DeviceAuthorization.unknown) }
         guard case .approved = known.authorization.state else { return try await poll(digest, request, by: application, call, isAudited: false) }
         var approved = event
         approved.user = try await userName(known.user)

@@ -10,7 +10,7 @@ struct RefreshGrant: TokenGrant {
     func token(_ request: RefreshRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
         guard let digest = SecretText.refresh.digest(of: request.token),
             let known = try await grants.grant(in: "SELECT grant_id FROM refresh_tokens WHERE hash = \(digest.bytes)")
-        else { throw try grants.audit.unknownGrant(.client("refresh_token", application, .refreshToken), RefreshFamily.unknown) }
+        else { throw try await grants.audit.unknownGrant(.client("refresh_token", application, .refreshToken), RefreshFamily.unknown) }
         let time = grants.now()
         return try await grants.audit.run(.client("refresh_token", application, for: known.userName, .refreshToken)) {
             let keys = try await grants.signingKeys.keySet()

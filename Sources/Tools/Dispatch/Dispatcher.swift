@@ -1,4 +1,5 @@
 import Access
+import Identity
 package import JSON
 package import MCP
 import SQL
@@ -13,11 +14,12 @@ package final class Dispatcher: Sendable {
     private let isDemo: Bool
     private let callTimeout: Duration
     /// Whoever shows no credential cannot fill the log: beyond a few a minute such refusals are counted in the metrics alone (G14).
-    private let anonymousRows = RowAllowance(perMinute: 20)
+    private let anonymousRows: RowAllowance
 
-    package init(_ toolbox: Toolbox, audit: AuditLog, observer: CallObserver, isDemo: Bool, callTimeout: Duration) {
+    package init(_ toolbox: Toolbox, store: Store, observer: CallObserver, isDemo: Bool, callTimeout: Duration) {
         self.toolbox = toolbox
-        self.audit = audit
+        audit = store.audit
+        anonymousRows = RowAllowance("calls", store: store)
         self.observer = observer
         self.isDemo = isDemo
         self.callTimeout = callTimeout
@@ -54,7 +56,7 @@ package final class Dispatcher: Sendable {
         do {
             requester = try await tool?.entry.definition.requester(arguments, sender) ?? sender
         } catch {
-            if sender.caller.isAnonymous, !anonymousRows.admits() {
+            if sender.caller.isAnonymous, await !anonymousRows.admits() {
                 observer.ended(tool?.entry.definition.name ?? "unknown", Refusal(error)?.code.rawValue ?? "internal", start.duration(to: .now))
             } else {
                 finish(record(sender, tool, call), nil, start, .failure(error))
@@ -68,7 +70,7 @@ package final class Dispatcher: Sendable {
         do {
             (entry, grant, effect) = try admit(name, tool, arguments, requester)
         } catch {
-            if requester.caller.isAnonymous, !anonymousRows.admits() {
+            if requester.caller.isAnonymous, await !anonymousRows.admits() {
                 observer.ended(record.tool, error.code.rawValue, start.duration(to: .now))
             } else {
                 let named = tool.map { record.about(arguments, of: $0.entry.definition) }

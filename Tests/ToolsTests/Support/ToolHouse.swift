@@ -87,7 +87,7 @@ final class ToolHouse: Sendable {
             version: "1.2.3-test")
         callers = Callers(directory: domains.authorization.directory)
         dispatcher = Dispatcher(
-            try Toolbox(ToolDefinition.all(domains) + options.extra(domains)), audit: store.audit,
+            try Toolbox(ToolDefinition.all(domains) + options.extra(domains)), store: store,
             observer: CallObserver(ended: { _, _, _ in }, failed: { [failures] _, error in failures.append("\(error)") }),
             isDemo: options.isDemo, callTimeout: options.timeout)
         tools = GatehouseTools(dispatcher)
@@ -115,7 +115,7 @@ final class ToolHouse: Sendable {
     /// The same tools in a server that runs for show, or with other bounds.
     func dispatcher(isDemo: Bool = false, timeout: Duration = .seconds(60)) throws -> Dispatcher {
         Dispatcher(
-            try Toolbox(definitions), audit: store.audit, observer: CallObserver(ended: { _, _, _ in }, failed: { _, _ in }), isDemo: isDemo,
+            try Toolbox(definitions), store: store, observer: CallObserver(ended: { _, _, _ in }, failed: { _, _ in }), isDemo: isDemo,
             callTimeout: timeout)
     }
 }
