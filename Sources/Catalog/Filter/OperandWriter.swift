@@ -9,6 +9,7 @@ struct OperandWriter: Sendable {
     func write(_ comparison: Comparison, _ field: Field, column: Statement) throws(CatalogError) -> Statement {
         if dialect == .mysql, holdsText(field), let exact = try exactly(comparison, field, column) { return exact }
         if dialect == .sqlite, let moments = try moments(comparison, field, column) { return moments }
+        if dialect == .sqlite, let identifiers = try identifiers(comparison, field, column) { return identifiers }
         let left = try compared(column, field, comparison)
         func compare(_ sign: EngineOperator, _ operand: Operand) throws(CatalogError) -> Statement {
             "\(left) \(field.sign(sign)) \(try value(operand, field))"
