@@ -222,6 +222,28 @@ struct CollectionToolsTests {
         }
     }
 
+    @Test("C68 what a view reads is not taken from it", arguments: Dialect.allCases)
+    func views(dialect: Dialect) async throws {
+        let script = [
+            "CREATE TABLE known (id BIGINT PRIMARY KEY, word VARCHAR(40), size BIGINT)", "CREATE VIEW words AS SELECT k.word AS w FROM known AS k",
+        ]
+        try await ToolHouse.withSource("shop", dialect, script) { house, _ in
+            try await house.does("data_sources_update", ["name": "shop", "allowSchemaChanges": true], as: Self.admin)
+            func destroyed(_ arguments: JSONObject) -> JSONObject {
+                var all = arguments
+                (all["dataSource"], all["confirm"]) = ("shop", true)
+                return all
+            }
+            try await house.refuses(
+                .invalidArgument, "fields_destroy", destroyed(["collectionName": "known", "filterByTk": "word"]), as: Self.admin)
+            try await house.refuses(
+                .invalidArgument, "collections_destroy", destroyed(["filterByTk": "known"]), as: Self.admin)
+            #expect(try await crud(house, "list", "words", [:]).count == 0)
+            try await house.does("fields_destroy", destroyed(["collectionName": "known", "filterByTk": "size"]), as: Self.admin)
+            #expect(try await crud(house, "list", "words", [:]).count == 0)
+        }
+    }
+
     @Test("Names of the server and of its routes are no collection's")
     func reserved() async throws {
         try await ToolHouse.with { house in

@@ -31,7 +31,9 @@ package struct LanguageModels: Sendable {
         }
         guard name != Self.builtIn else { throw Refusal(.invalidArgument, "name: '\(name)' is the built-in engine; choose another name") }
         if let url = change.url { try Self.check(url, isTrusted: isTrusted) }
-        if let model = change.model, model.isEmpty || model.utf8.count > 200 { throw Refusal(.invalidArgument, "model: expected 1 to 200 bytes") }
+        if let model = change.model, model.isEmpty || model.utf8.count > 200 || model.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+            throw Refusal(.invalidArgument, "model: expected 1 to 200 bytes without line ends")
+        }
         if let key = change.key, key.bytes.count > 4_096 || key.bytes.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
             throw Refusal(.invalidArgument, "key: expected printable ASCII without spaces, at most 4,096 bytes")
         }
@@ -64,6 +66,7 @@ package struct LanguageModels: Sendable {
     }
 
     /// Counts one question of a caller to a model.
+    /// - Parameter caller: see ``Caller/holder``: another key is no other caller.
     /// - Returns: false when the caller has asked as often as it may today; nothing is counted then.
     func admits(_ caller: String, to model: LanguageModel, on day: CalendarDay) async throws -> Bool {
         let today = Int64(day.ordinal)

@@ -49,7 +49,7 @@ struct ModelAnswers: Sendable {
 
     /// - Throws: `DatabaseError` when our own state cannot be read; whatever the model does is an ``Outcome``.
     func ask(_ model: LanguageModel, _ request: Request, _ bounds: CallBounds) async throws -> (outcome: Outcome, use: ModelUse) {
-        guard try await models.admits(request.grant.caller.label, to: model, on: request.today) else {
+        guard try await models.admits(request.grant.caller.holder, to: model, on: request.today) else {
             return Self.failed(model, 0, "you have asked it \(model.dailyQuestions) questions today, which is your share; it is free again tomorrow")
         }
         let key = try await models.key(of: model)

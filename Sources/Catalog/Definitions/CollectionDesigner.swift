@@ -34,7 +34,8 @@ package final class CollectionDesigner: Sendable {
         _ order: CollectionOrder, in workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds,
         permission: Permission, follower: @escaping Follower
     ) async throws -> SchemaOutcome {
-        try await attempt(in: workspace) {
+        try Self.checkTexts(order)
+        return try await attempt(in: workspace) {
             let place = try await place(order.source, workspace, bounds)
             try await permission(place.contents, order.name)
             let known = place.stored[order.name]
@@ -88,6 +89,7 @@ package final class CollectionDesigner: Sendable {
             let known = place.stored[collection]
             var planner = place.planner
             guard planner.table(collection) != nil || known != nil else { throw Self.unknown(collection, source) }
+            planner.unnamed = await Self.unnamed(referringTo: planner.table(collection), place, permission)
             let definition = known?.current ?? known?.pending
             for relation in definition?.relations ?? [] where relation.ownsKey {
                 for name in [relation.target, relation.through].compactMap(\.self) where name != collection {
@@ -111,6 +113,7 @@ package final class CollectionDesigner: Sendable {
             let known = place.stored[collection]
             var planner = place.planner
             guard let table = planner.table(collection) else { throw Self.unknown(collection, source) }
+            planner.unnamed = await Self.unnamed(referringTo: table, place, permission)
             var definition = (known?.current ?? CollectionDefinition()).without(field)
             if let relation = known?.current?.relation(field) ?? known?.pending?.relation(field) {
                 for name in [relation.target, relation.through].compactMap(\.self) where name != collection && relation.ownsKey {
@@ -294,7 +297,25 @@ package final class CollectionDesigner: Sendable {
         }
     }
 
+    /// Collections with a key that refers to a table, of which the caller is not told.
+    private static func unnamed(referringTo table: TableSchema?, _ place: Place, _ permission: Permission) async -> Set<String> {
+        guard let table else { return [] }
+        var unnamed: Set<String> = []
+        for other in place.schema.tables where other.foreignKeys.contains(where: { $0.refers(to: table) }) {
+            let name = place.planner.name(of: other)
+            do { try await permission(place.contents, name) } catch { unnamed.insert(name) }
+        }
+        return unnamed
+    }
+
     // MARK: Parts of an order
+
+    private static func checkTexts(_ order: CollectionOrder) throws(CatalogError) {
+        for (name, text, limit) in [("title", order.title, 200), ("description", order.description, 2_000)] {
+            guard let text, text.utf8.count > limit || text.utf8.contains(0) else { continue }
+            throw CatalogError(.invalidDefinition, "\(name): expected text of at most \(limit) bytes")
+        }
+    }
 
     private static func checkNew(_ order: CollectionOrder, _ place: Place) throws {
         guard !DefinitionNames.isReserved(order.name) else {

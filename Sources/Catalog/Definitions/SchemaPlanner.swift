@@ -8,6 +8,8 @@ struct SchemaPlanner {
     let dialect: Dialect
     /// Whether it is a workspace's own database, where names of system collections stand for these.
     let isMain: Bool
+    /// Collections that the caller is not told of.
+    var unnamed: Set<String> = []
     var plan = SchemaPlan()
     /// Relations whose key the plan makes.
     private(set) var owners: Set<String> = []
@@ -22,10 +24,18 @@ struct SchemaPlanner {
 
     /// The table of a collection by its name: `orders`, or `sales.orders` in another schema.
     func table(_ collection: String) -> TableSchema? {
-        schema.tables.first { table in
-            let isPlain = table.schema == schema.home && !(isMain && SystemCollections.names.contains(table.name))
-            return collection == (isPlain ? table.name : "\(table.schema).\(table.name)")
-        }
+        schema.tables.first { collection == name(of: $0) }
+    }
+
+    /// The collection of a table.
+    func name(of table: TableSchema) -> String {
+        let isPlain = table.schema == schema.home && !(isMain && SystemCollections.names.contains(table.name))
+        return isPlain ? table.name : "\(table.schema).\(table.name)"
+    }
+
+    /// A key of another table, as far as the caller may know of it.
+    func told(_ key: ForeignKey, of table: TableSchema) -> String {
+        unnamed.contains(name(of: table)) ? "a collection that you may not change" : "\(table.name).\(key.columns.joined(separator: ", "))"
     }
 
     // MARK: Collections

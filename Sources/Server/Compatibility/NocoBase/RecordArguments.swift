@@ -35,6 +35,9 @@ struct RecordArguments {
 
     /// - Parameter properties: the schemas of the tool's arguments.
     func arguments(_ properties: JSONObject) throws(Refusal) -> JSONObject {
+        if let name = query.names.first(where: { Refusal.namesCredential($0) && properties[$0] != nil }) {
+            throw Refusal(.invalidArgument, "argument '\(name)': credentials in the URL are not read, send it in the body")
+        }
         var arguments = try query.arguments(properties)
         arguments["__appName"] = nil
         if let dataSource, properties["dataSource"] != nil, arguments["dataSource"] == nil { arguments["dataSource"] = .string(dataSource) }
@@ -44,14 +47,19 @@ struct RecordArguments {
             for (name, value) in try members(of: body) { arguments[name] = value }
             return arguments
         }
-        arguments["resource"] = .string(path.resource)
-        arguments["action"] = .string(path.action)
-        if let source = path.source { arguments["sourceId"] = .string(source) }
         switch path.action {
         case "list", "get", "query", "move": for (name, value) in try members(of: body) { arguments[name] = value }
         case "add", "set", "remove", "toggle": if let keys = keys(of: body) { arguments["filterByTk"] = keys }
         case "destroy": break
         default: if let body { arguments["values"] = body }
+        }
+        // What the path says nobody says otherwise: proxies and logs go by it.
+        let said = ["resource": path.resource, "action": path.action, "sourceId": path.source, "filterByTk": path.key].compactMapValues(\.self)
+        for (name, value) in said {
+            guard ["sourceId", "filterByTk"].contains(name) || arguments[name] == nil || arguments[name] == .string(value) else {
+                throw Refusal(.invalidArgument, "argument '\(name)': the path says '\(value)'; leave it out")
+            }
+            arguments[name] = .string(value)
         }
         return arguments
     }
