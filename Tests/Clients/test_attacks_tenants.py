@@ -28,9 +28,6 @@ def them(tmp_path):
             yield them
         finally:
             house.stop(kill=True)
-            logins = server.sql("SELECT rolname FROM pg_roles WHERE rolname LIKE 'gatehouse!_%' ESCAPE '!'", database=data)
-            for (login,) in logins:
-                server.sql(f'DROP OWNED BY "{login}" CASCADE', database=data)
 
 
 def test_E05_no_name_leads_into_the_schema_of_another_workspace(them):
