@@ -115,7 +115,8 @@ package final class Composition: Sendable {
         let domains = Domains(
             store: store, hasher: hasher, sources: sources, quotas: settings.quotas, uses: uses,
             pictures: ChartPictures(folder: folder.path + "/images", secrets: store.secrets), documents: ClientDocuments.fetch(settings),
-            permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty, isDemo: settings.demo, version: ServerVersion.current)
+            permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty, words: WordNetFile(folder: folder.path), isDemo: settings.demo,
+            version: ServerVersion.current)
         let observer = CallObserver(
             ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },
             failed: { request, error in log.failure("\(error)", request: request) })

@@ -42,11 +42,12 @@ package struct Domains: Sendable {
     ///   - pictures: where pictures of charts are kept for links to them.
     ///   - documents: how metadata documents of clients are fetched; nil when clients with documents are not served.
     ///   - permitsLoopbackDocuments: whether documents may come by http from this machine.
+    ///   - words: English words that mean the same, for the question engine; nil for its own alone.
     ///   - isDemo: whether the server runs for show, so that strangers' clients are in no list and end after a day.
     package init(
         store: Store, hasher: PasswordHasher, sources: DataSources, quotas: Quotas, uses: KeyUses,
         pictures: ChartPictures? = nil, documents: AuthorizationServer.DocumentFetch? = nil, permitsLoopbackDocuments: Bool = false,
-        isDemo: Bool = false, version: String
+        words: WordNetFile? = nil, isDemo: Bool = false, version: String
     ) {
         self.store = store
         self.sources = sources
@@ -71,7 +72,7 @@ package struct Domains: Sendable {
         models = LanguageModels(store: store)
         verified = VerifiedQueries(store: store)
         questions = Questions(
-            catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics, verified: verified, models: models)
+            catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics, verified: verified, models: models, words: words)
         chats = Chats(store: store)
         self.pictures = pictures
         records = Records(

@@ -20,10 +20,14 @@ package struct Questions: Sendable {
     private let indexes = SourceIndexes()
     private let failing = FailingSources()
     private let models: ModelAnswers
+    private let words: WordNetFile?
 
+    /// - Parameter words: English words that mean the same; nil for the engine's own alone.
     package init(
-        catalog: Catalog, rules: RuleStore, sqlGuard: Guard, layers: SemanticLayers, verified: VerifiedQueries, models: LanguageModels
+        catalog: Catalog, rules: RuleStore, sqlGuard: Guard, layers: SemanticLayers, verified: VerifiedQueries, models: LanguageModels,
+        words: WordNetFile? = nil
     ) {
+        self.words = words
         self.layers = layers
         self.verified = verified
         self.catalog = catalog
@@ -49,6 +53,11 @@ package struct Questions: Sendable {
         let (words, terms) = layer?.layer.expanded(question) ?? (question, [])
         if let answer = try await verifiedReading(of: words, in: index, on: source, grant: grant, rows: rows, today: today, bounds) { return answer }
         let before = turns.map { layer?.layer.expanded($0).text ?? $0 }
+        if FollowUp(words) != nil, let last = before.last(where: { FollowUp($0) == nil }),
+            try await verifiedReading(of: last, in: index, on: source, grant: grant, rows: rows, today: today, bounds) != nil
+        {
+            return QuestionReading(.afterVerified, prepared: nil, assumptions: [], index: index)
+        }
         var (reading, assumptions, isFollowUp) = Self.reading(of: words, after: before, in: index, today: today)
         let probed = await QuestionEngine(index, today: today).probed(reading) { statement in
             let bounds = bounds.within(QuestionEngine.probeTime)
@@ -158,8 +167,8 @@ package struct Questions: Sendable {
         }
         let key = SourceIndexes.Key(workspace: caller.workspace.id, source: source, rights: readable, layer: layer?.number)
         let dialect = contents.dialect
-        return try await indexes.index(key, bounds) { [sqlGuard] bounds in
-            let index = try await SourceReader(layer?.layer.outlines(tables) ?? tables, in: dialect) { statement in
+        return try await indexes.index(key, bounds) { [sqlGuard, words] bounds in
+            let index = try await SourceReader(layer?.layer.outlines(tables) ?? tables, in: dialect, words: words?.words) { statement in
                 let limits = RowLimits(maximumRows: ValueIndex.maximumPerColumn, maximumBytes: 4 << 20)
                 return try await Self.rows(of: statement, sqlGuard, grant, source, limits, bounds)
             }.read()
@@ -180,6 +189,15 @@ package struct Questions: Sendable {
 
     /// Makes what is known of data sources anew beside the questions, until the task is cancelled.
     package func run() async { await indexes.run() }
+}
+
+extension Reading {
+    /// Approved SQL is not changed by a few words: what they would mean there nobody approved.
+    fileprivate static var afterVerified: Reading {
+        var reading = Reading(status: .declined)
+        reading.reason = "The answer before is approved SQL, which a short question does not change: ask the whole question."
+        return reading
+    }
 }
 
 /// How a question was read for one caller, and the statement that answers it.

@@ -1,4 +1,5 @@
 import Access
+import Ask
 import Catalog
 import Identity
 import SQL
@@ -19,6 +20,9 @@ extension Composition {
         }
         do { _ = try settings.tls?.configuration() } catch { report.problems.append(error.reason) }
         report.warnings += settings.warnings
+        if !WordNet.isInstalled {
+            report.warnings.append("the English words of \(WordNet.folder) are not installed (wordnet-base): questions are read with a short list")
+        }
         if settings.sourceRoot == nil { report.warnings.append("source_root is not set: SQLite data sources may lie anywhere") }
         return report
     }
