@@ -285,7 +285,7 @@ extension QuestionParser {
                     mention.owner = table
                     draft.groups.append(.column(mention))
                     position = after + 2
-                } else if let column = target.columns.first(where: { $0.column.table != table && $0.score > 0.85 && !isKey($0.column) }),
+                } else if let column = target.columns.first(where: { $0.column.table != table && $0.score > 0.9 && !isKey($0.column) }),
                     isCounting(column.column.table)
                 {
                     draft.groups.append(.column(Draft.Mention(candidates: [column], owner: nil, near: nil, item: target, isName: false)))
