@@ -95,6 +95,7 @@ package final class Composition: Sendable {
         } catch {
             throw place.told(error, folder)
         }
+        store.damaged.listen { log.warning("\($0); gatehouse check lists all such rows") }
         let hasher = PasswordHasher()
         let firstPassword = try await Bootstrap.run(store, hasher: hasher, password: settings.adminPassword.map { Secret($0) })
         let metrics = Metrics()

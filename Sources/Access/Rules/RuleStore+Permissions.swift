@@ -27,7 +27,8 @@ extension RuleStore {
     package static func replace(
         _ permission: PermissionID, with rules: [PermissionRule], keepsRemoved: Bool = false, on connection: any Connection
     ) throws {
-        let old = try connection.all("SELECT DISTINCT workspace_id FROM rules WHERE permission_id = \(permission)") { WorkspaceID($0.int(0) ?? 0) }
+        let old: [WorkspaceID] = try connection.values(
+            of: "rules", "SELECT DISTINCT workspace_id FROM rules WHERE permission_id = \(permission)", .id())
         // In one order, so that two changes never wait for each other.
         for workspace in Set(old + rules.map(\.workspace)).sorted(by: { $0.rawValue < $1.rawValue }) { try lock(workspace, on: connection) }
         let kept: Statement = keepsRemoved ? " AND suspended IS NULL" : ""
@@ -45,7 +46,7 @@ extension RuleStore {
                 """)
         }
         for workspace in Set(rules.map(\.workspace)) {
-            let present = try connection.first("SELECT count(*) FROM rules WHERE workspace_id = \(workspace)") { $0.int(0) ?? 0 } ?? 0
+            let present = try connection.number(of: "rules", "SELECT count(*) FROM rules WHERE workspace_id = \(workspace)")
             guard Int(present) + rules.count(where: { $0.workspace == workspace }) <= maximumPerWorkspace else {
                 throw Refusal(.limited, "a workspace has at most \(maximumPerWorkspace) rules")
             }
@@ -89,9 +90,8 @@ extension RuleStore {
         let listed = Statement.joined(permissions.map { "\($0)" }, by: ", ")
         return try await store.read { connection in
             Set(
-                try connection.all("SELECT DISTINCT permission_id FROM rules WHERE permission_id IN (\(listed)) AND suspended IS NULL") {
-                    PermissionID($0.int(0) ?? 0)
-                })
+                try connection.values(
+                    of: "rules", "SELECT DISTINCT permission_id FROM rules WHERE permission_id IN (\(listed)) AND suspended IS NULL", .id()))
         }
     }
 }

@@ -17,34 +17,34 @@ package struct Chats: Sendable {
     package func start(of owner: ChatOwner, in workspace: WorkspaceID) async throws -> ChatID {
         let now = Timestamp.now
         return try await store.write(changesRights: false) { connection in
-            let id = try connection.first(
+            let id: ChatID? = try connection.value(
+                of: "chats",
                 """
                 INSERT INTO chats (workspace_id, user_id, application_id, title, created_at, used_at)
                 VALUES (\(workspace), \(owner.user), \(owner.application), \(now.rfc3339), \(now), \(now)) RETURNING id
-                """
-            ) { $0.int(0) ?? 0 }
+                """, .id())
+            guard let id else { throw DatabaseError(.other, "the database gave no id") }
             try connection.execute(
                 """
                 DELETE FROM chats WHERE \(owner.condition) AND id NOT IN
                 (SELECT id FROM chats WHERE \(owner.condition) ORDER BY used_at DESC, id DESC LIMIT \(Self.maximumPerOwner))
                 """)
-            return ChatID(id ?? 0)
+            return id
         }
     }
 
     /// The owner's chat; nil for one that is not there or is another's.
     package func find(_ id: ChatID, of owner: ChatOwner) async throws -> Chat? {
         try await store.read {
-            try $0.first("SELECT \(Chat.columns) FROM chats WHERE id = \(id) AND \(owner.condition)", Chat.init)
+            try $0.first(of: "chats", "SELECT \(Chat.columns) FROM chats WHERE id = \(id) AND \(owner.condition)", Chat.init)
         }
     }
 
     /// The workspace of the owner's chat that was used last.
     package func lastWorkspace(of owner: ChatOwner) async throws -> WorkspaceID? {
         try await store.read {
-            try $0.first("SELECT workspace_id FROM chats WHERE \(owner.condition) ORDER BY used_at DESC, id DESC LIMIT 1") {
-                WorkspaceID($0.int(0) ?? 0)
-            }
+            try $0.value(
+                of: "chats", "SELECT workspace_id FROM chats WHERE \(owner.condition) ORDER BY used_at DESC, id DESC LIMIT 1", .id())
         }
     }
 
@@ -54,12 +54,13 @@ package struct Chats: Sendable {
         let now = Timestamp.now
         let title = chat.questions == 0 ? String(record.question.prefix(Self.maximumTitle)) : nil
         return try await store.write(changesRights: false) { connection in
-            let id = try connection.first(
+            let id: ChatRecordID? = try connection.value(
+                of: "chat_records",
                 """
                 INSERT INTO chat_records (chat_id, question, status, source, sql_text, created_at)
                 VALUES (\(chat.id), \(record.question), \(record.status.rawValue), \(record.source), \(record.sql), \(now)) RETURNING id
-                """
-            ) { $0.int(0) ?? 0 }
+                """, .id())
+            guard let id else { throw DatabaseError(.other, "the database gave no id") }
             try connection.execute(
                 """
                 DELETE FROM chat_records WHERE chat_id = \(chat.id) AND id NOT IN
@@ -68,7 +69,7 @@ package struct Chats: Sendable {
             let source = chat.source ?? (record.status == .answered ? record.source : nil)
             try connection.execute(
                 "UPDATE chats SET title = \(title ?? chat.title), source = \(source), used_at = \(now) WHERE id = \(chat.id)")
-            return (ChatRecordID(id ?? 0), title)
+            return (id, title)
         }
     }
 }

@@ -2,7 +2,7 @@ package import SQLSyntax
 
 /// How a question was read: an answer, or why there is none.
 package struct Reading: Sendable {
-    package enum Status: String, Sendable {
+    package enum Status: String, Sendable, CaseIterable {
         case answered, needsClarification = "needs_clarification", declined
     }
 

@@ -9,10 +9,12 @@ package struct LanguageModels: Sendable {
 
     package init(store: Store) { self.store = store }
 
-    /// By name.
+    /// By name, without those that cannot be read.
     package func list(in workspace: WorkspaceID) async throws -> [LanguageModel] {
-        try await store.read {
-            try $0.all("SELECT \(LanguageModel.columns) FROM language_models WHERE workspace_id = \(workspace) ORDER BY name", LanguageModel.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try connection.all(
+                of: "language_models", "SELECT \(LanguageModel.columns) FROM language_models WHERE workspace_id = \(workspace) ORDER BY name"
+            ) { row in try damaged.readable { try LanguageModel(row) } }.compactMap(\.self)
         }
     }
 
@@ -38,6 +40,7 @@ package struct LanguageModels: Sendable {
         let sealed = try change.key.flatMap { $0.bytes.isEmpty ? nil : try store.secrets.seal($0.bytes, context: Self.context(workspace, name)) }
         return try await store.write(changesRights: false) { connection in
             let old = try connection.first(
+                of: "language_models",
                 "SELECT \(LanguageModel.columns) FROM language_models WHERE workspace_id = \(workspace) AND name = \(name)", LanguageModel.init)
             let model =
                 try old.map { try Self.changed($0, change, isTrusted: isTrusted) } ?? Self.make(name, change, workspace, isTrusted, connection)
@@ -84,7 +87,9 @@ package struct LanguageModels: Sendable {
 
     /// The key that the model's server wants; nil where it wants none.
     func key(of model: LanguageModel) async throws -> Secret? {
-        let sealed = try await store.read { try $0.first("SELECT api_key FROM language_models WHERE id = \(model.id)") { $0.bytes(0) } }
+        let sealed = try await store.read {
+            try $0.value(of: "language_models", "SELECT api_key FROM language_models WHERE id = \(model.id)", .optional(.bytes))
+        }
         return try (sealed ?? nil).map { Secret(try store.secrets.open($0, context: Self.context(model.workspace, model.name))) }
     }
 
@@ -121,11 +126,12 @@ package struct LanguageModels: Sendable {
         guard let url = change.url, let model = change.model else {
             throw Refusal(.invalidArgument, "url, model: expected both for a new model")
         }
-        let count = try connection.first("SELECT count(*) FROM language_models WHERE workspace_id = \(workspace)") { $0.int(0) ?? 0 } ?? 0
+        let count = try connection.number(of: "language_models", "SELECT count(*) FROM language_models WHERE workspace_id = \(workspace)")
         guard count < LanguageModel.maximumPerWorkspace else {
             throw Refusal(.limited, "a workspace has at most \(LanguageModel.maximumPerWorkspace) models")
         }
         let made = try connection.first(
+            of: "language_models",
             """
             INSERT INTO language_models (workspace_id, name, interface, url, model, is_default, sees_values, daily_questions, is_trusted, created_at)
             VALUES (\(workspace), \(name), \((change.interface ?? .openai).rawValue), \(url), \(model), \(change.isDefault ?? (count == 0) ? 1 : 0),

@@ -19,7 +19,7 @@ struct ApplicationForm: Hashable, Sendable {
     var workspace: WorkspaceID?
     var expireInHours = Application.standardExpireInHours
     var refreshExpireInHours = Application.standardRefreshExpireInHours
-    var ipWhitelist = ""
+    var addresses = AllowedAddresses.everywhere
     var details = JSONObject()
     var isEnabled = true
     var disablesSignIn = false
@@ -53,8 +53,8 @@ struct ApplicationForm: Hashable, Sendable {
         workspace = application.workspace
         expireInHours = application.expireInHours
         refreshExpireInHours = application.refreshExpireInHours
-        ipWhitelist = application.addresses.text
-        details = application.details
+        addresses = application.addresses
+        details = application.details.members
         isEnabled = application.isEnabled
         disablesSignIn = application.disablesSignIn
         isVouched = application.isVouched
@@ -79,7 +79,8 @@ struct ApplicationForm: Hashable, Sendable {
         out.workspace = change.workspace.applied(to: workspace, cleared: plain.workspace)
         out.expireInHours = change.expireInHours.applied(to: expireInHours, cleared: plain.expireInHours)
         out.refreshExpireInHours = change.refreshExpireInHours.applied(to: refreshExpireInHours, cleared: plain.refreshExpireInHours)
-        out.ipWhitelist = change.ipWhitelist.applied(to: ipWhitelist, cleared: plain.ipWhitelist)
+        let addresses = change.ipWhitelist.applied(to: addresses.text, cleared: "")
+        out.addresses = try AllowedAddresses(parsing: addresses)
         out.details = change.details.applied(to: details, cleared: plain.details)
         out.isEnabled = change.isEnabled.applied(to: isEnabled, cleared: plain.isEnabled)
         out.disablesSignIn = change.disablesSignIn.applied(to: disablesSignIn, cleared: plain.disablesSignIn)
@@ -109,7 +110,7 @@ struct ApplicationForm: Hashable, Sendable {
     func gives(moreThan old: ApplicationForm) -> Bool {
         if asksForEverything, !old.asksForEverything { return true }
         return !Set(scopes.map(\.name)).isSubset(of: old.scopes.map(\.name)) || !Set(grantTypes).isSubset(of: old.grantTypes)
-            || (isEnabled && !old.isEnabled) || (!disablesSignIn && old.disablesSignIn) || isPublic != old.isPublic || ipWhitelist != old.ipWhitelist
+            || (isEnabled && !old.isEnabled) || (!disablesSignIn && old.disablesSignIn) || isPublic != old.isPublic || addresses != old.addresses
             || expireInHours > old.expireInHours || refreshExpireInHours > old.refreshExpireInHours
     }
 
@@ -130,7 +131,6 @@ struct ApplicationForm: Hashable, Sendable {
         try checkScopes(policy)
         try Self.check(expireInHours, in: Application.expireRange, "expireInHours")
         try Self.check(refreshExpireInHours, in: Application.refreshRange, "refreshExpireInHours")
-        _ = try AllowedAddresses(parsing: ipWhitelist)
     }
 
     private func checkRedirectURIs() throws(IdentityError) {

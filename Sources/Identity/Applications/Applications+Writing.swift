@@ -111,47 +111,20 @@ extension Applications {
         metadata: JSONValue? = nil, registration: SecretDigest? = nil, by bound: CredentialBound? = nil, at time: Timestamp,
         on connection: any Connection
     ) throws -> ApplicationID {
-        ApplicationID(
-            try connection.insertedID(
-                """
-                INSERT INTO applications (organization_id, name, name_key, display_name, description, logo, homepage_url, category, kind, tags,
-                client_id, secret_hash, is_public, redirect_uris, grant_types, scopes, expire_hours, refresh_hours, ip_allow, is_enabled,
-                details, disables_sign_in, workspace_id, is_vouched, source, metadata, registration_hash, secret_expires_at, secret_grant_id,
-                created_at, updated_at)
-                VALUES (\(organization), \(form.name), \(form.name.key), \(form.displayName), \(form.description), \(form.logo),
-                \(form.homepageURL), \(form.category.rawValue), \(form.kind.rawValue), \(form.tags.storedJSON), \(clientID), \(secret?.bytes),
-                \(form.isPublic ? 1 : 0), \(form.redirectURIs.storedJSON), \(form.grantTypes.storedJSON), \(form.storedScopes),
-                \(form.expireInHours), \(form.refreshExpireInHours), \(form.storedAddresses), \(form.isEnabled ? 1 : 0),
-                \(JSONValue.object(form.details).storedText),
-                \(form.disablesSignIn ? 1 : 0), \(form.workspace), \(form.isVouched ? 1 : 0),
-                \(source.rawValue), \(metadata?.storedText), \(registration?.bytes), \(secret == nil ? nil : bound?.limits.expires),
-                \(secret == nil ? nil : bound?.grant), \(time), \(time))
-                RETURNING id
-                """))
+        var application = Application(organization, form, clientID: clientID, source: source, at: time)
+        (application.metadata, application.registration) = (metadata, registration)
+        if let secret { (application.secret, application.ownSecretEnd, application.secretGrant) = (secret, bound?.limits.expires, bound?.grant) }
+        return ApplicationID(try Application.stored.table.insert(application, on: connection))
     }
 
     /// Writes a form over an application; one that becomes public loses its secret.
     static func store(_ form: ApplicationForm, of old: Application, at time: Timestamp, on connection: any Connection) throws {
-        try connection.execute(
-            """
-            UPDATE applications SET name = \(form.name), name_key = \(form.name.key), display_name = \(form.displayName),
-            description = \(form.description), logo = \(form.logo), homepage_url = \(form.homepageURL), category = \(form.category.rawValue),
-            kind = \(form.kind.rawValue), tags = \(form.tags.storedJSON), is_public = \(form.isPublic ? 1 : 0),
-            redirect_uris = \(form.redirectURIs.storedJSON), grant_types = \(form.grantTypes.storedJSON), scopes = \(form.storedScopes),
-            expire_hours = \(form.expireInHours), refresh_hours = \(form.refreshExpireInHours), ip_allow = \(form.storedAddresses),
-            details = \(JSONValue.object(form.details).storedText),
-            is_enabled = \(form.isEnabled ? 1 : 0), disables_sign_in = \(form.disablesSignIn ? 1 : 0),
-            workspace_id = \(form.workspace), is_vouched = \(form.isVouched ? 1 : 0), updated_at = \(time)
-            WHERE id = \(old.id)
-            """)
+        var application = old
+        application.take(form)
+        application.updatedAt = time
+        try Application.stored.table.update(application, id: old.id, on: connection)
         if form.isPublic, old.hasSecret { try connection.execute("UPDATE applications SET secret_hash = NULL WHERE id = \(old.id)") }
     }
-}
-
-extension ApplicationForm {
-    /// Nil for everywhere.
-    var storedAddresses: String? { ipWhitelist.isEmpty ? nil : ipWhitelist }
-    var storedScopes: String { JSONValue.array(scopes.map(\.stored)).storedText }
 }
 
 extension Connection {

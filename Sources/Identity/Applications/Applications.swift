@@ -63,9 +63,7 @@ package struct Applications: Sendable {
 
     /// The application with this name in any organization: its organization is the caller's to look at.
     package func find(_ name: Name) async throws -> Application? {
-        try await store.read { connection in
-            try connection.first("SELECT \(Application.columns) FROM \(Application.table) WHERE applications.name = \(name)", Application.init)
-        }
+        try await store.read { try Application.stored.table.first(where: "applications.name = \(name)", on: $0) }
     }
 
     /// The application with this client id in any organization.
@@ -82,12 +80,9 @@ package struct Applications: Sendable {
 
     /// Sorted by name.
     package func list(_ organization: OrganizationID) async throws -> [Application] {
-        try await store.read { connection in
-            try connection.all(
-                """
-                SELECT \(Application.columns) FROM \(Application.table) WHERE applications.organization_id = \(organization)
-                ORDER BY applications.name_key
-                """, Application.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try Application.stored.table.readable(
+                where: "applications.organization_id = \(organization)", by: "applications.name_key", on: connection, telling: damaged)
         }
     }
 
@@ -95,35 +90,23 @@ package struct Applications: Sendable {
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Application> {
         let owner: Statement = organization.map { "applications.organization_id = \($0)" } ?? "1 = 1"
         let listed: Statement = hidesUnregistered ? "\(owner) AND applications.source = 'registered'" : owner
-        return try await store.read { try Self.table.page(query, where: listed, on: $0, Application.init) }
+        return try await store.read { [damaged = store.damaged] in
+            try Application.stored.page(query, where: listed, on: $0, telling: damaged)
+        }
     }
 
-    private static let table = ListedTable(
-        columns: Application.columns, source: Application.table,
-        texts: [
-            "name": "applications.name", "displayName": "applications.display_name", "organization": "organizations.name",
-            "clientId": "applications.client_id", "category": "applications.category", "type": "applications.kind",
-            "homepageUrl": "applications.homepage_url",
-        ], created: "applications.created_at", id: "applications.id")
-
     static func find(client id: String, on connection: any Connection) throws -> Application? {
-        try connection.first("SELECT \(Application.columns) FROM \(Application.table) WHERE applications.client_id = \(id)", Application.init)
+        try Application.stored.table.first(where: "applications.client_id = \(id)", on: connection)
     }
 
     static func require(_ organization: OrganizationID, _ name: Name, lock: Statement = "", on connection: any Connection) throws -> Application {
-        let found = try connection.first(
-            """
-            SELECT \(Application.columns) FROM \(Application.table)
-            WHERE applications.organization_id = \(organization) AND applications.name = \(name)\(lock)
-            """, Application.init)
-        guard let found else { throw IdentityError.notFound("application", name) }
-        return found
+        try Application.stored.require(
+            "applications.organization_id = \(organization) AND applications.name = \(name)", lock, on: connection,
+            orThrow: .notFound("application", name))
     }
 
     static func require(_ id: ApplicationID, on connection: any Connection) throws -> Application {
-        let found = try connection.first("SELECT \(Application.columns) FROM \(Application.table) WHERE applications.id = \(id)", Application.init)
-        guard let found else { throw IdentityError.notFound("application", id.rawValue) }
-        return found
+        try Application.stored.require("applications.id = \(id)", on: connection, orThrow: .notFound("application", id.rawValue))
     }
 
     /// 20 hexadecimal digits; an id is no secret, it only has to be unique.

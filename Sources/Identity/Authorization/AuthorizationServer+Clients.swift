@@ -109,7 +109,7 @@ extension AuthorizationServer {
             known.topics.forEach { changed.insert($0) }
             return known.id
         }
-        let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'document'") { $0.int(0) ?? 0 } ?? 0
+        let count = try connection.number(of: "applications", "SELECT count(*) FROM applications WHERE source = 'document'")
         guard count < maximumUnregistered else { throw OAuthError(.temporarilyUnavailable, "too many clients; ask the administrator") }
         return try Applications.insert(
             Self.builtIn(on: connection), form, clientID: client.id, secret: nil, source: .document,
@@ -117,9 +117,9 @@ extension AuthorizationServer {
     }
 
     static func builtIn(on connection: any Connection) throws -> OrganizationID {
-        let id = try connection.first("SELECT id FROM organizations WHERE name = \(Name.builtIn)") { $0.int(0) } ?? nil
+        let id: OrganizationID? = try connection.value(of: "organizations", "SELECT id FROM organizations WHERE name = \(Name.builtIn)", .id())
         guard let id else { throw IdentityError.notFound("organization", Name.builtIn) }
-        return OrganizationID(id)
+        return id
     }
 
     /// - Parameter asker: whose fetch it is, should there be one.

@@ -40,10 +40,7 @@ extension AuthorizationServer {
 
     /// Made when it is first needed.
     private func questionApplication() async throws -> Application {
-        let builtIn = try await store.read {
-            try $0.first("SELECT id FROM organizations WHERE name = \(Name.builtIn)") { OrganizationID($0.int(0) ?? 0) }
-        }
-        guard let builtIn else { throw IdentityError(.notFound, "organization 'built-in' does not exist") }
+        let builtIn = try await store.read { try Self.builtIn(on: $0) }
         if let known = try await ownApplication(of: builtIn) { return known }
         var change = ApplicationChange()
         change.displayName = .set("Question server")

@@ -42,7 +42,7 @@ extension AuthorizationServer {
     /// Lets the oldest clients that registered themselves give way to one more, where nobody ever allowed them anything.
     /// - Throws: `temporarily_unavailable` when all that there may be are used, or so new that somebody may be about to use them.
     private func makeRoom(at time: Timestamp, on connection: any Connection) throws {
-        let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'dynamic'") { $0.int(0) ?? 0 } ?? 0
+        let count = try connection.number(of: "applications", "SELECT count(*) FROM applications WHERE source = 'dynamic'")
         let surplus = count - maximumUnregistered + 1
         guard surplus > 0 else { return }
         let removed = try connection.execute(
@@ -148,7 +148,7 @@ extension ApplicationForm {
     /// What an administrator set on an application that registered itself.
     fileprivate mutating func keepLimits(of application: Application) {
         let old = ApplicationForm(application)
-        (scopes, workspace, ipWhitelist, isEnabled, disablesSignIn) = (old.scopes, old.workspace, old.ipWhitelist, old.isEnabled, old.disablesSignIn)
+        (scopes, workspace, addresses, isEnabled, disablesSignIn) = (old.scopes, old.workspace, old.addresses, old.isEnabled, old.disablesSignIn)
         (expireInHours, refreshExpireInHours, details, tags) = (old.expireInHours, old.refreshExpireInHours, old.details, old.tags)
     }
 

@@ -57,8 +57,9 @@ struct DeviceGrant: TokenGrant {
         guard let user else { return nil }
         return try await grants.store.read { connection in
             try connection.first(
-                "SELECT organizations.name, users.name FROM users JOIN organizations ON organizations.id = users.organization_id WHERE users.id = \(user)"
-            ) { QualifiedName(organization: $0.name(0), name: $0.name(1)) }
+                of: "users",
+                "SELECT users.name, organizations.name AS organization FROM users JOIN organizations ON organizations.id = users.organization_id WHERE users.id = \(user)"
+            ) { QualifiedName(organization: try $0["organization", .name], name: try $0["name", .name]) }
         }
     }
 }

@@ -22,12 +22,9 @@ package struct Workspaces: Sendable {
             changed.insert(.workspace(named: name))
             _ = try Organizations.require(organization, on: connection)
             try quotas.check(.workspace, of: organization, on: connection)
-            let id = try connection.insertedID(
-                """
-                INSERT INTO workspaces (organization_id, name, title, created_at)
-                VALUES (\(organization), \(name), \(title), \(time)) RETURNING id
-                """)
-            return Workspace(id: WorkspaceID(id), organization: organization, name: name, title: title, isStopped: false, createdAt: time)
+            var workspace = Workspace(organization: organization, name: name, title: title, createdAt: time)
+            workspace.id = WorkspaceID(try Workspace.table.insert(workspace, on: connection))
+            return workspace
         }
     }
 
@@ -38,14 +35,14 @@ package struct Workspaces: Sendable {
 
     /// The workspace with this name in any organization: for routing and for the terminal, which look at its organization next.
     package func find(_ name: String) async throws -> Workspace? {
-        try await store.read { try $0.first("SELECT \(Workspace.columns) FROM workspaces WHERE name = \(name)", Workspace.init) }
+        try await store.read { try Workspace.table.first(where: "name = \(name)", on: $0) }
     }
 
     /// The organization of a workspace.
     /// - Throws: `not_found`.
     package func organization(of id: WorkspaceID) async throws -> OrganizationID {
-        let found = try await store.read {
-            try $0.first("SELECT organization_id FROM workspaces WHERE id = \(id)") { OrganizationID($0.int(0) ?? 0) }
+        let found: OrganizationID? = try await store.read {
+            try $0.value(of: "workspaces", "SELECT organization_id FROM workspaces WHERE id = \(id)", .id())
         }
         guard let found else { throw IdentityError.notFound("workspace", id.rawValue) }
         return found
@@ -53,15 +50,15 @@ package struct Workspaces: Sendable {
 
     /// Sorted by id.
     package func list(_ organization: OrganizationID) async throws -> [Workspace] {
-        try await store.read {
-            try $0.all("SELECT \(Workspace.columns) FROM workspaces WHERE organization_id = \(organization) ORDER BY id", Workspace.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try Workspace.table.readable(where: "organization_id = \(organization)", by: "id", on: connection, telling: damaged)
         }
     }
 
     /// A part of ``list(_:)``.
     package func page(_ organization: OrganizationID, _ part: ListPart) async throws -> ObjectPage<Workspace> {
-        try await store.read {
-            try $0.page(Workspace.columns, from: "workspaces", where: "organization_id = \(organization)", by: ["id"], part, Workspace.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try connection.page(Workspace.table, where: "organization_id = \(organization)", by: ["id"], part, telling: damaged)
         }
     }
 
@@ -129,7 +126,7 @@ package struct Workspaces: Sendable {
     /// - Throws: `not_found`.
     static func require(_ id: WorkspaceID, openTo organization: OrganizationID, on connection: any Connection) throws -> Workspace {
         let caller = try Organizations.require(organization, on: connection)
-        let found = try connection.first("SELECT \(Workspace.columns) FROM workspaces WHERE id = \(id)", Workspace.init)
+        let found = try Workspace.table.first(where: "id = \(id)", on: connection)
         guard let found, id == Workspace.mainID || caller.isBuiltIn || found.organization == organization else {
             throw IdentityError.notFound("workspace", id.rawValue)
         }
@@ -137,8 +134,7 @@ package struct Workspaces: Sendable {
     }
 
     static func require(_ organization: OrganizationID, _ id: WorkspaceID, on connection: any Connection) throws -> Workspace {
-        let found = try connection.first(
-            "SELECT \(Workspace.columns) FROM workspaces WHERE organization_id = \(organization) AND id = \(id)", Workspace.init)
+        let found = try Workspace.table.first(where: "organization_id = \(organization) AND id = \(id)", on: connection)
         guard let found else { throw IdentityError.notFound("workspace", id.rawValue) }
         return found
     }

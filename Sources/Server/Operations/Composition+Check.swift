@@ -14,6 +14,8 @@ extension Composition {
         if let database = store.database as? SQLiteDatabase {
             for problem in try await database.integrityCheck(.within(.seconds(60))) { report.problems.append("state: \(problem)") }
         }
+        let damaged = try await DamagedObjects.all(in: store) + domains.sources.damage() + domains.rules.damage()
+        report.problems += damaged.map { "state: \($0)" }
         for organization in try await domains.organizations.list() {
             for workspace in try await domains.workspaces.list(organization.id) { try await check(workspace, &report) }
         }
@@ -24,7 +26,10 @@ extension Composition {
     }
 
     private func check(_ workspace: Workspace, _ report: inout CheckReport) async throws {
-        let rules = try await domains.rules.list(in: workspace.id)
+        var rules: [Rule] = []
+        do { rules = try await domains.rules.list(in: workspace.id) } catch let refusal as Refusal {
+            report.problems.append("\(workspace.name): \(refusal.reason)")
+        }
         for source in try await domains.sources.list(in: workspace.id) {
             let place = "\(workspace.name)/\(source.name)"
             if let warning = source.url?.transportWarning { report.warnings.append("\(place): \(warning)") }

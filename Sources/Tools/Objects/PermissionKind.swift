@@ -7,13 +7,7 @@ extension ObjectKind {
     /// Who may do what, owned by their organization; those on collections are rules on data while they are in force.
     static let permission = ObjectKind(
         one: "permission", many: "permissions", scope: .permission, package: .acl, owners: "An organization; empty for all.",
-        members: [
-            "displayName": Member.text, "description": Member.text, "users": Member.names("ORGANIZATION/USER."),
-            "roles": Member.names("ORGANIZATION/ROLE."), "resourceType": Member.text("Only Collection is enforced."),
-            "resources": Member.names("workspace/source/collection."), "actions": Member.names("Of Read, Write, Admin."),
-            "effect": Member.text("Allow or Deny; Deny beats Allow."), "isEnabled": Member.flag, "state": Member.text("Approved or Pending."),
-            "expireTime": Member.text("RFC 3339; empty for never."),
-        ],
+        members: Permission.schema,
         showsSecret: false, setsSecret: false,
         list: { call, owner, query in
             guard owner != .server else { return .empty }
@@ -60,21 +54,4 @@ extension ObjectKind {
             try await PermissionEditor(call, organization.id, organization.name).check(nil, over: before)
             try await call.domains.permissions.remove(before) { try RuleStore.replace(before.id, with: [], on: $0) }
         })
-}
-
-extension Permission {
-    /// The object as clients see it.
-    /// - Parameter isEnforced: whether it comes to a rule that counts.
-    func wire(_ organization: Name?, isEnforced: Bool) -> JSONObject {
-        func list(_ names: [String]) -> JSONValue { .array(names.map { .string($0) }) }
-        let typed: JSONObject = [
-            "owner": .string(organization?.text ?? ""), "name": .string(name.text), "createdTime": .string(createdAt.rfc3339),
-            "displayName": .string(displayName), "users": list(users), "roles": list(roles), "resourceType": .string(resourceType),
-            "resources": list(resources), "actions": list(actions), "effect": .string(effect.rawValue), "isEnabled": .bool(isEnabled),
-            "state": .string(state.rawValue), "submitter": .string(submitter), "approver": .string(approver),
-            "approveTime": .string(approvedAt?.rfc3339 ?? ""), "expireTime": .string(expires?.rfc3339 ?? ""),
-            "enforced": .bool(isEnforced && self.isEnforced(at: .now)),
-        ]
-        return typed.with(details.members)
-    }
 }
