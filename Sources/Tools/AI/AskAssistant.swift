@@ -3,17 +3,12 @@ import Ask
 import JSON
 
 /// `mcp_assistant`: a question to data sources that the caller's own service describes. This server has no assistants: it says so.
-struct AskAssistant: Tool {
+struct AskAssistant: QuestionTool {
     let chats: Chats
 
     let name = "mcp_assistant"
-    let package = PackageName.ai
-    let scope = ToolScope.one(.ask)
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
     let showsSecret = false
     let setsSecret = false
-    let tellsStatus = true
     let title = "Ask an assistant"
     let description = "No assistant is set up on this server: ask with mcp_question."
     let arguments: [Argument<NoArguments>] =
@@ -21,10 +16,6 @@ struct AskAssistant: Tool {
             Argument(name, schema: Property.string("As SQLBot has it.")) { _, _ in }
         }
         + [Argument("stream", schema: ["type": ["boolean", "string"], "description": "Accepted for compatibility."]) { _, _ in }, .token]
-
-    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
-        try await QuestionCaller(chats: chats).requester(for: arguments, of: requester)
-    }
 
     func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
         .object { writer in

@@ -9,7 +9,7 @@ import SQLSyntax
 import Store
 
 /// `mcp_question`: a question in a chat, answered as clients of the question server read it.
-struct AskInChat: Tool {
+struct AskInChat: QuestionTool {
     struct Input: ToolArguments {
         var chat: Int64?
         var question = ""
@@ -21,16 +21,12 @@ struct AskInChat: Tool {
     }
 
     let asking: Asking
+    var chats: Chats { asking.chats }
 
     let name = "mcp_question"
-    let package = PackageName.ai
-    let scope = ToolScope.one(.ask)
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
     let showsSecret = false
     let setsSecret = false
     let length = ToolLength.long
-    let tellsStatus = true
     let title = "Ask in a chat"
     let description = """
         Answers a question in plain language in a chat from mcp_start: SQL, rows, chart; with stream (the default) as Markdown, else as JSON.
@@ -43,10 +39,6 @@ struct AskInChat: Tool {
         .lenientFlag("return_img", \.returnsImage, "Picture of the chart; true when absent."),
         .label("custom_model", \.model, "A model of get_model_list."),
     ]
-
-    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
-        try await QuestionCaller(chats: asking.chats).requester(for: arguments, of: requester)
-    }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let chat = try await asking.chat(input.chat ?? 0, call)
