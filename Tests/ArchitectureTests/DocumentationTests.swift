@@ -8,6 +8,14 @@ import Tools
 /// What the pages of `docs/` list is what the program has: settings, verbs, tools, error codes, metrics, unsafe code.
 @Suite("Documentation")
 struct DocumentationTests {
+    @Test("The walks of ARCHITECTURE.md name files that are there")
+    func walks() throws {
+        let text = try Markdown("ARCHITECTURE.md").section("Three walks").joined(separator: "\n")
+        let files = text.matches(of: /`([\w+\/]+\.swift)`/).map { String($0.1) }
+        #expect(files.count > 30)
+        for file in files { #expect(Repository.exists("Sources/\(file)"), "\(file)") }
+    }
+
     @Test("docs/configuration.md has a row for every setting, with its flag, variable and default")
     func settings() throws {
         let options = try ["ServeOptions", "StateOptions"].map { try Repository.text("Sources/GatehouseCommand/Options/\($0).swift") }.joined()
