@@ -10,7 +10,7 @@ extension Application {
             applications LEFT JOIN organizations ON organizations.id = applications.organization_id
             LEFT JOIN workspaces ON workspaces.id = applications.workspace_id
             """,
-        blank: Application(OrganizationID(0), ApplicationForm("none"), clientID: "", source: .registered, at: .earliest), details: \.details,
+        blank: Application(OrganizationID(0), "none", clientID: "", source: .registered, at: .earliest), details: \.details,
         reserved: ["updatedTime", "organizationObj", "certPublicKey", "isShared"],
         backDoors: ["registrationAccessToken", "clientCert", "customScopesSecret", "samlReplyUrl"], columns + members)
 
@@ -84,7 +84,7 @@ extension Application {
 }
 
 extension MemberForm<Int> {
-    /// A number of hours; `ApplicationForm` says which are taken.
+    /// A number of hours; ``Application/expireRange`` and ``Application/refreshRange`` say which are taken.
     fileprivate static let hours = MemberForm(.int, ["type": ["integer", "null"]], wire: { .number(JSONNumber(Int64($0))) }) {
         (patch, name, current, cleared) throws(IdentityError) -> Int in
         Int(try patch.int(name, or: Int64(current), in: 0...1_000_000, cleared: Int64(cleared)))

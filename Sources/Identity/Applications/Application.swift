@@ -42,7 +42,7 @@ package struct Application: Sendable, Equatable {
     package internal(set) var isPublic = false
     package internal(set) var redirectURIs: [String] = []
     /// Names of OAuth's grant types.
-    package internal(set) var grantTypes: [String] = []
+    package internal(set) var grantTypes = Application.standardGrantTypes
     /// What it may do by itself; when not empty, also all that it may ask of people.
     package internal(set) var scopes: [ApplicationScope] = []
     /// The one workspace that it opens, whoever it acts for, with its name; nil for every one that its owner or user may.
@@ -131,23 +131,14 @@ package struct Application: Sendable, Equatable {
         WHERE makers.id = applications.secret_grant_id AND makers.revoked_at IS NULL AND owners.disabled_at IS NULL))
         """
 
-    /// A new one, as a form has it.
-    init(_ organization: OrganizationID, _ form: ApplicationForm, clientID: String, source: Source, at time: Timestamp) {
+    /// A new one, of which only the name is known.
+    init(_ organization: OrganizationID, _ name: Name, clientID: String, source: Source, at time: Timestamp) {
         self.organization = organization
+        self.name = name
+        displayName = name.text
         self.clientID = clientID
         self.source = source
-        (name, createdAt, updatedAt) = (form.name, time, time)
-        take(form)
-    }
-
-    /// Takes over every member that somebody may choose.
-    mutating func take(_ form: ApplicationForm) {
-        (name, displayName, description, logo, homepageURL) = (form.name, form.displayName, form.description, form.logo, form.homepageURL)
-        (category, kind, tags, isPublic) = (form.category, form.kind, form.tags, form.isPublic)
-        (redirectURIs, grantTypes, scopes, workspace) = (form.redirectURIs, form.grantTypes, form.scopes, form.workspace)
-        (expireInHours, refreshExpireInHours) = (form.expireInHours, form.refreshExpireInHours)
-        (addresses, details, isEnabled) = (form.addresses, Details(form.details), form.isEnabled)
-        (disablesSignIn, isVouched) = (form.disablesSignIn, form.isVouched)
+        (createdAt, updatedAt) = (time, time)
     }
 }
 

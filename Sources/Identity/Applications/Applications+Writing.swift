@@ -22,13 +22,12 @@ extension Applications {
             if change.changesPower, old.id == bound.application {
                 throw IdentityError(.forbidden, "application: nobody changes what they can do themselves")
             }
-            var form = try ApplicationForm(old).applying(change, policy)
+            var form = try old.applying(change, policy)
             if form.name != old.name { try Self.checkName(form.name, of: try Organizations.require(organization, on: connection)) }
-            let before = ApplicationForm(old)
-            let gives = form.gives(moreThan: before)
-            let isWider = gives || form.addsReceivers(to: before)
+            let gives = form.gives(moreThan: old)
+            let isWider = gives || form.addsReceivers(to: old)
             if isWider || renewingSecret || form.workspace != old.workspace { try bound.checkChanging(old, policy, on: connection) }
-            let kept = Set(before.scopes.map(\.name))
+            let kept = Set(old.scopes.map(\.name))
             try bound.check(form.scopes.filter { !kept.contains($0.name) }, policy)
             if form.workspace != old.workspace {
                 try bound.checkOpening(form.workspace)
@@ -36,21 +35,21 @@ extension Applications {
             }
             if gives { try bound.checkOpening(old.workspace) }
             // Another receiver of codes counts as much as another scope.
-            if isWider { try bound.checkAsking(before) }
-            if !before.asksForEverything { try bound.checkAsking(form) }
+            if isWider { try bound.checkAsking(old) }
+            if !old.asksForEverything { try bound.checkAsking(form) }
             if bound.administers(organization) {
                 form.isVouched = true
-            } else if form.showsDiffer(from: before) {
+            } else if form.showsDiffer(from: old) {
                 form.isVouched = false
             }
-            guard old.source != .document || !form.documentDiffers(from: before) else {
+            guard old.source != .document || !form.documentDiffers(from: old) else {
                 throw IdentityError(.invalid, "displayName, homepageUrl, redirectUris, grantTypes: the client's own document says these")
             }
             guard form.isPublic == old.isPublic || old.source == .registered else {
                 throw IdentityError(.forbidden, "isPublic: the client chose this itself when it registered")
             }
-            try Self.store(form, of: old, at: time, on: connection)
-            if form.isPublic && !before.isPublic || !form.actsForItself && before.actsForItself {
+            try Self.store(form, over: old, at: time, on: connection)
+            if form.isPublic && !old.isPublic || !form.actsForItself && old.actsForItself {
                 try Self.endOwnTokens(of: old.id, at: time, on: connection)
             }
             if form.redirectURIs != old.redirectURIs { try connection.execute("DELETE FROM consents WHERE application_id = \(old.id)") }
@@ -82,7 +81,7 @@ extension Applications {
             guard !old.isPublic else { throw IdentityError(.invalid, "application: '\(name)' is public and has no secret") }
             try bound.checkChanging(old, policy, on: connection)
             try bound.checkOpening(old.workspace)
-            try bound.checkAsking(ApplicationForm(old))
+            try bound.checkAsking(old)
             try connection.execute(
                 """
                 UPDATE applications SET secret_hash = \(made.digest.bytes), secret_expires_at = \(bound.limits.expires),
@@ -106,24 +105,16 @@ extension Applications {
         try connection.execute("DELETE FROM applications WHERE id = \(id)")
     }
 
-    static func insert(
-        _ organization: OrganizationID, _ form: ApplicationForm, clientID: String, secret: SecretDigest?, source: Application.Source,
-        metadata: JSONValue? = nil, registration: SecretDigest? = nil, by bound: CredentialBound? = nil, at time: Timestamp,
-        on connection: any Connection
-    ) throws -> ApplicationID {
-        var application = Application(organization, form, clientID: clientID, source: source, at: time)
-        (application.metadata, application.registration) = (metadata, registration)
-        if let secret { (application.secret, application.ownSecretEnd, application.secretGrant) = (secret, bound?.limits.expires, bound?.grant) }
-        return ApplicationID(try Application.stored.table.insert(application, on: connection))
+    static func insert(_ application: Application, on connection: any Connection) throws -> ApplicationID {
+        ApplicationID(try Application.stored.table.insert(application, on: connection))
     }
 
-    /// Writes a form over an application; one that becomes public loses its secret.
-    static func store(_ form: ApplicationForm, of old: Application, at time: Timestamp, on connection: any Connection) throws {
-        var application = old
-        application.take(form)
+    /// Writes what may be chosen of an application over its row; one that becomes public loses its secret.
+    static func store(_ application: Application, over old: Application, at time: Timestamp, on connection: any Connection) throws {
+        var application = application
         application.updatedAt = time
         try Application.stored.table.update(application, id: old.id, on: connection)
-        if form.isPublic, old.hasSecret { try connection.execute("UPDATE applications SET secret_hash = NULL WHERE id = \(old.id)") }
+        if application.isPublic, old.hasSecret { try connection.execute("UPDATE applications SET secret_hash = NULL WHERE id = \(old.id)") }
     }
 }
 

@@ -33,7 +33,8 @@ package struct Applications: Sendable {
         _ organization: OrganizationID, _ name: Name, _ change: ApplicationChange = ApplicationChange(), bound: CredentialBound
     ) async throws -> NewApplication {
         guard bound.reaches(organization) else { throw IdentityError.notFound("organization", organization.rawValue) }
-        var form = try ApplicationForm(name).applying(change, policy)
+        let time = now()
+        var form = try Application(organization, name, clientID: Self.newClientID(), source: .registered, at: time).applying(change, policy)
         try bound.check(form.scopes, policy)
         // Who has less makes what asks for less.
         if form.asksForEverything, bound.covers < .administrator { form.scopes = bound.limits.scopes.sorted().map { ApplicationScope(name: $0) } }
@@ -41,16 +42,15 @@ package struct Applications: Sendable {
         try bound.checkOpening(form.workspace)
         form.isVouched = bound.administers(organization)
         let secret = form.isPublic ? nil : SecretText.client.make()
-        let time = now()
-        let clientID = Self.newClientID()
+        if let secret {
+            (form.secret, form.ownSecretEnd, form.secretGrant) = (secret.digest, bound.limits.expires, bound.grant)
+        }
         let application = try await store.change(orConflict: .taken("application", form.name)) { [quotas, form] connection, changed in
-            changed.insert(.client(clientID))
+            changed.insert(.client(form.clientID))
             try Self.checkName(form.name, of: try Organizations.require(organization, on: connection))
             if let workspace = form.workspace { _ = try Workspaces.require(workspace, openTo: organization, on: connection) }
             try quotas.check(.application, of: organization, on: connection)
-            let id = try Self.insert(
-                organization, form, clientID: clientID, secret: secret?.digest, source: .registered, by: bound, at: time, on: connection)
-            return try Self.require(id, on: connection)
+            return try Self.require(try Self.insert(form, on: connection), on: connection)
         }
         return NewApplication(application: application, secret: secret?.secret)
     }

@@ -16,8 +16,8 @@ extension CredentialBound {
 
     /// Refuses an application that may ask people for everything, to a maker that has not everything.
     /// - Throws: `forbidden`.
-    func checkAsking(_ form: ApplicationForm) throws(IdentityError) {
-        guard form.asksForEverything, covers < .administrator else { return }
+    func checkAsking(_ application: Application) throws(IdentityError) {
+        guard application.asksForEverything, covers < .administrator else { return }
         throw IdentityError(
             .forbidden, "scopes: an application without scopes may ask people for all that they have, which is more than your own; name its scopes")
     }
