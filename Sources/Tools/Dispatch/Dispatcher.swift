@@ -174,7 +174,7 @@ package final class Dispatcher: Sendable {
 
     /// Logs what is refused anyway: when that cannot be logged either, the refusal stands.
     private func finish(_ record: AuditCall, _ ticket: AuditTicket?, _ start: ContinuousClock.Instant, _ result: Result<ToolOutcome, any Error>) {
-        if case .failure(let error) = result, Refusal(error) == nil { observer.failed(record.requestID ?? "", error) }
+        if case .failure(let error) = result, Refusal(error) == nil || error is DamagedRow { observer.failed(record.requestID ?? "", error) }
         do {
             try log(record, ticket, outcome: result, start)
         } catch {
