@@ -25,6 +25,8 @@ struct FieldValue {
         case .decimal: return try decimal(value)
         case .double: return try expect("a number", value) { Self.double($0).map(SQLValue.double) }
         case .other where dialect == .sqlite: return try any(value)
+        case .other where dialect == .postgresql && value.array != nil && field.declaredType.hasSuffix("[]"):
+            return .text(try bounded(arrayText(value)))
         case .text, .other:
             let text = try expect("text", bounded(value)) { $0.string.flatMap(Self.text) }
             try checkAllowed(value)
@@ -119,6 +121,27 @@ struct FieldValue {
         return .double(double)
     }
 
+    /// An array of JSON as PostgreSQL's text of one; the engine judges the elements.
+    private func arrayText(_ value: JSONValue) throws(Refusal) -> String {
+        switch value {
+        case .null: return "NULL"
+        case .array(let elements):
+            var texts: [String] = []
+            let isOfDocuments = field.declaredType == "json[]" || field.declaredType == "jsonb[]"
+            for element in elements {
+                // Whatever stands in an array of documents is one.
+                texts.append(isOfDocuments && !element.isNull ? PostgreSQLArray.quoted(element.description) : try arrayText(element))
+            }
+            return "{\(texts.joined(separator: ","))}"
+        case .string(let text):
+            guard !text.utf8.contains(0) else { throw wrong("text without NUL", value) }
+            guard field.declaredType == "bytea[]" else { return PostgreSQLArray.quoted(text) }
+            guard let bytes = Base64.decode(text.utf8) else { throw wrong("bytes in base64", value) }
+            return PostgreSQLArray.quoted("\\x" + Hexadecimal.text(bytes))
+        default: return PostgreSQLArray.quoted(value.description)
+        }
+    }
+
     /// What a column of SQLite without a declared type takes: text and numbers.
     private func any(_ value: JSONValue) throws(Refusal) -> SQLValue {
         guard let number = value.number else { return try expect("text or a number", bounded(value)) { $0.string.flatMap(Self.text) } }
@@ -195,16 +218,6 @@ extension Field {
         default: return declaredType.contains("unsigned") ? 0...Int64.max : nil
         }
         return declaredType.contains("unsigned") ? 0...(1 << bits) - 1 : -(1 << (bits - 1))...(1 << (bits - 1)) - 1
-    }
-
-    /// Digits in all and after the point, as `DECIMAL(10,2)` declares them; nil where none are declared.
-    fileprivate var decimalSize: (precision: Int, scale: Int)? {
-        guard let start = declaredType.firstIndex(of: "("), let end = declaredType[start...].firstIndex(of: ")") else { return nil }
-        let sizes = declaredType[declaredType.index(after: start)..<end].split(separator: ",").map { Int($0.filter { $0 != " " }) }
-        guard let precision = sizes.first ?? nil, precision > 0, let scale = sizes.count > 1 ? sizes[1] : 0, (0...precision).contains(scale) else {
-            return nil
-        }
-        return (precision, scale)
     }
 }
 
