@@ -122,7 +122,7 @@ let package = Package(
         .systemLibrary(name: "CPgQuery", path: "Tests/CPgQuery", providers: [.apt(["libpg-query-dev"])]),
         suite("SQLTests", ["SQL", "SQLSyntax", "JSON", "GatehouseTesting", "SeededRandom", "CPgQuery"], exclude: ["Syntax/Corpus"]),
         suite("StoreTests", ["Store", "SQL", "GatehouseTesting"], exclude: ["Snapshots"]),
-        suite("AccessTests", ["Access", "SeededRandom", "SQLGuard", "Catalog", "GatehouseTesting"]),
+        suite("AccessTests", ["Access", "SeededRandom", "SQLGuard", "Catalog", "GatehouseTesting"], exclude: ["Guard/Corpus", "Snapshots"]),
         suite("IdentityTests", ["Identity", "SeededRandom", "GatehouseTesting"]),
         suite("RecordsTests", ["Records", "GatehouseTesting"]),
         suite("AskTests", ["Ask", "SampleCompany", "SeededRandom", "GatehouseTesting"], exclude: ["Questions"]),

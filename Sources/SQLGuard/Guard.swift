@@ -56,7 +56,9 @@ package struct Guard: Sendable {
         guard text.utf8.count <= Self.maximumLength else {
             throw Refusal(.invalidArgument, "sql: at most \(Self.maximumLength) bytes")
         }
-        return try await judge(caller, source: source, rows: rows, bounds) { (try SelectStatement.parse(text, in: $0), text) }
+        return try await judge(caller, source: source, rows: rows, bounds) {
+            (try SelectStatement.parse(text, in: $0).withWrittenTitles(in: $0), text)
+        }
     }
 
     /// - Parameter statement: what is judged, and its text for places in errors.
@@ -73,8 +75,9 @@ package struct Guard: Sendable {
             (written, text) = try statement(known)
             let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
             // A ceiling is judged by the engine's estimate: without the wall it would be one of hidden rows.
-            let isCalm = open.maximumCost == nil && written.isCalm
-            var view = SQLView(contents, try await rules.rights(of: caller, in: contents), isCalm: isCalm)
+            let mayEnter = open.maximumCost == nil
+            let isCalm = mayEnter && written.isCalm
+            var view = SQLView(contents, try await rules.rights(of: caller, in: contents), isCalm: isCalm, mayEnter: mayEnter && !isCalm)
             let settled = try Self.settled(written, text, &view, source: source)
             let limited = rows.map { settled.statement.limited(to: $0, in: known) } ?? settled.statement
             let printed = limited.printed(for: known)
@@ -84,7 +87,8 @@ package struct Guard: Sendable {
                 statement: statement, sql: shown.rendered(for: known).text, source: open, allowance: view.allowance,
                 hidesRows: view.hidesRows,
                 isRandom: SQLFunctions.areRandom(in: written), tables: view.used.keys.sorted(),
-                columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied)
+                columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied,
+                decimals: settled.decimals.mapValues { DecimalColumn(scale: $0.scale) })
             try await read.compile(bounds)
             return read
         } catch {
@@ -99,7 +103,8 @@ package struct Guard: Sendable {
         let result = Result<NameResolution, any Error> {
             try SQLFunctions.check(written, dialect, text: text)
             let bounded = try BoundedSearches.applied(to: BoundedLengths.applied(to: written, in: dialect), in: dialect)
-            return try NameResolution(RandomIdentifiers.applied(to: bounded, in: dialect), in: dialect) { try view.table($0) }
+            let grouped = try GroupedKeys.applied(to: bounded, in: dialect) { view.key(of: $0) }
+            return try NameResolution(RandomIdentifiers.applied(to: grouped, in: dialect), in: dialect) { try view.table($0) }
         }
         // Asked last: most statements name a table that is open, and then no other one has to be looked at.
         guard view.isOpen else {
@@ -193,6 +198,8 @@ package struct PreparedRead: Sendable {
     package let rulesApplied: [String]
     /// Another run gives other rows: there is no next page of these.
     package let isRandom: Bool
+    /// Columns of decimals that SQLite computes, by their indices.
+    package let decimals: [Int: DecimalColumn]
 
     private let source: OpenSource
     /// A rule leaves rows out.
@@ -201,7 +208,7 @@ package struct PreparedRead: Sendable {
 
     fileprivate init(
         statement: Statement, sql: String, source: OpenSource, allowance: [String: Set<String>?], hidesRows: Bool, isRandom: Bool,
-        tables: [String], columnsRead: [String], rulesApplied: [String]
+        tables: [String], columnsRead: [String], rulesApplied: [String], decimals: [Int: DecimalColumn]
     ) {
         self.statement = statement
         self.sql = sql
@@ -212,6 +219,7 @@ package struct PreparedRead: Sendable {
         self.columnsRead = columnsRead
         self.rulesApplied = rulesApplied
         self.isRandom = isRandom
+        self.decimals = decimals
     }
 
     private var database: any Database { source.database }

@@ -71,6 +71,23 @@ struct QueryTests {
         }
     }
 
+    @Test("figures of decimals are decimals, as text, with the digits that the column declares", arguments: Engine.allCases)
+    func decimals(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            for price: JSONValue in ["0.10", "0.20", "0.30"] {
+                _ = try await fixture.records.create(CreateRequest(values: ["price": price]), fixture.call("kinds"))
+            }
+            let names = ["sum", "min", "max", "avg"]
+            let request = Self.request(measures: names.map { ["field": "price", "aggregation": .string($0), "alias": .string($0)] })
+            let answer = try JSONValue(parsing: try await fixture.records.query(request, fixture.call("kinds")).json.bytes)
+            let figures = try #require(answer["data"]?.array?.first?.object)
+            for (name, expected) in zip(names, ["0.6", "0.1", "0.3", "0.2"]) {
+                let text = try #require(figures[name]?.string, "\(name): \(figures)")
+                #expect(JSONNumber(text: text) == JSONNumber(text: expected), "\(name): \(text)")
+            }
+        }
+    }
+
     @Test("C44 C45 C46 figures are of the rows and fields that the caller may see", arguments: Engine.allCases)
     func rights(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in

@@ -71,10 +71,16 @@ extension Parser {
             if isQueryInParentheses() { return try derivedTable(isLateral: isLateral) }
             guard !isLateral else { throw expected("a query") }
             advance()
-            let inner = try joinedTable()
-            if isMark(",") { throw error("a list of tables in parentheses is not read: use CROSS JOIN") }
+            var inner = try joinedTable()
+            if dialect == .postgresql, isMark(",") { throw error("a list of tables in parentheses is not read: use CROSS JOIN") }
+            while takeMark(",") {
+                inner = .join(Join(inner, .cross, try joinedTable(), .none))
+                try grow()
+            }
             try expectMark(")")
-            guard case .join = inner else { throw error("parentheses around one table are not read", at: token(after: -1)) }
+            if dialect == .postgresql {
+                guard case .join = inner else { throw error("parentheses around one table are not read", at: token(after: -1)) }
+            }
             if isWord("AS") || token.kind == .quoted { throw error("an alias of a join is not read: alias its tables") }
             return inner
         }

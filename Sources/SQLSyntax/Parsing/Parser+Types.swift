@@ -37,6 +37,12 @@ extension Parser {
         advance()
         if word == "SIGNED" || word == "UNSIGNED" { _ = take("INTEGER") || take("INT") }
         let type = TypeName(SQLName(word.asciiLowercased), arguments: try typeArguments(atMost: most))
+        // The character set that texts have anyway.
+        if word == "CHAR", isWord("CHARACTER") && isWord("SET", after: 1) && isWord("UTF8MB4", after: 2) {
+            for _ in 0..<3 { advance() }
+        } else if word == "CHAR", isWord("CHARSET"), isWord("UTF8MB4", after: 1) {
+            for _ in 0..<2 { advance() }
+        }
         if isOneOf(["CHARACTER", "CHARSET", "ARRAY", "UNICODE", "ASCII"]) { throw error("\(token.keyword) in a type is not read") }
         return type
     }

@@ -43,8 +43,32 @@ extension Printer {
                 printer.put(isMaterialized ? "MATERIALIZED " : "NOT MATERIALIZED ")
             }
             printer.enclosed(table.select)
+            if let traversal = table.traversal { printer.traversal(traversal) }
         }
         put(" ")
+    }
+
+    private mutating func traversal(_ traversal: Traversal) {
+        if let search = traversal.search {
+            put(search.isDepthFirst ? " SEARCH DEPTH FIRST BY " : " SEARCH BREADTH FIRST BY ")
+            list(search.keys) { $0.name($1) }
+            put(" SET ")
+            name(search.order)
+        }
+        guard let cycle = traversal.cycle else { return }
+        put(" CYCLE ")
+        list(cycle.keys) { $0.name($1) }
+        guard let columns = cycle.columns else { return put(" RESTRICT") }
+        put(" SET ")
+        name(columns.mark)
+        if let values = columns.values {
+            put(" TO ")
+            expression(.literal(values.marked))
+            put(" DEFAULT ")
+            expression(.literal(values.unmarked))
+        }
+        put(" USING ")
+        name(columns.path)
     }
 
     private mutating func body(_ body: QueryBody) {

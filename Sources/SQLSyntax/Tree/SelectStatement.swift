@@ -55,6 +55,7 @@ package struct CommonTable: Hashable, Sendable {
     package var select: SelectStatement
     /// `MATERIALIZED` or `NOT MATERIALIZED`; nil when nothing is said.
     package var isMaterialized: Bool?
+    package var traversal: Traversal?
 
     package init(_ name: SQLName, columns: [SQLName] = [], _ select: SelectStatement, isMaterialized: Bool? = nil) {
         self.name = name
