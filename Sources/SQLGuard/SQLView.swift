@@ -71,9 +71,19 @@ struct SQLView {
         if contents.dialect == .sqlite { known.numbers = Self.numbers(collection) }
         let filter = own.filter(.view)
         if mayEnter, filter != .always, !filter.entersRelations {
-            known.entrance = NameResolution.Entrance(alias: Self.alias, names: [Self.alias, Self.handed])
+            known.entrance = Self.entrance(collection)
         }
         return known
+    }
+
+    /// What may be compared inside the query that stands in the place of a table.
+    private static func entrance(_ collection: Collection) -> NameResolution.Entrance {
+        func names(_ types: Set<ColumnType>) -> Set<SQLName> {
+            Set(collection.fields.lazy.filter { types.contains($0.type) && $0.extensionType == nil }.map { SQLName($0.name) })
+        }
+        return NameResolution.Entrance(
+            alias: alias, names: [alias, handed], columns: names([.boolean, .integer, .text, .uuid, .date, .time, .timestamp]),
+            decimals: names([.decimal]))
     }
 
     /// Columns and key of a table in whose place a query will stand; nil for any other, and where a part of the key is hidden or masked.

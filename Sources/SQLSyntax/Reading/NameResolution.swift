@@ -55,10 +55,16 @@ package struct NameResolution: Sendable {
         package let alias: SQLName
         /// All that `FROM` names there.
         package let names: [SQLName]
+        /// Columns whose comparison with a value that can be compared with them never fails.
+        package let columns: Set<SQLName>
+        /// Columns for which that is so with written numbers and texts alone: a decimal may be too large for a double.
+        package let decimals: Set<SQLName>
 
-        package init(alias: SQLName, names: [SQLName]) {
+        package init(alias: SQLName, names: [SQLName], columns: Set<SQLName>, decimals: Set<SQLName>) {
             self.alias = alias
             self.names = names
+            self.columns = columns
+            self.decimals = decimals
         }
     }
 

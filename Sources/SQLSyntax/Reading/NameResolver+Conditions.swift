@@ -39,28 +39,34 @@ extension NameResolver {
 
     /// The condition as it reads inside; nil for one that does not enter.
     private func entering(_ condition: Expression, _ source: NameFrame.Source, _ entrance: NameResolution.Entrance) -> Expression? {
-        func own(_ value: Expression) -> Expression? {
-            if case .column(let column) = value { self.own(column, source, entrance) } else { nil }
+        func own(_ value: Expression, with others: [Expression]) -> Expression? {
+            guard case .column(let column) = value, let (inside, name) = self.own(column, source, entrance) else { return nil }
+            let isSafe = entrance.columns.contains(name) || entrance.decimals.contains(name) && others.allSatisfy(\.isPlain)
+            return isSafe ? inside : nil
         }
         func other(_ value: Expression) -> Expression? { self.other(value, entrance) }
         switch condition {
         case .binary(let left, let op, let right) where op.isComparison:
-            if let left = own(left), let right = own(right) ?? other(right) { return .binary(left, op, right) }
-            guard let left = other(left), let right = own(right) else { return nil }
-            return .binary(left, op, right)
+            if let left = own(left, with: [right]), let right = own(right, with: [left]) ?? other(right) { return .binary(left, op, right) }
+            guard let other = other(left), let own = own(right, with: [left]) else { return nil }
+            return .binary(other, op, own)
         case .between(var between):
-            guard let operand = own(between.operand), let lower = other(between.lower), let upper = other(between.upper) else { return nil }
+            guard let operand = own(between.operand, with: [between.lower, between.upper]), let lower = other(between.lower),
+                let upper = other(between.upper)
+            else { return nil }
             (between.operand, between.lower, between.upper) = (operand, lower, upper)
             return .between(between)
         case .inList(let value, let list, let isNegated):
-            guard let value = own(value), list.allSatisfy(\.isWritten) else { return nil }
+            guard let value = own(value, with: list), list.allSatisfy(\.isWritten) else { return nil }
             return .inList(value, list, isNegated: isNegated)
         // Whatever holds for null, such as IS NULL, would take away the rows that an outer join looks for.
         default: return nil
         }
     }
 
-    private func own(_ column: ColumnReference, _ source: NameFrame.Source, _ entrance: NameResolution.Entrance) -> Expression? {
+    private func own(_ column: ColumnReference, _ source: NameFrame.Source, _ entrance: NameResolution.Entrance)
+        -> (inside: Expression, name: SQLName)?
+    {
         guard let frame = frames.last, let table = source.table else { return nil }
         let named = frame.sources.filter { candidate in
             guard let qualifier = column.table else { return Self.index(of: column, in: candidate, dialect) != nil }
@@ -69,7 +75,8 @@ extension NameResolver {
         guard named.count == 1, named[0].name == source.name, let index = Self.index(of: column, in: source, dialect), index < table.columns.count,
             !source.masked.contains(index)
         else { return nil }
-        return .column(ColumnReference(table.columns[index], of: entrance.alias))
+        let name = table.columns[index]
+        return (.column(ColumnReference(name, of: entrance.alias)), name)
     }
 
     /// A written value, or a column of a query around this one under a name that means the same inside. Neither can be a column beside the table.
@@ -100,6 +107,14 @@ extension NameResolver {
 }
 
 extension Expression {
+    /// Whether it is a written value without a type of its own.
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .literal, .unary(.minus, .literal): true
+        default: false
+        }
+    }
+
     /// Whether it is a value of the text, the same whatever the row.
     fileprivate var isWritten: Bool {
         switch self {
