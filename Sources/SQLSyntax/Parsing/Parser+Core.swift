@@ -6,7 +6,7 @@ extension Parser {
         skipModifiers()
         var core = SelectCore(distinct: try distinctClause(), [])
         skipModifiers()
-        core.items = mayOmitList && isWord("FROM") ? [.value(.literal(.number("1")))] : try selectItems()
+        core.items = mayOmitList && core.distinct == .no && isWord("FROM") ? [] : try selectItems()
         if isWord("INTO") { throw unexpectedEnd() }
         if take("FROM") {
             if dialect == .mysql, isWord("DUAL") { advance() } else { core.from = try tableReferences() }

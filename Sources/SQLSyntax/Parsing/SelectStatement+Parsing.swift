@@ -224,6 +224,7 @@ extension Parser {
             if dialect == .postgresql, isWord("USING"), isMark("<", after: 1) || isMark(">", after: 1) {
                 advance()
                 key.isDescending = isMark(">")
+                key.usesOperator = true
                 advance()
             } else if take("ASC") {
                 key.isDescending = false

@@ -107,7 +107,11 @@ extension Printer {
         put(prefix + "ORDER BY ")
         list(keys) { printer, key in
             printer.expression(key.expression)
-            if let isDescending = key.isDescending { printer.put(isDescending ? " DESC" : " ASC") }
+            if key.usesOperator, printer.dialect == .postgresql {
+                printer.put(key.isDescending == true ? " USING >" : " USING <")
+            } else if let isDescending = key.isDescending {
+                printer.put(isDescending ? " DESC" : " ASC")
+            }
             if let nullsFirst = key.nullsFirst, printer.dialect != .mysql { printer.put(nullsFirst ? " NULLS FIRST" : " NULLS LAST") }
         }
     }

@@ -84,6 +84,8 @@ package struct SortKey: Hashable, Sendable {
     /// Nil when the text does not say.
     package var isDescending: Bool?
     package var nullsFirst: Bool?
+    /// Whether it is written as PostgreSQL's `USING <` or `USING >`.
+    package var usesOperator = false
 
     package init(_ expression: Expression, isDescending: Bool? = nil, nullsFirst: Bool? = nil) {
         self.expression = expression
