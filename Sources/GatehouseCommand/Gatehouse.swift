@@ -11,20 +11,15 @@ struct Gatehouse: AsyncParsableCommand {
         subcommands: [
             Serve.self, Stdio.self, Sample.self, OrganizationVerb.self, UserVerb.self, ApplicationVerb.self, WorkspaceVerb.self,
             MemberVerb.self, RoleVerb.self, RuleVerb.self, KeyVerb.self, SourceVerb.self, SigningKeyVerb.self, Audit.self, Check.self, Backup.self,
-            Migrate.self, Connect.self, AskVerb.self, SemanticVerb.self, ChatVerb.self, ModelVerb.self, Eval.self, OpenAPIVerb.self,
+            Migrate.self, ImportVerb.self, ExportVerb.self, Connect.self, AskVerb.self, SemanticVerb.self, ChatVerb.self, ModelVerb.self,
+            AssistantVerb.self, Eval.self,
+            OpenAPIVerb.self,
             Version.self,
         ]
     )
 
-    /// Verbs that are promised and not there yet.
-    private static let later: Set<String> = ["import", "export"]
-
     /// Exit codes: 0, 1 failure, 2 usage, 3 `check` found problems.
     static func main() async {
-        if let verb = CommandLine.arguments.dropFirst().first, later.contains(verb) {
-            Terminal.complain("gatehouse \(verb) is not part of this release; gatehouse help shows what is")
-            Glibc.exit(2)
-        }
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {

@@ -62,9 +62,12 @@ struct Terminal {
     }
 
     /// Calls a tool as the terminal, or with the rights of a user, in a workspace.
-    func call(_ tool: String, _ arguments: JSONObject, in workspace: String? = nil, as user: QualifiedName? = nil) async throws -> JSONValue {
+    /// - Parameter file: what the verb reads or writes; such a call may take long.
+    func call(
+        _ tool: String, _ arguments: JSONObject, in workspace: String? = nil, as user: QualifiedName? = nil, file: LocalFile? = nil
+    ) async throws -> JSONValue {
         let requester = try await composition.terminalRequester(in: workspace, as: user)
-        let outcome = try await composition.dispatcher.call(tool, arguments: arguments, for: requester, CallContext())
+        let outcome = try await composition.dispatcher.call(tool, arguments: arguments, for: requester, CallContext(), file: file)
         return try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
     }
 

@@ -38,14 +38,15 @@ package enum Bootstrap {
 
     private static func make(_ hash: String, at time: Timestamp, on connection: any Connection) throws {
         let organization = try Organizations.insert(.builtIn, displayName: "Built-in", at: time, on: connection)
-        let admin = try Users.insert(
-            organization.id, .admin, hash: hash, displayName: "Administrator", email: "", isAdministrator: true, at: time, on: connection)
+        var admin = User(organization.id, .admin, at: time)
+        (admin.displayName, admin.isAdministrator) = ("Administrator", true)
+        admin = try Users.insert(admin, hash: hash, on: connection)
         try connection.execute(
             """
             INSERT INTO workspaces (id, organization_id, name, title, created_at)
             VALUES (\(Workspace.mainID), \(organization.id), \(Workspace.mainName), 'Main', \(time))
             """)
         let role = try Roles.require(organization.id, .admin, on: connection)
-        try Members.insert(Workspace.mainID, .user, admin.rawValue, role.id, at: time, on: connection)
+        try Members.insert(Workspace.mainID, .user, admin.id.rawValue, role.id, at: time, on: connection)
     }
 }

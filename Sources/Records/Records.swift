@@ -1,3 +1,4 @@
+import Blocking
 import SQL
 import SQLSyntax
 package import Store
@@ -13,6 +14,8 @@ package final class Records: Sendable {
     static let inlinePageSize = 100
 
     let plans = RecordPlans()
+    /// Files are read here, a few at a time.
+    let files = BlockingPool(name: "files", threads: 2, queueLength: 32)
     let now: @Sendable () -> Timestamp
     let hash: (@Sendable (String, String) async throws -> String)?
     let number: (@Sendable (WorkspaceID, NumberedField, Int64) async throws -> Int64)?

@@ -34,6 +34,7 @@ extension Guard {
         do throws(Refusal) {
             guard caller.scopes.contains(.runSQL) else { throw Self.noScope }
             let read = try await judge(text, caller, source: source, rows: nil, bounds)
+            try await read.check(bounds)
             try await read.checkCost(bounds)
             (sql, applied) = (read.sql, read.rulesApplied)
         } catch {

@@ -23,7 +23,7 @@ package struct Guard: Sendable {
         self.rules = rules
     }
 
-    /// Accepts one SELECT for the caller of the grant, or says why not. Nothing of it is run.
+    /// Accepts one SELECT for the caller of the grant, or says why not. Nothing of it is run; SQLite judges it once more when it is.
     /// - Parameters:
     ///   - text: as it was written, in the data source's dialect.
     ///   - rows: more than so many are not asked for; nil for as many as there are.
@@ -37,7 +37,9 @@ package struct Guard: Sendable {
         _ statement: SelectStatement, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
     ) async throws(Refusal) -> PreparedRead {
         guard grant.scope == .ask else { throw Self.noQuestions }
-        return try await judge(grant.caller, source: source, rows: rows, bounds) { dialect in (statement, statement.printed(for: dialect)) }
+        let read = try await judge(grant.caller, source: source, rows: rows, bounds) { dialect in (statement, statement.printed(for: dialect)) }
+        try await read.check(bounds)
+        return read
     }
 
     /// Accepts one SELECT that a language model wrote to answer the question of a grant of `ask`, as strictly as one that a person wrote.
@@ -45,7 +47,9 @@ package struct Guard: Sendable {
         fromModel text: String, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
     ) async throws(Refusal) -> PreparedRead {
         guard grant.scope == .ask else { throw Self.noQuestions }
-        return try await judge(text, grant.caller, source: source, rows: rows, bounds)
+        let read = try await judge(text, grant.caller, source: source, rows: rows, bounds)
+        try await read.check(bounds)
+        return read
     }
 
     private static let noQuestions = Refusal(.insufficientScope, "questions need the scope ask", requiredScope: .ask)
@@ -56,7 +60,9 @@ package struct Guard: Sendable {
         guard text.utf8.count <= Self.maximumLength else {
             throw Refusal(.invalidArgument, "sql: at most \(Self.maximumLength) bytes")
         }
-        return try await judge(caller, source: source, rows: rows, bounds) { (try SelectStatement.parse(text, in: $0), text) }
+        return try await judge(caller, source: source, rows: rows, bounds) {
+            (try SelectStatement.parse(text, in: $0).withWrittenTitles(in: $0), text)
+        }
     }
 
     /// - Parameter statement: what is judged, and its text for places in errors.
@@ -73,20 +79,20 @@ package struct Guard: Sendable {
             (written, text) = try statement(known)
             let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
             // A ceiling is judged by the engine's estimate: without the wall it would be one of hidden rows.
-            let isCalm = open.maximumCost == nil && written.isCalm
-            var view = SQLView(contents, try await rules.rights(of: caller, in: contents), isCalm: isCalm)
+            let mayEnter = open.maximumCost == nil
+            let isCalm = mayEnter && written.isCalm
+            var view = SQLView(contents, try await rules.rights(of: caller, in: contents), isCalm: isCalm, mayEnter: mayEnter && !isCalm)
             let settled = try Self.settled(written, text, &view, source: source)
             let limited = rows.map { settled.statement.limited(to: $0, in: known) } ?? settled.statement
             let printed = limited.printed(for: known)
             let statement = Self.statement(printed, view, known) { $0.statement }
             let shown = view.parts.isEmpty ? statement : Self.statement(printed, view, known) { $0.shown }
-            let read = PreparedRead(
+            return PreparedRead(
                 statement: statement, sql: shown.rendered(for: known).text, source: open, allowance: view.allowance,
                 hidesRows: view.hidesRows,
                 isRandom: SQLFunctions.areRandom(in: written), tables: view.used.keys.sorted(),
-                columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied)
-            try await read.compile(bounds)
-            return read
+                columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied,
+                decimals: settled.decimals.mapValues { DecimalColumn(scale: $0.scale) })
         } catch {
             throw Self.refusal(error, source: source, dialect, text: text)
         }
@@ -99,7 +105,8 @@ package struct Guard: Sendable {
         let result = Result<NameResolution, any Error> {
             try SQLFunctions.check(written, dialect, text: text)
             let bounded = try BoundedSearches.applied(to: BoundedLengths.applied(to: written, in: dialect), in: dialect)
-            return try NameResolution(RandomIdentifiers.applied(to: bounded, in: dialect), in: dialect) { try view.table($0) }
+            let grouped = try GroupedKeys.applied(to: bounded, in: dialect) { view.key(of: $0) }
+            return try NameResolution(RandomIdentifiers.applied(to: grouped, in: dialect), in: dialect) { try view.table($0) }
         }
         // Asked last: most statements name a table that is open, and then no other one has to be looked at.
         guard view.isOpen else {
@@ -193,6 +200,8 @@ package struct PreparedRead: Sendable {
     package let rulesApplied: [String]
     /// Another run gives other rows: there is no next page of these.
     package let isRandom: Bool
+    /// Columns of decimals that SQLite computes, by their indices.
+    package let decimals: [Int: DecimalColumn]
 
     private let source: OpenSource
     /// A rule leaves rows out.
@@ -201,7 +210,7 @@ package struct PreparedRead: Sendable {
 
     fileprivate init(
         statement: Statement, sql: String, source: OpenSource, allowance: [String: Set<String>?], hidesRows: Bool, isRandom: Bool,
-        tables: [String], columnsRead: [String], rulesApplied: [String]
+        tables: [String], columnsRead: [String], rulesApplied: [String], decimals: [Int: DecimalColumn]
     ) {
         self.statement = statement
         self.sql = sql
@@ -212,16 +221,22 @@ package struct PreparedRead: Sendable {
         self.columnsRead = columnsRead
         self.rulesApplied = rulesApplied
         self.isRandom = isRandom
+        self.decimals = decimals
     }
 
     private var database: any Database { source.database }
 
-    /// On SQLite, the engine's own judgement of the text before it runs.
-    fileprivate func compile(_ bounds: CallBounds) async throws {
+    /// On SQLite, the engine's own judgement of the statement without running it; ``run(into:limits:_:columns:row:)`` judges by itself.
+    /// - Throws: ``Refusal``.
+    func check(_ bounds: CallBounds) async throws(Refusal) {
         guard database.dialect == .sqlite else { return }
-        try await database.whileOpen(bounds) { [statement, allowance] database in
-            guard let database = database as? SQLiteDatabase else { return }
-            _ = try await database.guarded(bounds, allowance) { try $0.compile(statement) }
+        do {
+            try await database.whileOpen(bounds) { [statement, allowance] database in
+                guard let database = database as? SQLiteDatabase else { return }
+                _ = try await database.guarded(bounds, allowance) { try $0.compile(statement) }
+            }
+        } catch {
+            throw Guard.refusal(error, source: source.name, database.dialect)
         }
     }
 
@@ -297,6 +312,7 @@ package struct PreparedRead: Sendable {
         guard !hidesRows else {
             throw Refusal(.forbidden, "explain: a plan would tell of rows that your rights do not reach; run the statement without it")
         }
+        try await check(bounds)
         let explained: Statement =
             switch database.dialect {
             case .sqlite: "EXPLAIN QUERY PLAN \(statement)"
@@ -304,7 +320,7 @@ package struct PreparedRead: Sendable {
             case .mysql: "EXPLAIN FORMAT=JSON \(statement)"
             }
         do {
-            // SQLite judged the statement before, and an explained one reads nothing.
+            // An explained statement reads nothing.
             return try await database.read(bounds) { [statement] connection in
                 try connection.pinFunctions()
                 let steps = try connection.all(explained) { $0.text($0.columnCount - 1) ?? "" }

@@ -10,6 +10,8 @@ struct SQLView {
     private let rights: CallerRights
     /// Whether the engine may mix the caller's conditions with those of rules.
     private let isCalm: Bool
+    /// Whether single conditions that cannot fail may enter a wall.
+    private let mayEnter: Bool
     /// Collections that the statement names, by name.
     private(set) var used: [String: CollectionRights] = [:]
     /// A part of what stands in the place of a table, which is put in when the tree is printed.
@@ -31,11 +33,14 @@ struct SQLView {
     /// Unit: tables that one statement names, each as often as it does. Engines stop at some sixty in one `FROM`.
     private static let maximumTables = 200
 
-    /// - Parameter isCalm: no expression of the statement can fail, whatever row it meets (see ``SelectStatement/isCalm``).
-    init(_ contents: SourceCatalog, _ rights: CallerRights, isCalm: Bool = false) {
+    /// - Parameters:
+    ///   - isCalm: no expression of the statement can fail, whatever row it meets (see ``SelectStatement/isCalm``).
+    ///   - mayEnter: conditions that cannot fail may be looked at beside the rules'.
+    init(_ contents: SourceCatalog, _ rights: CallerRights, isCalm: Bool = false, mayEnter: Bool = false) {
         self.contents = contents
         self.rights = rights
         self.isCalm = isCalm
+        self.mayEnter = mayEnter
     }
 
     /// - Throws: ``Refusal`` `forbidden`, the same for a table that is not there and for one that the caller may not view.
@@ -57,10 +62,51 @@ struct SQLView {
         let columns = own.readable.map { SQLName($0) }
         // The statement runs with the engine's own operators alone, which read these types as text or not at all.
         let opaque = Set(collection.fields.filter { $0.extensionType != nil }.map { SQLName($0.name) })
-        if own.isUnrestrictedView { return NameResolution.KnownTable(schema: SQLName(schema), SQLName(name), allColumns: columns, opaque: opaque) }
-        return NameResolution.KnownTable(
-            schema: SQLName(schema), SQLName(name), columns: columns, masked: Set(own.masked.map { SQLName($0) }), opaque: opaque,
-            hidesColumns: own.readable.count < collection.fields.count, replacement: try narrowed(collection, own, schema, name))
+        var known =
+            own.isUnrestrictedView
+            ? NameResolution.KnownTable(schema: SQLName(schema), SQLName(name), allColumns: columns, opaque: opaque)
+            : NameResolution.KnownTable(
+                schema: SQLName(schema), SQLName(name), columns: columns, masked: Set(own.masked.map { SQLName($0) }), opaque: opaque,
+                hidesColumns: own.readable.count < collection.fields.count, replacement: try narrowed(collection, own, schema, name))
+        if contents.dialect == .sqlite { known.numbers = Self.numbers(collection) }
+        let filter = own.filter(.view)
+        if mayEnter, filter != .always, !filter.entersRelations {
+            known.entrance = Self.entrance(collection)
+        }
+        return known
+    }
+
+    /// What may be compared inside the query that stands in the place of a table.
+    private static func entrance(_ collection: Collection) -> NameResolution.Entrance {
+        func names(_ types: Set<ColumnType>) -> Set<SQLName> {
+            Set(collection.fields.lazy.filter { types.contains($0.type) && $0.extensionType == nil }.map { SQLName($0.name) })
+        }
+        return NameResolution.Entrance(
+            alias: alias, names: [alias, handed], columns: names([.boolean, .integer, .text, .uuid, .date, .time, .timestamp]),
+            decimals: names([.decimal]))
+    }
+
+    /// Columns and key of a table in whose place a query will stand; nil for any other, and where a part of the key is hidden or masked.
+    func key(of named: NamedTable) -> GroupedKeys.Table? {
+        guard let collection = collection(named), case .table = collection.origin, !collection.primaryKey.isEmpty else { return nil }
+        let own = rights.on(collection)
+        guard own.allows(.view), !own.isUnrestrictedView else { return nil }
+        let shown = Set(own.readable).subtracting(own.masked)
+        guard collection.primaryKey.allSatisfy(shown.contains) else { return nil }
+        return GroupedKeys.Table(columns: own.readable.filter(shown.contains).map { SQLName($0) }, key: collection.primaryKey.map { SQLName($0) })
+    }
+
+    /// Whole numbers and decimals among the columns.
+    private static func numbers(_ collection: Collection) -> [SQLName: NumberForm] {
+        var numbers: [SQLName: NumberForm] = [:]
+        for field in collection.fields {
+            switch field.type {
+            case .integer: numbers[SQLName(field.name)] = NumberForm(isDecimal: false, scale: 0)
+            case .decimal: numbers[SQLName(field.name)] = NumberForm(isDecimal: true, scale: field.decimalSize?.scale)
+            default: break
+            }
+        }
+        return numbers
     }
 
     /// Whether any table is open to the caller, or the source has none: then there is nothing to protect, and what only computes is free.
@@ -111,7 +157,7 @@ struct SQLView {
     /// A query in the place of a table. Where rows are left out, it is a wall that no part of the statement around it passes: the engine must not run a
     /// condition of the caller's on a row that the caller may not see, since an error would tell of it. An offset keeps each engine from moving
     /// conditions inwards. PostgreSQL also looks conditions up in the statistics of a whole column as long as it sees where the values come from:
-    /// there they are handed on through a query of their own. Where no condition can fail and the rule
+    /// there they are handed on through a query of their own. Comparisons that cannot fail enter it all the same (``NameResolution/Entrance``). Where no condition can fail and the rule
     /// looks at the row alone, none is needed, and indexes serve the caller's conditions.
     private mutating func narrowed(_ collection: Collection, _ own: CollectionRights, _ schema: String, _ name: String) throws -> SelectStatement {
         let items = list(

@@ -3,7 +3,7 @@ import SQL
 
 /// Functions of SQLite that free SQL may call: they compute from their arguments alone, or from the clock.
 ///
-/// Left out on purpose: what loads code or reads files, random bytes, what tells of the connection or the machine, and `json_patch`, which takes the
+/// Left out on purpose: what loads code or reads files, `randomblob` (of any length), what tells of the connection or the machine, and `json_patch`, which takes the
 /// square of its arguments' size in one call that no deadline stops. ``BoundedLengths`` bounds `printf`, `format` and `zeroblob`, which make a text or
 /// blob as long as a number says.
 enum SQLiteFunctions {
@@ -17,7 +17,7 @@ enum SQLiteFunctions {
     ]
     private static let numbers = [
         "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "ceil", "ceiling", "cos", "cosh", "degrees", "exp", "floor", "ln", "log",
-        "log10", "log2", "mod", "pi", "pow", "power", "radians", "round", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
+        "log10", "log2", "mod", "pi", "pow", "power", "radians", "random", "round", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
     ]
     private static let conditions = [
         "coalesce", "ifnull", "iif", "like", "glob", "likelihood", "likely", "max", "min", "nullif", "typeof", "unlikely",

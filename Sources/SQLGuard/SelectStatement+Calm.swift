@@ -36,6 +36,7 @@ private struct CalmSearch: SyntaxRewriter {
     mutating func statement(_ statement: SelectStatement) throws -> SelectStatement {
         depth += 1
         defer { depth -= 1 }
+        if statement.with?.tables.contains(where: { $0.traversal != nil }) == true { isCalm = false }
         return try rewritten(statement)
     }
 

@@ -2,12 +2,15 @@ import Access
 import Ask
 import Catalog
 package import Identity
+import JSON
 package import MCP
+import Outbound
 import Records
 import SQL
 import SQLSyntax
 package import Store
 package import Tools
+import Workflows
 
 /// The whole graph, built once: nothing else calls a live initialiser.
 package final class Composition: Sendable {
@@ -40,6 +43,8 @@ package final class Composition: Sendable {
     private let uses: KeyUses
     private let bus: NodeBus?
     private let watchdog: Watchdog
+    /// Nil in a process that does not serve.
+    private let runner: WorkflowRunner?
     private let sources: DataSources
 
     package var store: Store { domains.store }
@@ -47,7 +52,8 @@ package final class Composition: Sendable {
     private init(
         settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>,
         questionServer: MCPServer<Requester>, questionDispatcher: Dispatcher, metrics: Metrics,
-        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus?, watchdog: Watchdog
+        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus?, watchdog: Watchdog,
+        runner: WorkflowRunner?
     ) {
         self.settings = settings
         self.resolved = resolved
@@ -66,6 +72,7 @@ package final class Composition: Sendable {
         self.uses = uses
         self.bus = bus
         self.watchdog = watchdog
+        self.runner = runner
         readiness = Readiness(domains.store)
         sources = domains.sources
     }
@@ -88,13 +95,15 @@ package final class Composition: Sendable {
             let secrets = try SecretBox.open(keyFile: folder.keyFile)
             store = try await Store.open(
                 try Self.stateDatabase(settings, folder),
-                migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + AskSchema.migrations,
+                migrations: IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + AskSchema.migrations
+                    + RecordsSchema.migrations + WorkflowsSchema.migrations,
                 secrets: secrets, node: process == .server ? folder.node : "terminal",
                 liveness: settings.database == nil ? .lockFile(folder.lockFile) : .lease(settings.nodeLease),
                 strangers: settings.database == nil ? strangersOnSQLite : max(1, settings.databaseConnections / 4))
         } catch {
             throw place.told(error, folder)
         }
+        store.damaged.listen { log.warning("\($0); gatehouse check lists all such rows") }
         let hasher = PasswordHasher()
         let firstPassword = try await Bootstrap.run(store, hasher: hasher, password: settings.adminPassword.map { Secret($0) })
         let metrics = Metrics()
@@ -115,12 +124,13 @@ package final class Composition: Sendable {
         let domains = Domains(
             store: store, hasher: hasher, sources: sources, quotas: settings.quotas, uses: uses,
             pictures: ChartPictures(folder: folder.path + "/images", secrets: store.secrets), documents: ClientDocuments.fetch(settings),
-            permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty, isDemo: settings.demo, version: ServerVersion.current)
+            permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty, words: WordNetFile(folder: folder.path), isDemo: settings.demo,
+            workflowHosts: HostPermit(hosts: settings.workflowHosts, reach: .privateNetworks), version: ServerVersion.current)
         let observer = CallObserver(
             ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },
             failed: { request, error in log.failure("\(error)", request: request) })
         let dispatcher = Dispatcher(
-            try Toolbox(ToolDefinition.all(domains)), audit: store.audit, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout
+            try Toolbox(ToolDefinition.all(domains)), store: store, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout
         )
         // SQLite's file is one server's; beside it there is at most the command line.
         let bus = store.database.dialect == .sqlite ? nil : NodeBus(store) { log.failure("mail between nodes: \($0)", request: "") }
@@ -135,11 +145,13 @@ package final class Composition: Sendable {
                 reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),
             continuity: continuity(store, bus: bus, offersSessions: settings.sessions))
         let questionDispatcher = Dispatcher(
-            try Toolbox(ToolDefinition.questionServer(domains)), audit: store.audit, observer: observer, isDemo: settings.demo,
+            try Toolbox(ToolDefinition.questionServer(domains)), store: store, observer: observer, isDemo: settings.demo,
             callTimeout: settings.callTimeout)
         let questionServer = MCPServer<Requester>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse questions"), instructions: Self.questionInstructions,
-            features: Features(tools: GatehouseTools(questionDispatcher)),
+            features: Features(
+                tools: GatehouseTools(questionDispatcher), resources: QuestionGuide(), prompts: QuestionPrompts(),
+                extensions: [AppView.extensionName: .object(AppView.settings)]),
             settings: MCPSettings(
                 callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"], bounds: bounds,
                 reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),
@@ -159,13 +171,19 @@ package final class Composition: Sendable {
         let watchdog = Watchdog()
         metrics.gauge("gatehouse_task_delay_ms", "The latest that a task began in ten seconds.") { watchdog.taskDelay }
         metrics.gauge("gatehouse_loop_delay_ms", "The latest that an event loop answered in ten seconds.") { watchdog.loopDelay }
+        let runner: WorkflowRunner? =
+            process == .server
+            ? WorkflowRunner(
+                domains.workflows, acts: WorkflowActs(dispatcher, domains), pace: WorkflowRunner.Pace(lease: settings.nodeLease),
+                report: { log.failure($0, request: "") }) : nil
+        if let runner { metrics.gauge("gatehouse_workflows_running", "Executions of workflows that run in this process.") { runner.runningCount } }
         metrics.gauge("gatehouse_log_dropped", "Log lines lost because the sink was too slow.") { log.dropped }
         return Composition(
             settings: settings, resolved: resolved, domains: domains, dispatcher: dispatcher,
             callers: Callers(directory: domains.authorization.directory),
             server: server, questionServer: questionServer, questionDispatcher: questionDispatcher, metrics: metrics, log: log,
             firstPassword: firstPassword, databases: databases, uses: uses, spans: spans, bus: bus,
-            watchdog: watchdog)
+            watchdog: watchdog, runner: runner)
     }
 
     /// Calls for strangers at SQLite at a time: few enough to leave its queue to others, enough to be committed together.
@@ -238,16 +256,33 @@ package final class Composition: Sendable {
             if let spans { group.addTask { await spans.run() } }
             group.addTask { [log] in await log.run() }
             group.addTask { [watchdog] in await watchdog.run() }
+            if let runner { group.addTask { await runner.run() } }
             group.addTask { await self.followChanges() }
             group.addTask { await self.noteTools() }
             group.addTask { await self.clearExpired() }
             if let bus {
                 group.addTask { await bus.run() }
-                group.addTask { [store, domains, log] in
-                    await RunningStatements(store, domains.statements).run { log.failure("statements of other nodes: \($0)", request: "") }
+                for counts in [runningStatements, openStreams] {
+                    group.addTask { [log] in await counts.run { log.failure("numbers of other nodes: \($0)", request: "") } }
                 }
             }
         }
+    }
+
+    private var runningStatements: NodeCounts {
+        NodeCounts(
+            store, "running statements", own: { [domains] in domains.statements.counts }, hear: { [domains] in domains.statements.setElsewhere($0) })
+    }
+
+    /// By listener: each has an allowance of streams of its own.
+    private var openStreams: NodeCounts {
+        NodeCounts(
+            store, "open streams",
+            own: { [server, questionServer] in ["main": server.openStreams, "questions": questionServer.openStreams].filter { !$0.value.isEmpty } },
+            hear: { [server, questionServer] elsewhere in
+                server.countStreams(elsewhere: elsewhere["main"] ?? [:])
+                questionServer.countStreams(elsewhere: elsewhere["questions"] ?? [:])
+            })
     }
 
     /// Writes what is still in memory and closes every database.

@@ -38,6 +38,9 @@ package enum Entity {
     package enum ChatRecord {}
     package enum LanguageModel {}
     package enum VerifiedQuery {}
+    package enum Assistant {}
+    package enum Workflow {}
+    package enum Execution {}
 }
 
 package typealias OrganizationID = ID<Entity.Organization, Int64>
@@ -55,5 +58,8 @@ package typealias AccessTokenID = ID<Entity.AccessToken, Int64>
 package typealias ChatID = ID<Entity.Chat, Int64>
 package typealias ChatRecordID = ID<Entity.ChatRecord, Int64>
 package typealias LanguageModelID = ID<Entity.LanguageModel, Int64>
+package typealias AssistantID = ID<Entity.Assistant, Int64>
 package typealias VerifiedQueryID = ID<Entity.VerifiedQuery, Int64>
+package typealias WorkflowID = ID<Entity.Workflow, Int64>
+package typealias ExecutionID = ID<Entity.Execution, Int64>
 package typealias SessionID = ID<Entity.Session, Int64>

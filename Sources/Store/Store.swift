@@ -6,6 +6,8 @@ package final class Store: Sendable {
     package let audit: AuditLog
     package let feed: ChangeFeed
     package let secrets: SecretBox
+    /// The rows that lists go on without.
+    package let damaged = DamagedRows()
     /// Where calls for strangers wait: see ``CallerStanding``.
     private let strangers: CallGate
 

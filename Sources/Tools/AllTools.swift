@@ -3,7 +3,8 @@ import Store
 extension ToolDefinition {
     /// Every tool, in the order in which clients see them.
     package static func all(_ domains: Domains) -> [ToolDefinition] {
-        [ToolDefinition(Crud(domains: domains))] + dataSourceMain(domains) + dataSourceManager(domains) + accessRules(domains) + members(domains)
+        [ToolDefinition(Crud(domains: domains))] + dataSourceMain(domains) + dataSourceManager(domains) + workflows(domains) + accessRules(domains)
+            + members(domains)
             + ObjectKind.role.tools(domains) + ObjectKind.permission.tools(domains) + workspaces(domains) + ObjectKind.user.tools(domains)
             + ObjectKind.organization.tools(domains) + [ToolDefinition(Whoami())] + apiKeys(domains) + ObjectKind.application.tools(domains)
             + ObjectKind.provider.tools(domains) + ObjectKind.token.tools(domains) + ai(domains)
@@ -32,6 +33,15 @@ extension ToolDefinition {
             ToolDefinition(RemoveDataSource(domains: domains)),
             ToolDefinition(ListTables(catalog: catalog, rules: rules, secrets: secrets)),
             ToolDefinition(DescribeTable(catalog: catalog, rules: rules)),
+        ]
+    }
+
+    private static func workflows(_ domains: Domains) -> [ToolDefinition] {
+        [
+            ToolDefinition(ListWorkflows(domains: domains)), ToolDefinition(GetWorkflow(domains: domains)),
+            ToolDefinition(ApplyWorkflow(domains: domains)), ToolDefinition(ExecuteWorkflow(domains: domains)),
+            ToolDefinition(ListExecutions(domains: domains)), ToolDefinition(GetExecution(domains: domains)),
+            ToolDefinition(ActOnExecution(domains: domains)),
         ]
     }
 
@@ -90,7 +100,8 @@ extension ToolDefinition {
             ToolDefinition(AskInChat(asking: asking(domains))),
             ToolDefinition(ListQuestionWorkspaces(chats: chats)),
             ToolDefinition(ListQuestionSources(chats: chats, sources: sources, catalog: domains.catalog, rules: domains.rules)),
-            ToolDefinition(AskAssistant(chats: chats)), ToolDefinition(ListModels(chats: chats, models: domains.models)),
+            ToolDefinition(AskAssistant(domains: domains, asking: asking(domains))),
+            ToolDefinition(ListModels(chats: chats, models: domains.models)),
         ]
     }
 
@@ -100,7 +111,11 @@ extension ToolDefinition {
             ToolDefinition(ListAudit(audit: domains.store.audit, secrets: domains.store.secrets)),
             ToolDefinition(ListLanguageModels(models: domains.models, secrets: domains.store.secrets)),
             ToolDefinition(ApplyLanguageModel(models: domains.models, questions: domains.questions)),
+            ToolDefinition(ListAssistants(assistants: domains.assistants, secrets: domains.store.secrets)),
+            ToolDefinition(ApplyAssistant(domains: domains)),
             ToolDefinition(ListChats(domains: domains)), ToolDefinition(ApplyChat(domains: domains)),
+            ToolDefinition(CreateUpload(files: domains.files)), ToolDefinition(ImportRows(domains: domains)),
+            ToolDefinition(ExportRows(domains: domains)),
         ]
     }
 }

@@ -2,9 +2,11 @@ package import Access
 package import Ask
 package import Catalog
 package import Identity
+package import Outbound
 package import Records
 package import SQLGuard
 package import Store
+package import Workflows
 
 /// The domains that tools speak to.
 package struct Domains: Sendable {
@@ -30,10 +32,16 @@ package struct Domains: Sendable {
     package let verified: VerifiedQueries
     package let chats: Chats
     package let models: LanguageModels
+    package let assistants: Assistants
     let painter = ChartPainter()
     /// Nil where pictures are not kept.
     package let pictures: ChartPictures?
     package let records: Records
+    package let files: StoredFiles
+    package let workflows: Workflows
+    let workflowCallers: WorkflowCallers
+    /// Sends the requests of workflows.
+    let workflowClient: OutboundClient
     package let information: ServerInformation
     package let statements = StatementQueue()
 
@@ -42,11 +50,13 @@ package struct Domains: Sendable {
     ///   - pictures: where pictures of charts are kept for links to them.
     ///   - documents: how metadata documents of clients are fetched; nil when clients with documents are not served.
     ///   - permitsLoopbackDocuments: whether documents may come by http from this machine.
+    ///   - words: English words that mean the same, for the question engine; nil for its own alone.
+    ///   - workflowHosts: hosts that workflows may ask though their addresses are not public.
     ///   - isDemo: whether the server runs for show, so that strangers' clients are in no list and end after a day.
     package init(
         store: Store, hasher: PasswordHasher, sources: DataSources, quotas: Quotas, uses: KeyUses,
         pictures: ChartPictures? = nil, documents: AuthorizationServer.DocumentFetch? = nil, permitsLoopbackDocuments: Bool = false,
-        isDemo: Bool = false, version: String
+        words: WordNetFile? = nil, isDemo: Bool = false, workflowHosts: HostPermit = .none, version: String
     ) {
         self.store = store
         self.sources = sources
@@ -69,11 +79,19 @@ package struct Domains: Sendable {
         sqlGuard = Guard(sources: sources, catalog: catalog, rules: rules)
         semantics = SemanticLayers(store: store)
         models = LanguageModels(store: store)
+        assistants = Assistants(store: store)
         verified = VerifiedQueries(store: store)
         questions = Questions(
-            catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics, verified: verified, models: models)
+            catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics, verified: verified, models: models, words: words)
         chats = Chats(store: store)
         self.pictures = pictures
+        let callers = WorkflowCallers(store: store, workspaces: workspaces, organizations: organizations, roles: roles)
+        workflowCallers = callers
+        workflows = Workflows(
+            store: store, rules: rules,
+            directory: WorkflowDirectory(
+                caller: { try await callers.caller(of: $0) }, database: { try await sources.open(DataSource.mainName, in: $0).database }))
+        workflowClient = OutboundClient(permits: workflowHosts)
         records = Records(
             hash: { password, argument in
                 do {
@@ -87,6 +105,7 @@ package struct Domains: Sendable {
                 try await Sequences(store: store).take(
                     count, field: place.field, of: place.collection, place.source, in: workspace, start: place.start)
             })
+        files = StoredFiles(store: store)
         information = ServerInformation(version: version)
     }
 }

@@ -8,6 +8,14 @@ import Tools
 /// What the pages of `docs/` list is what the program has: settings, verbs, tools, error codes, metrics, unsafe code.
 @Suite("Documentation")
 struct DocumentationTests {
+    @Test("The walks of ARCHITECTURE.md name files that are there")
+    func walks() throws {
+        let text = try Markdown("ARCHITECTURE.md").section("Three walks").joined(separator: "\n")
+        let files = text.matches(of: /`([\w+\/]+\.swift)`/).map { String($0.1) }
+        #expect(files.count > 30)
+        for file in files { #expect(Repository.exists("Sources/\(file)"), "\(file)") }
+    }
+
     @Test("docs/configuration.md has a row for every setting, with its flag, variable and default")
     func settings() throws {
         let options = try ["ServeOptions", "StateOptions"].map { try Repository.text("Sources/GatehouseCommand/Options/\($0).swift") }.joined()
@@ -103,6 +111,14 @@ struct DocumentationTests {
         for text in guides.map(\.text) + [ClientGuide.check(url), ClientGuide.errors] {
             #expect(page.contains(text.trimmingCharacters(in: .newlines)), "\(text.prefix(40))")
         }
+    }
+
+    @Test("docs/question-clients.md holds what `gatehouse connect --questions` prints for each client")
+    func questionClients() throws {
+        let page = try Repository.text("docs/question-clients.md")
+        let guides = ClientGuide.questions(at: "http://127.0.0.1:8001/mcp")
+        #expect(guides.map(\.name) == ["claude-desktop", "n8n", "dify", "maxkb"])
+        for text in guides.map(\.text) { #expect(page.contains(text.trimmingCharacters(in: .newlines)), "\(text.prefix(40))") }
     }
 
     @Test("docs/endpoints.md has a row for every path with its methods, and names the tool of every Casdoor route")

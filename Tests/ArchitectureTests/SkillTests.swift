@@ -15,6 +15,7 @@ struct SkillTests {
         "isError", "insufficient_scope", "forbidden", "not_found", "invalid_argument", "limited", "conflict", "truncated", "nextCursor",
         "rulesApplied",
         "status", "answered", "needs_clarification", "declined", "interpretation", "assumptions", "unused", "options", "context", "meta.count",
+        "mode", "reason", "retry",
     ]
     private static let places: Set<String> = [
         "/api/mcp", "/api/__app/NAME/mcp", "gatehouse connect CLIENT", "x-mcp-packages", "?packages=", "@gatehouse/facade",

@@ -10,6 +10,12 @@ import Testing
 /// What holds for any text: it is read to an end, and what is answered is SQL that the engine compiles. `make fuzz` reads 100,000 texts.
 @Suite("Questions: any text", .timeLimit(.minutes(30)))
 struct QuestionFuzzTests {
+    /// Texts that once had an answer which no engine compiles.
+    private static let past = [
+        "delivered? return, Graz businesses? out 2021? their Vienna sell? there? cheapest as left?",
+        "yesterday, less delivered last cheaper Germany online? quantity number wholesale? were newsletter",
+        "segment cafes newest shipments, baristas tax are store manager hires",
+    ]
     private static let isFull = ProcessInfo.processInfo.environment["GATEHOUSE_FUZZ"] != nil
     private static let count = isFull ? 100_000 : 2_000
 
@@ -23,8 +29,8 @@ struct QuestionFuzzTests {
         var texts = QuestionTexts(
             questions: try BusinessQuestion.all().map(\.text), random: Self.isFull ? SeededGenerator(sequence: 16) : SeededGenerator(seed: 16))
         var answered = 0
-        for _ in 0..<Self.count {
-            let text = texts.next()
+        for round in 0..<Self.count {
+            let text = round < Self.past.count ? Self.past[round] : texts.next()
             for (place, engine) in engines.enumerated() {
                 let reading = engine.read(text)
                 guard reading.status == .answered else {

@@ -17,6 +17,13 @@ struct ResultRows {
         isOrdered = Self.hasOuterOrder(sql)
     }
 
+    /// The rows of a query as texts, for what looks something up.
+    static func texts(_ sql: String, on database: any Database) async throws -> [[String?]] {
+        try await database.read(.within(.seconds(300))) { connection in
+            try connection.all(Statement(verbatim: sql)) { row in (0..<row.columnCount).map(row.text) }
+        }
+    }
+
     /// Whether some order of the other's columns gives the same rows; their order counts if these rows were asked for in one.
     func agree(with other: ResultRows) -> Bool {
         guard rows.count == other.rows.count, columnCount == other.columnCount else { return false }

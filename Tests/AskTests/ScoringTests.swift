@@ -8,12 +8,12 @@ struct ScoringTests {
     func pinned() {
         #expect(
             Scoring.table == [
-                "bias 3.0", "perTenWords -0.6", "perUnusedWord -2.0", "threshold 0.6", "weakestLink 0.3", "absence 0.4", "ambiguousColumn -0.9",
-                "ambiguousValue -0.8", "attributeList -0.1", "both 0.6", "combined 0.9", "countOfPart -1.5", "countedOnce -0.8", "displayColumn -1.2",
-                "farColumn 0.1", "groupCondition 0.1", "grouped 0.3", "implicitGroup -1.1", "impliedAdjective 0.5", "impliedYear -1.0",
-                "inferredJoin -0.6", "join -0.3", "joinOfMore 0.1", "joinOfThree -0.3", "looseClause 0.3", "manyFilters -0.3", "mayRepeat -1.2",
-                "multiplied 0.4", "numberInText -1.7", "once -0.9", "or -0.2", "pendingColumn -1.2", "repeated -1.7", "softVerb -0.3",
-                "softVerbs -0.6", "sumOfColumn -0.6", "unusedTable -0.5", "wide -0.7",
+                "bias 3.5", "perTenWords -0.6", "perUnusedWord -2.0", "threshold 0.7", "weakestLink 0.4", "absence 0.3", "ambiguousColumn -1.2",
+                "ambiguousJoin -0.8", "ambiguousValue -0.8", "attributeList 0.2", "both 0.6", "combined 0.9", "countOfPart -1.5", "countedOnce -0.4",
+                "displayColumn -1.2", "farColumn 0.1", "groupCondition 0.1", "grouped 0.3", "implicitGroup -0.8", "impliedAdjective 0.4",
+                "impliedYear -1.0", "inferredJoin -0.3", "join -0.5", "joinOfMore -0.4", "joinOfThree -0.8", "listedOnce -0.5", "manyFilters -0.3",
+                "mayRepeat -1.5", "multiplied 0.4", "numberInText -2.2", "once -0.9", "or -0.3", "pendingColumn -1.1", "repeated -1.2",
+                "softVerb -0.2", "softVerbs -0.6", "sumOfColumn -0.2", "unusedTable -0.5", "wide -0.8",
             ])
     }
 
@@ -24,7 +24,8 @@ struct ScoringTests {
         let reading = engine.read("Names of bakers with a loaf of price above 3")
         let looked = await engine.probed(reading) { _ in [["Anna"], ["Anna"], ["Bela"]] }
         #expect(looked.confidence < reading.confidence)
-        #expect(looked.alternatives.first?.statement?.printed(for: .sqlite).hasPrefix("SELECT DISTINCT") == true)
+        #expect(looked.statement?.printed(for: .sqlite).hasPrefix("SELECT DISTINCT") == true)
+        #expect(looked.alternatives.first?.statement?.printed(for: .sqlite) == reading.statement?.printed(for: .sqlite))
         let unknown = await engine.probed(reading) { _ in nil }
         #expect(unknown.confidence == reading.confidence)
     }

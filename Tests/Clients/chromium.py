@@ -41,7 +41,8 @@ class WebSocket:
     def send(self, text):
         data = text.encode()
         mask = os.urandom(4)
-        size = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0xFE]) + len(data).to_bytes(2, "big")
+        long = bytes([0xFE]) + len(data).to_bytes(2, "big") if len(data) < 65_536 else bytes([0xFF]) + len(data).to_bytes(8, "big")
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else long
         self.socket.sendall(b"\x81" + size + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)))
 
     def receive(self):

@@ -113,12 +113,16 @@ class Changes:
         self.steps = itertools.cycle(
             [self.new_key, self.end_key, self.give_role, self.take_role, self.set_rule, self.remove_rule, self.sign_in, self.sign_out])
 
+    async def prepare(self, origin):
+        """Makes the person and the role."""
+        async with Line(origin) as line:
+            await line.call(self.key, "add_user", user={"owner": "built-in", "name": self.name, "password": PASSWORD})
+            await line.call(self.key, "add_role", role={"owner": "built-in", "name": self.name})
+
     async def work(self, origin, moments):
         """One change at each of the moments that it gets, or later."""
         clock = asyncio.get_running_loop()
         async with Line(origin) as line:
-            await line.call(self.key, "add_user", user={"owner": "built-in", "name": self.name, "password": PASSWORD})
-            await line.call(self.key, "add_role", role={"owner": "built-in", "name": self.name})
             for moment in moments:
                 await asyncio.sleep(max(0, moment - clock.time()))
                 await next(self.steps)(line)
@@ -155,9 +159,11 @@ class Changes:
 async def change_rights(origins, key, collection, count, rate):
     """So many changes, at most `rate` a second, on all nodes; how many a second there were."""
     clock = asyncio.get_running_loop()
+    changers = [(Changes(key, collection, number), origins[number % len(origins)]) for number in range(CHANGERS)]
+    await asyncio.gather(*[changer.prepare(origin) for changer, origin in changers])
     start = clock.time()
     moments = (start + number / rate for number in range(count))
-    await asyncio.gather(*[Changes(key, collection, number).work(origins[number % len(origins)], moments) for number in range(CHANGERS)])
+    await asyncio.gather(*[changer.work(origin, moments) for changer, origin in changers])
     return count / (clock.time() - start)
 
 

@@ -44,12 +44,6 @@ def test_stdio_makes_no_state(here):
     assert done.returncode == 1 and "there is no Gatehouse state" in done.stderr and here.made() == []
 
 
-@pytest.mark.parametrize("verb", ["import", "export"])
-def test_verbs_of_later_releases_say_so(here, verb):
-    done = here(verb, "orders.csv")
-    assert done.returncode == 2 and f"gatehouse {verb} is not part of this release" in done.stderr and here.made() == []
-
-
 @pytest.mark.parametrize(("arguments", "environment", "said"), [
     (("migrate",), {"GATEHOUSE_ADMIN_PASSWORD": "x"}, "setting admin_password (environment GATEHOUSE_ADMIN_PASSWORD): expected 8 to 1024 bytes"),
     (("check",), {"GATEHOUSE_ADMIN_PASSWORD": "x"}, "setting admin_password"),

@@ -85,7 +85,7 @@ async def test_a_narrower_key_reads_and_does_not_write(company, era):
     async with over_http(company.mcp, key, era) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert "run_sql" not in tools and "crud" in tools
-        assert sorted(tools["crud"].input_schema["properties"]["action"]["enum"]) == ["get", "list", "query"]
+        assert sorted(tools["crud"].input_schema["properties"]["action"]["enum"]) == ["get", "history", "list", "query"]
         assert (await crud(client, "list", resource="orders", pageSize=1))["data"]
         for arguments in [
             {"action": "destroy", "resource": "orders", "filterByTk": 1},

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import contextlib
 import json
+import time
 
 import httpx
 import pytest
@@ -84,7 +85,7 @@ def test_a_stream_is_markdown_and_events_for_those_who_ask_for_them(questions, h
     assert http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "lang": "zh-TW"}).text.startswith("> 響應ID: ")
     events = http.post(f"{questions.ask}/mcp/mcp_question", json=body, headers={"Accept": "text/event-stream"}).text
     types = [json.loads(event.removeprefix("data:"))["type"] for event in events.strip().split("\n\n")]
-    assert types == ["id", "question", "sql", "data", "image", "chart", "finish"]
+    assert types == ["id", "question", "reading", "sql", "data", "image", "chart", "finish"]
 
 
 def test_a_picture_of_the_chart_comes_inside_and_by_a_link(questions, http):
@@ -126,7 +127,7 @@ def test_refusals_have_their_status_and_change_nothing(questions, http):
         json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "whoami", "arguments": {}}})
     assert main.status_code == 401, "its token opens nothing else"
     assistant = http.post(f"{questions.ask}/mcp/mcp_assistant", json={"token": begun["access_token"], "question": "x", "url": "http://127.0.0.1:1/"})
-    assert assistant.json() == {"success": False, "message": "no assistant is set up on this server: ask with mcp_question"}
+    assert assistant.status_code == 400 and "allowed_source_hosts" in assistant.text
 
 
 def test_a_revoked_token_is_refused_at_once(questions, http):
@@ -171,6 +172,14 @@ def test_an_access_token_for_the_question_server_opens_it_alone(questions, http)
     elsewhere = {"Authorization": f"Bearer {other.json()['access_token']}"}
     assert http.post(f"{questions.ask}/mcp/mcp_start", headers=elsewhere, json={}).status_code == 401
     assert http.post(f"{questions.ask}/mcp", headers=elsewhere, json=listing).status_code == 401
+
+
+def test_ids_tell_the_time_and_nothing_of_others(questions, http):
+    ours = [start(http, questions) for _ in range(3)]
+    answers = [ask(http, questions, begun, "How many customers are there?").json() for begun in ours]
+    for number in [begun["chat_id"] for begun in ours] + [answer["record_id"] for answer in answers]:
+        assert abs(number // 8192 + 1_704_067_200_000 - time.time() * 1000) < 600_000 and number < 2**53
+    assert len({begun["chat_id"] % 8192 for begun in ours}) > 1
 
 
 def test_two_tenants_see_nothing_of_each_other(questions, http):

@@ -2,6 +2,7 @@
 
 import base64
 import concurrent.futures
+import contextlib
 import functools
 import hashlib
 import json
@@ -335,3 +336,27 @@ def test_statements_of_one_caller_count_at_both_nodes(nodes):
         for connection in running:
             connection.close()
         wait_for("the caller's places to be back", lambda: run(http, "eve") == "ok")
+
+
+def test_streams_of_one_person_count_at_both_nodes(nodes):
+    """G06 A person with all streams at one node gets none at the other, others do, and there is one again when one ends."""
+    first, second, _ = nodes
+    first.run("user", "add", "built-in/eve", "--password-stdin", stdin="correct horse battery\n")
+    first.run("member", "add", "main", "built-in/eve", "--role", "reader")
+    for node in [first, second]:
+        node.stop()
+        node.start("--streams-per-caller", "3")
+    keys = {name: first.key("--user", f"built-in/{name}") for name in ["admin", "eve"]}
+
+    def status(http, who):
+        with http.stream("GET", f"{second.url}/api/sse", headers={"Authorization": f"Bearer {keys[who]}", "Accept": "text/event-stream"}) as stream:
+            return stream.status_code
+
+    with httpx.Client(timeout=60) as http, contextlib.ExitStack() as streams:
+        for _ in range(3):
+            headers = {"Authorization": f"Bearer {keys['eve']}", "Accept": "text/event-stream"}
+            assert streams.enter_context(http.stream("GET", f"{first.url}/api/sse", headers=headers)).status_code == 200
+        wait_for("the other node to hear of them", lambda: status(http, "eve") == 429)
+        assert status(http, "admin") == 200
+        streams.close()
+        wait_for("a place to be free again", lambda: status(http, "eve") == 200)

@@ -44,7 +44,7 @@ async def test_the_view_shows_rows_as_text_in_a_host(company, admin_key, tmp_pat
     """D02 Markup in a row is text."""
     sql = "SELECT id, number, '<img src=x onerror=alert(1)>' AS markup, NULL AS missing FROM orders ORDER BY id LIMIT 3"
     async with over_http(company.mcp, admin_key, "2026-07-28") as client:
-        html = (await client.read_resource("ui://gatehouse/rows/1")).contents[0].text
+        html = (await client.read_resource("ui://gatehouse/rows/2")).contents[0].text
         result = (await client.call_tool("run_sql", {"sql": sql})).model_dump(by_alias=True, mode="json")
     assert not result.get("isError"), result
     page = tmp_path / "host.html"
@@ -59,10 +59,32 @@ async def test_the_view_shows_rows_as_text_in_a_host(company, admin_key, tmp_pat
         rows = json.loads(cells)
         assert rows[0] == ["id", "number", "markup", "missing"]
         assert rows[1][2] == "<img src=x onerror=alert(1)>" and rows[1][3] == "" and rows[1][0] == "1"
-        assert tab.run("seen().querySelectorAll('img').length") == 0
+        assert tab.run("seen().querySelectorAll('td img, img:not([hidden])').length") == 0
         assert tab.run("seen().getElementById('note').textContent") == "3 rows."
         assert tab.run("getComputedStyle.call(frame.contentWindow, seen().body).color") == "rgb(1, 2, 3)"
         assert tab.run("seen().documentElement.style.colorScheme") == "dark"
         assert tab.run("heard.includes('ui/notifications/size-changed')")
         tab.run("give({ isError: true, content: [] })")
         tab.wait("seen().getElementById('note').textContent.startsWith('The statement was not run')", "the words for a failed call")
+
+
+@needs_chromium
+async def test_the_view_shows_the_chart_of_an_answer_above_its_rows(company, admin_key, tmp_path):
+    async with over_http(company.mcp, admin_key, "2026-07-28") as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        html = (await client.read_resource(tools["ask_question"].meta["ui"]["resourceUri"])).contents[0].text
+        asked = {"question": "How many orders per month in 2024?", "chart": True}
+        result = (await client.call_tool("ask_question", asked)).model_dump(by_alias=True, mode="json")
+        declined = (await client.call_tool("ask_question", {"question": "orders by submarine"})).model_dump(by_alias=True, mode="json")
+    page = tmp_path / "host.html"
+    page.write_text(HOST % json.dumps(html).replace("</", "<\\/"))
+    with chromium() as browser:
+        tab = browser.tab()
+        tab.go(page.as_uri())
+        tab.wait("heard.includes('ui/notifications/initialized')", "the view's greeting")
+        tab.run(f"give({json.dumps(result)})")
+        tab.wait("seen().querySelectorAll('tbody tr').length === 12", "the rows")
+        tab.wait("seen().getElementById('chart').naturalWidth > 400", "the picture")
+        assert "12 rows. " in tab.run("seen().getElementById('note').textContent")
+        tab.run(f"give({json.dumps(declined)})")
+        tab.wait("seen().getElementById('chart').hidden && seen().getElementById('note').textContent.includes('submarine')", "why there is no answer")

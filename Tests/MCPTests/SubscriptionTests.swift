@@ -108,6 +108,22 @@ struct SubscriptionTests {
         _ = try await listen(client, Self.everything)
     }
 
+    @Test("G06 Streams that a person has open on other nodes count here")
+    func elsewhere() async throws {
+        var world = World()
+        world.settings.bounds.streamsPerPrincipal = 3
+        let server = try world.server()
+        let client = TestClient(server, as: Person.ada)
+        let open = [try await listen(client, Self.everything)]
+        let (account, count) = try #require(server.openStreams.first)
+        #expect(server.openStreams.count == 1 && count == 1)
+        server.countStreams(elsewhere: [account: 2, "others": 50])
+        #expect(try await client.modern("subscriptions/listen", ["notifications": Self.everything]).code == -32603)
+        server.countStreams(elsewhere: ["others": 50])
+        _ = try await listen(client, Self.everything)
+        withExtendedLifetime(open) {}
+    }
+
     @Test("#73 A silent stream shows signs of life; #87 it ends with its response when the credential is good no more")
     func keepAlive() async throws {
         var world = World()

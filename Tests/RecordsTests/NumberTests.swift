@@ -71,6 +71,31 @@ struct NumberTests {
         }
     }
 
+    @Test("an array of PostgreSQL is one of JSON, in both directions")
+    func arrays() async throws {
+        let script: Statement = "CREATE TABLE lists (id int PRIMARY KEY, numbers int[], words text[], sums numeric[], raw bytea[], docs jsonb[])"
+        try await RecordsFixture.with(.postgresql, [script]) { fixture in
+            let values: JSONObject = [
+                "id": 1, "numbers": [[1, 2], [3, nil]], "words": ["a,b", "c\"\\d", "NULL", "", nil, "{}"], "sums": ["1.50", "2"],
+                "raw": ["AP8Q"], "docs": [["a": [1]], "x"],
+            ]
+            let made = try JSONValue(
+                parsing: try await fixture.records.create(CreateRequest(values: .object(values)), fixture.call("lists")).json.bytes)
+            for (name, value) in values { #expect(made["data"]?[name] == value, "\(name): \(made)") }
+            // What was read can be given back.
+            var change = UpdateRequest(key: 1, values: ["numbers": []])
+            change.ifMatch = .object(JSONObject(values.filter { ["words", "numbers"].contains($0.key) }.map { ($0.key, $0.value) }))
+            let changed = try await fixture.records.update(change, fixture.call("lists"))
+            #expect(try JSONValue(parsing: changed.json.bytes)["data"]?.array?.first?["numbers"] == [])
+            for wrong: JSONValue in [["a"], [[1], [2, 3]], ["a": 1], 5] {
+                let refused = try await refusal {
+                    _ = try await fixture.records.update(UpdateRequest(key: 1, values: ["numbers": wrong]), fixture.call("lists"))
+                }
+                #expect(refused.code == .invalidArgument, "\(wrong): \(refused)")
+            }
+        }
+    }
+
     @Test("a row of SQLite whose key is null is not changed")
     func nullKey() async throws {
         let script: [Statement] = ["CREATE TABLE codes (code TEXT PRIMARY KEY, v TEXT)", "INSERT INTO codes VALUES (NULL, 'none'), ('a', 'one')"]

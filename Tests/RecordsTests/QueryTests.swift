@@ -71,6 +71,23 @@ struct QueryTests {
         }
     }
 
+    @Test("figures of decimals are decimals, as text, with the digits that the column declares", arguments: Engine.allCases)
+    func decimals(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            for price: JSONValue in ["0.10", "0.20", "0.30"] {
+                _ = try await fixture.records.create(CreateRequest(values: ["price": price]), fixture.call("kinds"))
+            }
+            let names = ["sum", "min", "max", "avg"]
+            let request = Self.request(measures: names.map { ["field": "price", "aggregation": .string($0), "alias": .string($0)] })
+            let answer = try JSONValue(parsing: try await fixture.records.query(request, fixture.call("kinds")).json.bytes)
+            let figures = try #require(answer["data"]?.array?.first?.object)
+            for (name, expected) in zip(names, ["0.6", "0.1", "0.3", "0.2"]) {
+                let text = try #require(figures[name]?.string, "\(name): \(figures)")
+                #expect(JSONNumber(text: text) == JSONNumber(text: expected), "\(name): \(text)")
+            }
+        }
+    }
+
     @Test("C44 C45 C46 figures are of the rows and fields that the caller may see", arguments: Engine.allCases)
     func rights(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
@@ -116,7 +133,8 @@ struct QueryTests {
                 (asking { $0.measures = [["field": "note", "aggregation": "sum"]] }, "there is no sum of \"note\""),
                 (asking { $0.measures = [["field": "*", "aggregation": "max"]] }, "* is for counting"),
                 (asking { $0.measures = [Self.count, ["field": "id", "aggregation": "max", "alias": "N"]] }, "the same name"),
-                (asking { $0.dimensions = [["field": "due", "format": "YYYY"]] }, "dimensions[0].format: not known"),
+                (asking { $0.dimensions = [["field": "due", "format": "Y"]] }, "dimensions[0].format: expected parts of"),
+                (asking { $0.dimensions = [["field": "due", "size": 1]] }, "dimensions[0].size: not known"),
                 (asking { $0.dimensions = [["field": "due", "alias": "$x"]] }, "alias"),
                 (asking { $0.dimensions = ["due"] }, "dimensions[0]: expected an object"),
                 (asking { $0.dimensions = [["field": ["customer", "orders", "id"]]] }, "field: expected a field, or a field behind"),

@@ -1,4 +1,5 @@
 import Access
+import Catalog
 import GatehouseTesting
 import JSON
 import Records
@@ -207,6 +208,30 @@ struct WritingTests {
                 _ = try await fixture.records.update(UpdateRequest(key: 1, values: ["id": 5]), fixture.call("regions"))
             }
             #expect(key.code == .invalidArgument && key.reason.contains("values.id"))
+            #expect(try await fixture.contents() == before)
+        }
+    }
+
+    @Test("a dry run says how many rows would be reached, within the same rights and bounds, and changes none", arguments: Engine.allCases)
+    func dryRun(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            let before = try await fixture.contents()
+            let own = RecordsFixture.rule("orders", filter: .compare(FieldPath(field: "createdById"), .equal(.value(.int(7)))))
+            for (roles, count) in [(["admin"], 3), (["clerk"], 2)] {
+                let call = try fixture.call("orders", as: roles, rules: [own])
+                var update = UpdateRequest(filter: ["quantity": ["$gt": 1]], values: ["note": "x"])
+                update.isDry = true
+                let updated = try await fixture.records.update(update, call)
+                #expect(updated.json.description == #"{"data":[],"meta":{"dry_run":true,"count":\#(count)}}"# && updated.changed == 0)
+                var destroy = DestroyRequest(filter: ["quantity": ["$gt": 1]])
+                destroy.isDry = true
+                #expect(try await fixture.records.destroy(destroy, call).json.description == #"{"data":0,"meta":{"dry_run":true,"count":\#(count)}}"#)
+            }
+            var wrong = UpdateRequest(filter: ["quantity": ["$gt": 1]], values: ["quantity": "many"])
+            wrong.isDry = true
+            let asked = wrong
+            let refused = try await refusal { _ = try await fixture.records.update(asked, fixture.call("orders")) }
+            #expect(refused.code == .invalidArgument)
             #expect(try await fixture.contents() == before)
         }
     }

@@ -6,14 +6,6 @@ import Testing
 
 @Suite("Rows of callers without a credential")
 struct AnonymousRowsTests {
-    @Test("so many a minute are allowed, and again in the next")
-    func allowance() {
-        let allowance = RowAllowance(perMinute: 3)
-        let start = ContinuousClock.now
-        #expect((0..<5).map { _ in allowance.admits(at: start + .seconds(59)) } == [true, true, true, false, false])
-        #expect((0..<4).map { _ in allowance.admits(at: start + .seconds(121)) } == [true, true, true, false])
-    }
-
     @Test("G14 calls without a credential leave a few rows in the audit log, and each is refused; others are logged as ever")
     func flood() async throws {
         try await ToolHouse.with { house in

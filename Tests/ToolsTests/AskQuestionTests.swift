@@ -61,6 +61,26 @@ struct AskQuestionTests {
         }
     }
 
+    @Test("C04 a hidden table whose name is a common word is declined like a table that is not there")
+    func hiddenCommonWord() async throws {
+        let script = [
+            "CREATE TABLE visits (id INTEGER PRIMARY KEY, name VARCHAR(20))", "INSERT INTO visits VALUES (1, 'Ada')",
+            "CREATE TABLE clients (id INTEGER PRIMARY KEY, name VARCHAR(20))", "INSERT INTO clients VALUES (1, 'Ada'), (2, 'Bo')",
+        ]
+        try await ToolHouse.withSource("shop", .sqlite, script) { house, _ in
+            let question = "How many visits per name?"
+            #expect(try await house.does("ask_question", ask(question, of: "shop"), as: .reader)["status"]?.string == "answered")
+            try await house.does(
+                "access_rules_set", ["role": "reader", "dataSource": "shop", "resource": "visits", "actions": ["view"], "effect": "deny"],
+                as: .workspaceAdministrator)
+            let answer = try await house.does("ask_question", ask(question, of: "shop"), as: .reader)
+            let other = try await house.does("ask_question", ask(question.replacing("visits", with: "purchases"), of: "shop"), as: .reader)
+            #expect(answer["status"]?.string == "declined" && answer["data"] == nil, "\(answer)")
+            #expect(answer["unused"] == ["visits"] && other["unused"] == ["purchases"], "\(answer) \(other)")
+            #expect(answer["context"] == other["context"])
+        }
+    }
+
     @Test("A rule that is set takes effect at the next question")
     func changedRule() async throws {
         try await ToolHouse.with { house in

@@ -5,7 +5,8 @@ import JSON
 import SQL
 import Store
 import Testing
-import Tools
+
+@testable import Tools
 
 @Suite("Chats")
 struct ChatTests {
@@ -36,10 +37,8 @@ struct ChatTests {
             "![x](https://evil.example/)", "a|b", "a|\u{301}b", "c\r\n# d", "e\u{2028}f", "\\|", "`x`", "<b>", "```",
         ])
     func cells(value: String) throws {
-        let answer: JSONValue = [
-            "success": true, "sql": .string("SELECT '\(value)'"), "data": ["fields": ["title"], "data": [["title": .string(value)]]],
-        ]
-        let text = QuestionStream(answer, question: value, language: "en").markdown
+        let rows = QuestionRows(names: ["title"], columns: [Column(name: "title", type: .text)], rows: [[.string(value)]], isTruncated: false)
+        let text = AnswerPart.sql("SELECT '\(value)'").markdown + AnswerPart.rows(rows, .english).markdown
         let row = try #require(text.split(separator: "\n").last { $0.hasPrefix("| ") }).unicodeScalars
         // What a backslash stands before is text.
         var marks: [Unicode.Scalar] = []
@@ -49,6 +48,10 @@ struct ChatTests {
             isEscaped = scalar == "\\" && !isEscaped
         }
         #expect(marks == ["|", "|"], "\(text)")
+        // What /analysis says of it is words alone.
+        let said = AnswerPart.analysis("\(value): 3").markdown.unicodeScalars
+        let bare = zip(said.dropFirst(), said).filter { ["|", "[", "]", "<", ">", "`", "*", "_", "#"].contains($0.0) && $0.1 != "\\" }
+        #expect(bare.isEmpty, "\(String(said))")
         let fence = value == "```" ? "````" : "```"
         #expect(text.contains("\(fence)sql\nSELECT '\(value)'\n\(fence)\n"), "\(text)")
     }

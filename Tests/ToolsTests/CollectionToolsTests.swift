@@ -222,6 +222,28 @@ struct CollectionToolsTests {
         }
     }
 
+    @Test("C68 what a view reads is not taken from it", arguments: Dialect.allCases)
+    func views(dialect: Dialect) async throws {
+        let script = [
+            "CREATE TABLE known (id BIGINT PRIMARY KEY, word VARCHAR(40), size BIGINT)", "CREATE VIEW words AS SELECT k.word AS w FROM known AS k",
+        ]
+        try await ToolHouse.withSource("shop", dialect, script) { house, _ in
+            try await house.does("data_sources_update", ["name": "shop", "allowSchemaChanges": true], as: Self.admin)
+            func destroyed(_ arguments: JSONObject) -> JSONObject {
+                var all = arguments
+                (all["dataSource"], all["confirm"]) = ("shop", true)
+                return all
+            }
+            try await house.refuses(
+                .invalidArgument, "fields_destroy", destroyed(["collectionName": "known", "filterByTk": "word"]), as: Self.admin)
+            try await house.refuses(
+                .invalidArgument, "collections_destroy", destroyed(["filterByTk": "known"]), as: Self.admin)
+            #expect(try await crud(house, "list", "words", [:]).count == 0)
+            try await house.does("fields_destroy", destroyed(["collectionName": "known", "filterByTk": "size"]), as: Self.admin)
+            #expect(try await crud(house, "list", "words", [:]).count == 0)
+        }
+    }
+
     @Test("Names of the server and of its routes are no collection's")
     func reserved() async throws {
         try await ToolHouse.with { house in
@@ -337,12 +359,16 @@ struct CollectionToolsTests {
                     "validation": ["rules": [["name": "min", "args": ["limit": 18]], ["name": "max", "args": ["limit": 99]]]],
                 ],
                 ["name": "name", "type": "string", "allowNull": false, "validation": ["rules": [["name": "min", "args": ["limit": 2]]]]],
+                [
+                    "name": "plate", "type": "string",
+                    "validation": ["rules": [["name": "pattern", "args": ["regexp": "^[A-Z]{1,3}-\\d{1,4}$"]]]],
+                ],
             ]
             try await apply(house, "bills", fields)
             let rows = try await crud(house, "create", "bills", ["values": [["name": "Ada"], ["name": "Bo", "age": 18]]])
             #expect(rows.array?.compactMap { $0["number"]?.string } == ["INV-009", "INV-010"], "\(rows)")
             #expect(rows[0]?["token"]?.string?.count == 36 && rows[0]?["short"]?.string?.count == 21 && rows[0]?["token"] != rows[1]?["token"])
-            let found = try await crud(house, "firstOrCreate", "bills", ["filterKeys": ["name"], "values": ["name": "Cy"]])
+            let found = try await crud(house, "firstOrCreate", "bills", ["filterKeys": ["name"], "values": ["name": "Cy", "plate": "W-12"]])
             #expect(found["number"]?.string == "INV-011", "\(found)")
             let wrong: [(JSONObject, String)] = [
                 (["name": "D"], "values.name"), ([:], "name"), (["name": .null], "values.name"), (["name": "Dee", "age": 17], "values.age"),
@@ -350,6 +376,7 @@ struct CollectionToolsTests {
                 (["name": "Dee", "tags": ["a": 1]], "values.tags"),
                 (["name": "Dee", "files": [["url": "javascript:alert(1)"]]], "values.files"),
                 (["name": "Dee", "number": "INV-001"], "values.number"),
+                (["name": "Dee", "plate": "w-1"], "values.plate"), (["name": "Dee", "plate": "W-12345"], "values.plate"),
             ]
             for (values, named) in wrong {
                 let reply = try await house.call(
@@ -357,6 +384,13 @@ struct CollectionToolsTests {
                 #expect(["invalid_argument", "forbidden"].contains(reply.code) && reply.reason.contains(named), "\(values): \(reply)")
             }
             #expect(try await crud(house, "list", "bills", [:]).count == 3)
+            for pattern in ["(a)\\1", "[", .null, 5] as [JSONValue] {
+                let field: JSONValue = [
+                    "name": "plate", "type": "string", "validation": ["rules": [["name": "pattern", "args": ["regexp": pattern]]]],
+                ]
+                try await house.refuses(
+                    .invalidArgument, "collections_apply", ["dataSource": "shop", "name": "bills", "fields": [field]], as: Self.admin)
+            }
             let changed = try await house.call(
                 "crud", ["dataSource": "shop", "resource": "bills", "action": "update", "filterByTk": 1, "values": ["age": 5]], as: Self.admin)
             #expect(changed.code == "invalid_argument" && changed.reason.contains("values.age"))

@@ -235,7 +235,7 @@ struct DispatcherTests {
                 let arguments = try await call.arguments()
                 let action = arguments["action"]?.string
                 let definition = try #require(house.definitions.first { $0.name == call.tool })
-                guard definition.effect == .writes, !["list", "get", "query"].contains(action) else { continue }
+                guard definition.effect == .writes, !["list", "get", "query", "history"].contains(action) else { continue }
                 let before = try await house.fingerprint()
                 let reply = try await house.call(call.tool, arguments, as: call.maker, by: demo)
                 #expect(reply.code == "demo", "\(call.tool): \(reply)")

@@ -33,6 +33,19 @@ struct VerifiedQueryTests {
         }
     }
 
+    @Test("A few words after an approved query change nothing of it: the whole question is asked for")
+    func followUp() async throws {
+        try await ToolHouse.with { house in
+            try await house.does("verified_queries_apply", Self.query, as: .workspaceAdministrator)
+            let first = try await house.does(
+                "ask_question", ["question": "The value of orders from Graz, above 15?", "chat": "new"], as: .reader)
+            let chat = try #require(first["chat_id"]?.int)
+            let next = try await house.does("ask_question", ["question": "and by city?", "chat": .string("\(chat)")], as: .reader)
+            #expect(next["status"]?.string == "declined" && next["data"] == nil, "\(next)")
+            #expect(next["message"]?.string?.contains("whole question") == true, "\(next)")
+        }
+    }
+
     @Test("A value is never read as SQL, whatever it holds")
     func injection() async throws {
         let script = [

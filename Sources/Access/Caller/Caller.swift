@@ -13,6 +13,8 @@ package final class Caller: Hashable, Sendable {
         case questionToken(id: String)
         /// The person at the server's own terminal: the command line.
         case terminal
+        /// A workflow, with the role that it runs as; no person and no application.
+        case workflow(WorkflowID, title: String)
     }
 
     package let kind: Kind
@@ -35,6 +37,8 @@ package final class Caller: Hashable, Sendable {
     package let limits: CredentialLimits
     /// From where it calls, as far as that is known: an IP address.
     package let address: String?
+    /// The step of a workflow that the call is; nil for every other caller.
+    package let step: WorkflowStep?
     /// An administrator of `built-in`: all organizations.
     package let isOperator: Bool
     /// An administrator of its own organization.
@@ -53,7 +57,7 @@ package final class Caller: Hashable, Sendable {
         heldRoles: Set<String>? = nil, attributes: [String: SQLValue] = [:], scopes: ScopeSet, grantedScopeText: String? = nil,
         limits: CredentialLimits = .none, address: String? = nil,
         isOperator: Bool = false,
-        isOrganizationAdministrator: Bool = false, topics: [ChangeTopic] = []
+        isOrganizationAdministrator: Bool = false, topics: [ChangeTopic] = [], step: WorkflowStep? = nil
     ) {
         self.kind = kind
         isAnonymous = kind == .anonymous
@@ -71,6 +75,7 @@ package final class Caller: Hashable, Sendable {
         self.isOperator = isOperator
         self.isOrganizationAdministrator = isOrganizationAdministrator
         self.topics = topics
+        self.step = step
         let person = user.flatMap { user in organization.map { "\($0.name)/\(user.name)" } }
         userLabel = person
         label =
@@ -82,6 +87,7 @@ package final class Caller: Hashable, Sendable {
             case .apiKey(let id): "api_key:\(person ?? "")#\(id.rawValue)"
             case .questionToken: "question:\(person ?? "")"
             case .terminal: "terminal"
+            case .workflow(let id, let title): "workflow:\(title)#\(id.rawValue)"
             }
     }
 
@@ -99,7 +105,7 @@ package final class Caller: Hashable, Sendable {
             && left.heldRoles == right.heldRoles && left.attributes == right.attributes && left.scopes == right.scopes
             && left.grantedScopeText == right.grantedScopeText
             && left.limits == right.limits && left.address == right.address && left.isOperator == right.isOperator
-            && left.isOrganizationAdministrator == right.isOrganizationAdministrator
+            && left.isOrganizationAdministrator == right.isOrganizationAdministrator && left.step == right.step
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -177,13 +183,18 @@ package struct WorkspaceRef: Hashable, Sendable {
     package let isStopped: Bool
     /// Whether its MCP endpoint is there.
     package let servesMCP: Bool
+    /// Whether callers act with all of their roles together; nil where that is the request's to say.
+    package let unitesRoles: Bool?
 
-    package init(id: WorkspaceID, name: String, organization: OrganizationID, isStopped: Bool = false, servesMCP: Bool = true) {
+    package init(
+        id: WorkspaceID, name: String, organization: OrganizationID, isStopped: Bool = false, servesMCP: Bool = true, unitesRoles: Bool? = nil
+    ) {
         self.id = id
         self.name = name
         self.organization = organization
         self.isStopped = isStopped
         self.servesMCP = servesMCP
+        self.unitesRoles = unitesRoles
     }
 
     /// In place of a workspace that does not exist, so that its endpoint is answered step by step as a foreign one. Nobody has a right in it.

@@ -77,3 +77,11 @@ package enum Authorizer {
         }
     }
 }
+
+extension Grant {
+    /// The same call, looked at with the rights of a workflow: what it waits for is judged by its role, whoever changes rows.
+    package func acting(as workflow: Caller) -> Grant {
+        guard case .workflow = workflow.kind else { return self }
+        return Grant(caller: workflow, tool: tool, scope: scope, packages: packages)
+    }
+}

@@ -19,7 +19,7 @@ package struct Rule: Hashable, Sendable {
 
     /// What was removed that a rule is about. Until the rule is resumed, set again or removed, it allows nothing, and what it was about is closed to all
     /// but administrators: another source or role of the same name must not begin without the limits of the first.
-    package enum Suspension: String, Hashable, Sendable {
+    package enum Suspension: String, Hashable, Sendable, CaseIterable {
         /// Its data source: every collection of a source with the name is closed.
         case source
         /// Its collection: one that is made with the name is closed to the rule's subject.

@@ -25,11 +25,16 @@ extension RuleStore {
     /// - Parameter keepsRemoved: whether suspended rules, of what was removed, stay unless one of these rules takes their place.
     /// - Throws: ``Refusal`` `limited`.
     package static func replace(
-        _ permission: PermissionID, with rules: [PermissionRule], keepsRemoved: Bool = false, on connection: any Connection
+        _ permission: PermissionID, with rules: [PermissionRule], keepsRemoved: Bool = false, _ changed: inout ChangedTopics,
+        on connection: any Connection
     ) throws {
-        let old = try connection.all("SELECT DISTINCT workspace_id FROM rules WHERE permission_id = \(permission)") { WorkspaceID($0.int(0) ?? 0) }
+        let old: [WorkspaceID] = try connection.values(
+            of: "rules", "SELECT DISTINCT workspace_id FROM rules WHERE permission_id = \(permission)", .id())
         // In one order, so that two changes never wait for each other.
-        for workspace in Set(old + rules.map(\.workspace)).sorted(by: { $0.rawValue < $1.rawValue }) { try lock(workspace, on: connection) }
+        for workspace in Set(old + rules.map(\.workspace)).sorted() {
+            changed.insert(.rules(of: workspace))
+            try lock(workspace, on: connection)
+        }
         let kept: Statement = keepsRemoved ? " AND suspended IS NULL" : ""
         try connection.execute("DELETE FROM rules WHERE permission_id = \(permission)\(kept)")
         for rule in keepsRemoved ? rules : [] {
@@ -45,7 +50,7 @@ extension RuleStore {
                 """)
         }
         for workspace in Set(rules.map(\.workspace)) {
-            let present = try connection.first("SELECT count(*) FROM rules WHERE workspace_id = \(workspace)") { $0.int(0) ?? 0 } ?? 0
+            let present = try connection.number(of: "rules", "SELECT count(*) FROM rules WHERE workspace_id = \(workspace)")
             guard Int(present) + rules.count(where: { $0.workspace == workspace }) <= maximumPerWorkspace else {
                 throw Refusal(.limited, "a workspace has at most \(maximumPerWorkspace) rules")
             }
@@ -68,13 +73,16 @@ extension RuleStore {
     }
 
     /// Removes every rule about a user, in the caller's transaction.
-    package static func removeAll(about user: UserID, on connection: any Connection) throws {
+    package static func removeAll(about user: UserID, _ changed: inout ChangedTopics, on connection: any Connection) throws {
+        let places: [WorkspaceID] = try connection.values(of: "rules", "SELECT DISTINCT workspace_id FROM rules WHERE user_id = \(user)", .id())
+        for workspace in places { changed.insert(.rules(of: workspace)) }
         try connection.execute("DELETE FROM rules WHERE user_id = \(user)")
     }
 
     /// Suspends every rule about a role that goes in these workspaces, in the caller's transaction.
-    package static func suspend(role: String, in workspaces: [WorkspaceID], on connection: any Connection) throws {
-        for workspace in workspaces.sorted(by: { $0.rawValue < $1.rawValue }) {
+    package static func suspend(role: String, in workspaces: [WorkspaceID], _ changed: inout ChangedTopics, on connection: any Connection) throws {
+        for workspace in workspaces.sorted() {
+            changed.insert(.rules(of: workspace))
             try lock(workspace, on: connection)
             try connection.execute(
                 """
@@ -89,9 +97,8 @@ extension RuleStore {
         let listed = Statement.joined(permissions.map { "\($0)" }, by: ", ")
         return try await store.read { connection in
             Set(
-                try connection.all("SELECT DISTINCT permission_id FROM rules WHERE permission_id IN (\(listed)) AND suspended IS NULL") {
-                    PermissionID($0.int(0) ?? 0)
-                })
+                try connection.values(
+                    of: "rules", "SELECT DISTINCT permission_id FROM rules WHERE permission_id IN (\(listed)) AND suspended IS NULL", .id()))
         }
     }
 }

@@ -21,7 +21,8 @@ package final class RuleStore: Sendable {
 
     /// What the caller may do with any collection of a source of its workspace, as of now: rules are read once.
     package func rights(of caller: Caller, in contents: SourceCatalog) async throws -> CallerRights {
-        CallerRights(caller: caller, book: try await book(of: caller.workspace.id), contents: contents, now: .now)
+        if let external = contents.external { return CallerRights(of: caller, in: contents, as: external) }
+        return CallerRights(caller: caller, book: try await book(of: caller.workspace.id), contents: contents, now: .now)
     }
 
     /// Every rule of the workspace, by id.
@@ -152,45 +153,47 @@ package final class RuleStore: Sendable {
         return book
     }
 
+    private static let columns: Statement =
+        """
+        id, workspace_id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at, user_id, permission_id, suspended,
+        relations
+        """
+
     private static func read(_ workspace: WorkspaceID, _ connection: any Connection) throws -> [Rule] {
-        try connection.all(
-            """
-            SELECT id, role, source, collection, effect, actions, columns, masked, hidden, filter, expires_at, user_id, permission_id, suspended,
-                relations
-            FROM rules WHERE workspace_id = \(workspace) ORDER BY id
-            """
-        ) { row in
+        do {
+            return try connection.all(of: "rules", "SELECT \(columns) FROM rules WHERE workspace_id = \(workspace) ORDER BY id", rule)
+        } catch is DamagedRow {
             // What cannot be read is an error of every call, not a rule less: a denial may be among it.
-            guard let id = row.int(0), let role = row.text(1), let source = row.text(2), let collection = row.text(3),
-                let effect = row.text(4).flatMap(Rule.Effect.init), let filter = row.text(9)
-            else { throw Refusal(.sourceFailed, "the rules of this workspace cannot be read") }
-            let content = RuleContent(
-                actions: Set(try names(row.text(5)).compactMap(RecordAction.init)), effect: effect,
-                columns: row.isNull(6) ? nil : try names(row.text(6)), masked: try names(row.text(7)), hidden: try names(row.text(8)),
-                filter: try Filter(kept: try JSONValue(parsing: filter, limits: Self.limits)), relations: try row.text(14).map(relations),
-                expires: row.int(10).map { Timestamp(microseconds: $0) }
-            )
-            return Rule(
-                id: RuleID(id), workspace: workspace, subject: row.int(11).map { .user(UserID($0)) } ?? .role(role), source: source,
-                collection: collection, content: content, permission: row.int(12).map { PermissionID($0) },
-                suspension: try row.text(13).map(suspension))
+            throw Refusal(.sourceFailed, "the rules of this workspace cannot be read")
         }
     }
 
-    private static func relations(_ text: String) throws -> [RelationKey] {
-        guard let list = try JSONValue(parsing: text).array else { throw Refusal(.sourceFailed, "the rules of this workspace cannot be read") }
-        return try list.map { json in
-            guard let key = RelationKey(json) else { throw Refusal(.sourceFailed, "the rules of this workspace cannot be read") }
-            return key
+    /// The rows of all workspaces that cannot be read; each closes its workspace.
+    package func damage() async throws -> [DamagedRow] {
+        try await store.read { connection in
+            try connection.all(of: "rules", "SELECT \(Self.columns) FROM rules") { row in
+                do throws(DamagedRow) {
+                    _ = try Self.rule(row)
+                    return nil
+                } catch {
+                    return error
+                }
+            }.compactMap(\.self)
         }
     }
 
-    private static func suspension(_ word: String) throws -> Rule.Suspension {
-        guard let known = Rule.Suspension(rawValue: word) else { throw Refusal(.sourceFailed, "the rules of this workspace cannot be read") }
-        return known
+    private static func rule(_ row: StoredRow) throws(DamagedRow) -> Rule {
+        let user: UserID? = try row["user_id", .optional(.id())]
+        let role = try row["role", .text]
+        let content = RuleContent(
+            actions: Set(try row["actions", .actions]), effect: try row["effect", .word()], columns: try row["columns", .optional(.texts)],
+            masked: try row["masked", .texts], hidden: try row["hidden", .texts], filter: try row["filter", .filter],
+            relations: try row["relations", .optional(.relations)], expires: try row["expires_at", .optional(.time)])
+        return Rule(
+            id: try row["id", .id()], workspace: try row["workspace_id", .id()], subject: user.map { .user($0) } ?? .role(role),
+            source: try row["source", .text], collection: try row["collection", .text], content: content,
+            permission: try row["permission_id", .optional(.id())], suspension: try row["suspended", .optional(.word())])
     }
-
-    private static let limits = JSONLimits(maximumByteCount: 1_048_576, maximumDepth: 256)
 
     private static func write(
         _ content: RuleContent, over id: RuleID?, _ role: String, _ source: String, _ collection: String, _ workspace: WorkspaceID,
@@ -208,24 +211,47 @@ package final class RuleStore: Sendable {
                 """)
             return id
         }
-        let made =
-            try connection.first(
+        let made: RuleID? =
+            try connection.value(
+                of: "rules",
                 """
                 INSERT INTO rules (workspace_id, role, source, collection, effect, actions, columns, masked, hidden, filter, relations, expires_at,
                 created_at)
                 VALUES (\(workspace), \(role), \(source), \(collection), \(content.effect.rawValue), \(actions), \(columns), \(masked), \(hidden),
                 \(filter), \(relations), \(content.expires), \(Timestamp.now)) RETURNING id
-                """
-            ) { $0.int(0) } ?? nil
+                """, .id())
         guard let made else { throw DatabaseError(.other, "the database gave no id") }
-        return RuleID(made)
+        return made
     }
 
     private static func text(_ relations: [RelationKey]) -> String { JSONValue.array(relations.map(\.json)).description }
 
     static func text(_ names: [String]) -> String { JSONValue.array(names.map { .string($0) }).description }
+}
 
-    private static func names(_ text: String?) throws -> [String] {
-        try JSONValue(parsing: text ?? "[]").array?.compactMap(\.string) ?? []
+extension Codec<[RecordAction]> {
+    /// An action that is not known is not left out: it may be one that a denial names.
+    fileprivate static let actions = Codec("a JSON array of actions", write: { .text(RuleStore.text($0.map(\.rawValue))) }) { row, index in
+        guard let names = Codec<[String]>.texts.read(row, index) else { return nil }
+        let actions = names.compactMap(RecordAction.init)
+        return actions.count == names.count ? actions : nil
+    }
+}
+
+extension Codec<Filter> {
+    private static let limits = JSONLimits(maximumByteCount: 1_048_576, maximumDepth: 256)
+
+    fileprivate static let filter = Codec("a filter", write: { .text($0.json.description) }) { row, index in
+        // Why it is none, the row's own error tells.
+        row.text(index).flatMap { text in try? Filter(kept: try JSONValue(parsing: text, limits: limits)) }
+    }
+}
+
+extension Codec<[RelationKey]> {
+    fileprivate static let relations = Codec("a JSON array of relations", write: { .text(JSONValue.array($0.map(\.json)).description) }) {
+        row, index in
+        guard let elements = Codec<JSONValue>.json.read(row, index)?.array else { return nil }
+        let keys = elements.compactMap { RelationKey($0) }
+        return keys.count == elements.count ? keys : nil
     }
 }

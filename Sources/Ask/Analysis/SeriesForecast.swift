@@ -16,7 +16,14 @@ package struct SeriesForecast: Hashable, Sendable {
     private static let deviations = 1.959964
 
     package let points: [Point]
-    package let method: String
+    package let method: Method
+
+    package enum Method: Hashable, Sendable {
+        /// Holt's linear exponential smoothing.
+        case holt
+        /// Holt and Winters' exponential smoothing with additive trend and a season of so many steps.
+        case holtWinters(season: Int)
+    }
 
     /// - Parameters:
     ///   - values: at equal steps, in order.
@@ -43,8 +50,7 @@ package struct SeriesForecast: Hashable, Sendable {
             let width = Self.deviations * best.deviation(after: step)
             return Point(value: max(floor, value), lower: max(floor, value - width), upper: max(floor, value + width))
         }
-        method =
-            period.map { "Holt-Winters exponential smoothing with additive trend and a season of \($0)" } ?? "Holt's linear exponential smoothing"
+        method = period.map { .holtWinters(season: $0) } ?? .holt
     }
 
     private static let levels = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99]

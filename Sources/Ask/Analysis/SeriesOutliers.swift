@@ -1,6 +1,5 @@
-/// Values that lie far from the others.
+/// Values that lie far from the others: those whose modified z-score is above 3.5 (Iglewicz and Hoaglin), of a series with a trend from its line.
 package enum SeriesOutliers {
-    package static let method = "modified z-score above 3.5 (Iglewicz and Hoaglin), of a series with a trend from its line"
     /// Values that something can be far from at the least.
     static let minimumCount = 6
     private static let limit = 3.5

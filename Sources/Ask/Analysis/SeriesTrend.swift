@@ -1,8 +1,7 @@
-/// The straight line through a series, by least squares.
+/// The straight line through a series, by least squares; it has a direction where its slope differs from zero at the 5 % level (t test).
 package struct SeriesTrend: Hashable, Sendable {
     package enum Direction: String, Hashable, Sendable { case rising, falling, none }
 
-    package static let method = "least squares; a direction where the slope differs from zero at the 5 % level (t test)"
     /// Points that a line is drawn through at the least.
     static let minimumCount = 4
 

@@ -6,13 +6,6 @@ package struct TimePoints: Hashable, Sendable {
     /// In order of the rows: months, quarters, years or days since a beginning, weeks as days of their Monday.
     private let ordinals: [Int]
 
-    /// Why a series is none.
-    package struct Failure: Error {
-        package let reason: String
-
-        package init(reason: String) { self.reason = reason }
-    }
-
     /// - Returns: nil where the texts are no times of one unit.
     package init?(_ texts: [String]) {
         let read = texts.map(Self.read)
@@ -41,14 +34,14 @@ package struct TimePoints: Hashable, Sendable {
     private var step: Int { unit == .week ? 7 : 1 }
 
     /// Places of the rows in the order of time.
-    /// - Throws: ``Failure`` where a time is missing or there twice.
-    package func order() throws(Failure) -> [Int] {
+    /// - Throws: ``SeriesProblem`` where a time is missing or there twice.
+    package func order() throws(SeriesProblem) -> [Int] {
         let order = ordinals.indices.sorted { ordinals[$0] < ordinals[$1] }
         for (before, after) in zip(order, order.dropFirst()) where ordinals[after] - ordinals[before] != step {
             guard ordinals[after] != ordinals[before] else {
-                throw Failure(reason: "\(text(ordinals[after])) is there twice: one number for each \(unit.rawValue) is needed")
+                throw .twice(text(ordinals[after]), unit)
             }
-            throw Failure(reason: "nothing is known of \(text(ordinals[before] + step)): each \(unit.rawValue) is needed")
+            throw .missing(text(ordinals[before] + step), unit)
         }
         return order
     }

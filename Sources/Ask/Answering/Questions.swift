@@ -20,10 +20,14 @@ package struct Questions: Sendable {
     private let indexes = SourceIndexes()
     private let failing = FailingSources()
     private let models: ModelAnswers
+    private let words: WordNetFile?
 
+    /// - Parameter words: English words that mean the same; nil for the engine's own alone.
     package init(
-        catalog: Catalog, rules: RuleStore, sqlGuard: Guard, layers: SemanticLayers, verified: VerifiedQueries, models: LanguageModels
+        catalog: Catalog, rules: RuleStore, sqlGuard: Guard, layers: SemanticLayers, verified: VerifiedQueries, models: LanguageModels,
+        words: WordNetFile? = nil
     ) {
+        self.words = words
         self.layers = layers
         self.verified = verified
         self.catalog = catalog
@@ -32,23 +36,35 @@ package struct Questions: Sendable {
         self.models = ModelAnswers(models: models, sqlGuard: sqlGuard)
     }
 
+    /// Whether a text can be a question, before anything is looked up.
+    package static func check(_ question: String) throws(Refusal) {
+        guard !question.allSatisfy(\.isWhitespace) else { throw Refusal(.invalidArgument, "question: expected a question in words") }
+        guard question.count <= maximumLength else {
+            throw Refusal(.invalidArgument, "question: at most \(maximumLength) characters, found \(question.count)")
+        }
+    }
+
     /// Reads a question; an answered one has the statement that answers it, which has not run.
     /// - Parameters:
     ///   - rows: more than so many are not asked for.
     ///   - today: what "last month" is counted from, unless the data ended before.
     ///   - turns: answered questions of the same chat on the source, oldest first: this one may change the reading of the last.
+    ///   - assistant: whose semantic layer counts in place of the source's own; nil for none.
     package func read(
-        _ question: String, on source: String, after turns: [String] = [], grant: Grant, rows: Int, today: CalendarDay, _ bounds: CallBounds
+        _ question: String, on source: String, after turns: [String] = [], as assistant: Assistant? = nil, grant: Grant, rows: Int,
+        today: CalendarDay, _ bounds: CallBounds
     ) async throws -> QuestionReading {
-        guard !question.allSatisfy(\.isWhitespace) else { throw Refusal(.invalidArgument, "question: expected a question in words") }
-        guard question.count <= Self.maximumLength else {
-            throw Refusal(.invalidArgument, "question: at most \(Self.maximumLength) characters, found \(question.count)")
-        }
-        let layer = try await layers.current(of: source, in: grant.caller.workspace.id)
+        try Self.check(question)
+        let layer = try await layer(of: source, as: assistant, in: grant.caller.workspace.id)
         let index = try await index(of: source, layer, grant: grant, bounds)
         let (words, terms) = layer?.layer.expanded(question) ?? (question, [])
         if let answer = try await verifiedReading(of: words, in: index, on: source, grant: grant, rows: rows, today: today, bounds) { return answer }
         let before = turns.map { layer?.layer.expanded($0).text ?? $0 }
+        if FollowUp(words) != nil, let last = before.last(where: { FollowUp($0) == nil }),
+            try await verifiedReading(of: last, in: index, on: source, grant: grant, rows: rows, today: today, bounds) != nil
+        {
+            return QuestionReading(.afterVerified, prepared: nil, assumptions: [], index: index)
+        }
         var (reading, assumptions, isFollowUp) = Self.reading(of: words, after: before, in: index, today: today)
         let probed = await QuestionEngine(index, today: today).probed(reading) { statement in
             let bounds = bounds.within(QuestionEngine.probeTime)
@@ -89,23 +105,41 @@ package struct Questions: Sendable {
 
     /// Asks a language model beside the engine.
     /// - Parameters:
-    ///   - model: its name or id; nil for the workspace's default model, which is asked where the engine does not answer.
+    ///   - model: its name or id; nil for the assistant's or the workspace's default model, which is asked where the engine does not answer.
     ///     ``LanguageModels/builtIn`` means the engine alone.
+    ///   - assistant: whose instructions the model is told; nil for none.
     ///   - read: what the engine made of the question.
+    ///   - writes: is told what the model writes as it comes.
     /// - Throws: ``Refusal`` `not_found` for a model that is not there.
     package func ask(
-        _ model: String?, beside read: QuestionReading, _ question: String, on source: String, grant: Grant, rows: Int, today: CalendarDay,
-        _ bounds: CallBounds
+        _ model: String?, as assistant: Assistant? = nil, beside read: QuestionReading, _ question: String, on source: String, grant: Grant,
+        rows: Int, today: CalendarDay, _ bounds: CallBounds, writes: @escaping ModelWriting = { _ in }
     ) async throws -> QuestionReading {
-        guard let model = try await models.chosen(model, in: grant.caller.workspace.id, isAnswered: read.prepared != nil) else { return read }
+        let chosen = try await models.chosen(
+            model, orElse: assistant?.model, in: grant.caller.workspace.id, isAnswered: read.prepared != nil)
+        guard let chosen else { return read }
         let request = ModelAnswers.Request(
-            question: question, reading: read.reading, index: read.index, grant: grant, source: source, rows: rows, today: today)
-        return try await models.joined(read, model, request, bounds)
+            question: question, reading: read.reading, index: read.index, grant: grant, source: source, rows: rows, today: today,
+            instructions: assistant?.instructions ?? "", writes: writes)
+        return try await models.joined(read, chosen, request, bounds)
     }
 
     /// - Throws: ``Refusal`` `not_found` for a language model that is not there.
     package func check(_ model: String?, in workspace: WorkspaceID) async throws {
         _ = try await models.chosen(model, in: workspace, isAnswered: true)
+    }
+
+    /// The words that count for a question, and what tells them from others.
+    private struct Layer {
+        let version: SourceIndexes.LayerVersion
+        let layer: SemanticLayer
+    }
+
+    private func layer(of source: String, as assistant: Assistant?, in workspace: WorkspaceID) async throws -> Layer? {
+        if let assistant, let layer = assistant.layer, assistant.sources == [source] {
+            return Layer(version: .ofAssistant(assistant.id, assistant.changed), layer: layer)
+        }
+        return try await layers.current(of: source, in: workspace).map { Layer(version: .ofSource($0.number), layer: $0.layer) }
     }
 
     /// Judges the statement of an answered question anew, for a call that waited meanwhile: a key may have been revoked, or a role taken.
@@ -146,7 +180,7 @@ package struct Questions: Sendable {
         index.lastDay(until: today).flatMap { $0.adding(days: staleAfter) < today ? $0 : nil }
     }
 
-    private func index(of source: String, _ layer: SemanticLayers.Version?, grant: Grant, _ bounds: CallBounds) async throws -> SourceIndex {
+    private func index(of source: String, _ layer: Layer?, grant: Grant, _ bounds: CallBounds) async throws -> SourceIndex {
         let caller = grant.caller
         let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
         let rights = try await rules.rights(of: caller, in: contents)
@@ -156,10 +190,10 @@ package struct Questions: Sendable {
             throw readable.lazy.compactMap(\.closing).first
                 ?? Refusal(.forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
         }
-        let key = SourceIndexes.Key(workspace: caller.workspace.id, source: source, rights: readable, layer: layer?.number)
+        let key = SourceIndexes.Key(workspace: caller.workspace.id, source: source, rights: readable, layer: layer?.version)
         let dialect = contents.dialect
-        return try await indexes.index(key, bounds) { [sqlGuard] bounds in
-            let index = try await SourceReader(layer?.layer.outlines(tables) ?? tables, in: dialect) { statement in
+        return try await indexes.index(key, bounds) { [sqlGuard, words] bounds in
+            let index = try await SourceReader(layer?.layer.outlines(tables) ?? tables, in: dialect, words: words?.words) { statement in
                 let limits = RowLimits(maximumRows: ValueIndex.maximumPerColumn, maximumBytes: 4 << 20)
                 return try await Self.rows(of: statement, sqlGuard, grant, source, limits, bounds)
             }.read()
@@ -180,6 +214,15 @@ package struct Questions: Sendable {
 
     /// Makes what is known of data sources anew beside the questions, until the task is cancelled.
     package func run() async { await indexes.run() }
+}
+
+extension Reading {
+    /// Approved SQL is not changed by a few words: what they would mean there nobody approved.
+    fileprivate static var afterVerified: Reading {
+        var reading = Reading(status: .declined)
+        reading.reason = "The answer before is approved SQL, which a short question does not change: ask the whole question."
+        return reading
+    }
 }
 
 /// How a question was read for one caller, and the statement that answers it.

@@ -23,8 +23,13 @@ final class SourceIndexes: Sendable {
         let source: String
         /// What the caller may view, in the order of the collections' names.
         let rights: [CollectionRights]
-        /// The version of the semantic layer; nil without one.
-        let layer: Int64?
+        /// The semantic layer; nil without one.
+        let layer: LayerVersion?
+    }
+
+    enum LayerVersion: Hashable, Sendable {
+        case ofSource(Int64)
+        case ofAssistant(AssistantID, Timestamp)
     }
 
     private struct Entry {

@@ -16,18 +16,18 @@ package struct Chat: Hashable, Sendable {
 
     static let columns: Statement =
         """
-        chats.id, chats.workspace_id, chats.source, chats.title, (SELECT count(*) FROM chat_records WHERE chat_records.chat_id = chats.id),
+        chats.id, chats.workspace_id, chats.source, chats.title, (SELECT count(*) FROM chat_records WHERE chat_records.chat_id = chats.id) AS questions,
         chats.created_at, chats.used_at
         """
 
-    init(_ row: any Row) {
-        id = ChatID(row.int(0) ?? 0)
-        workspace = WorkspaceID(row.int(1) ?? 0)
-        source = row.text(2)
-        title = row.text(3) ?? ""
-        questions = Int(row.int(4) ?? 0)
-        created = Timestamp(microseconds: row.int(5) ?? 0)
-        used = Timestamp(microseconds: row.int(6) ?? 0)
+    init(_ row: StoredRow) throws {
+        id = try row["id", .id()]
+        workspace = try row["workspace_id", .id()]
+        source = try row["source", .optional(.text)]
+        title = try row["title", .text]
+        questions = try row["questions", .int]
+        created = try row["created_at", .time]
+        used = try row["used_at", .time]
     }
 }
 
@@ -71,11 +71,11 @@ package struct KeptRecord: Hashable, Sendable {
 
     static let columns: Statement = "id, question, status, source, sql_text, created_at"
 
-    init(_ row: any Row) {
-        id = ChatRecordID(row.int(0) ?? 0)
+    init(_ row: StoredRow) throws {
+        id = try row["id", .id()]
         record = ChatRecord(
-            question: row.text(1) ?? "", status: row.text(2).flatMap(Reading.Status.init(rawValue:)) ?? .declined, source: row.text(3) ?? "",
-            sql: row.text(4))
-        created = Timestamp(microseconds: row.int(5) ?? 0)
+            question: try row["question", .text], status: try row["status", .word()], source: try row["source", .text],
+            sql: try row["sql_text", .optional(.text)])
+        created = try row["created_at", .time]
     }
 }

@@ -12,16 +12,20 @@ extension Chats {
     /// - Parameter workspace: of one workspace alone; nil for all.
     package func list(of owner: ChatOwner, in workspace: WorkspaceID?) async throws -> [Chat] {
         let place: Statement = workspace.map { " AND workspace_id = \($0)" } ?? ""
-        return try await store.read {
-            try $0.all("SELECT \(Chat.columns) FROM chats WHERE \(owner.condition)\(place) ORDER BY used_at DESC, id DESC", Chat.init)
+        return try await store.read { [damaged = store.damaged] connection in
+            try connection.all(
+                of: "chats", "SELECT \(Chat.columns) FROM chats WHERE \(owner.condition)\(place) ORDER BY used_at DESC, id DESC"
+            ) { row in try damaged.readable { try Chat(row) } }.compactMap(\.self)
         }
     }
 
     /// The questions of a chat, oldest first.
     package func records(of chat: Chat) async throws -> [KeptRecord] {
-        try await store.read {
-            try $0.all(
-                "SELECT \(KeptRecord.columns) FROM chat_records WHERE chat_id = \(chat.id) ORDER BY id LIMIT \(Self.maximumRecords)", KeptRecord.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try connection.all(
+                of: "chat_records",
+                "SELECT \(KeptRecord.columns) FROM chat_records WHERE chat_id = \(chat.id) ORDER BY id LIMIT \(Self.maximumRecords)"
+            ) { row in try damaged.readable { try KeptRecord(row) } }.compactMap(\.self)
         }
     }
 
@@ -30,6 +34,7 @@ extension Chats {
     package func record(_ id: ChatRecordID, of owner: ChatOwner, in workspace: WorkspaceID) async throws -> KeptRecord {
         let found = try await store.read { connection in
             try connection.first(
+                of: "chat_records",
                 """
                 SELECT \(KeptRecord.columns) FROM chat_records WHERE id = \(id)
                 AND chat_id IN (SELECT chats.id FROM chats WHERE workspace_id = \(workspace) AND \(owner.condition))

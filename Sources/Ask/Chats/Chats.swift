@@ -17,49 +17,54 @@ package struct Chats: Sendable {
     package func start(of owner: ChatOwner, in workspace: WorkspaceID) async throws -> ChatID {
         let now = Timestamp.now
         return try await store.write(changesRights: false) { connection in
-            let id = try connection.first(
+            let id = try Self.number(connection, first: ChatNumber.next()) { id in
                 """
-                INSERT INTO chats (workspace_id, user_id, application_id, title, created_at, used_at)
-                VALUES (\(workspace), \(owner.user), \(owner.application), \(now.rfc3339), \(now), \(now)) RETURNING id
+                INSERT INTO chats (id, workspace_id, user_id, application_id, title, created_at, used_at)
+                VALUES (\(id), \(workspace), \(owner.user), \(owner.application), \(now.rfc3339), \(now), \(now)) ON CONFLICT DO NOTHING
                 """
-            ) { $0.int(0) ?? 0 }
+            }
             try connection.execute(
                 """
                 DELETE FROM chats WHERE \(owner.condition) AND id NOT IN
                 (SELECT id FROM chats WHERE \(owner.condition) ORDER BY used_at DESC, id DESC LIMIT \(Self.maximumPerOwner))
                 """)
-            return ChatID(id ?? 0)
+            return ChatID(id)
         }
     }
 
     /// The owner's chat; nil for one that is not there or is another's.
     package func find(_ id: ChatID, of owner: ChatOwner) async throws -> Chat? {
         try await store.read {
-            try $0.first("SELECT \(Chat.columns) FROM chats WHERE id = \(id) AND \(owner.condition)", Chat.init)
+            try $0.first(of: "chats", "SELECT \(Chat.columns) FROM chats WHERE id = \(id) AND \(owner.condition)", Chat.init)
         }
     }
 
     /// The workspace of the owner's chat that was used last.
     package func lastWorkspace(of owner: ChatOwner) async throws -> WorkspaceID? {
         try await store.read {
-            try $0.first("SELECT workspace_id FROM chats WHERE \(owner.condition) ORDER BY used_at DESC, id DESC LIMIT 1") {
-                WorkspaceID($0.int(0) ?? 0)
-            }
+            try $0.value(
+                of: "chats", "SELECT workspace_id FROM chats WHERE \(owner.condition) ORDER BY used_at DESC, id DESC LIMIT 1", .id())
         }
     }
 
     /// Keeps a question with what became of it; the first one names the chat, and the first answered one settles its data source.
+    /// - Parameter number: the id that it is to have, when it is still free; nil for any.
     /// - Returns: the record's id, and the chat's new title where it got one.
-    package func add(_ record: ChatRecord, to chat: Chat) async throws -> (id: ChatRecordID, title: String?) {
+    package func add(
+        _ record: ChatRecord, to chat: Chat, number: ChatRecordID? = nil
+    ) async throws -> (id: ChatRecordID, title: String?) {
         let now = Timestamp.now
         let title = chat.questions == 0 ? String(record.question.prefix(Self.maximumTitle)) : nil
         return try await store.write(changesRights: false) { connection in
-            let id = try connection.first(
+            let last = try connection.number(of: "chat_records", "SELECT coalesce(max(id), 0) FROM chat_records WHERE chat_id = \(chat.id)")
+            let wanted = number.flatMap { $0.rawValue > last ? $0.rawValue : nil }
+            let id = try Self.number(connection, first: wanted ?? ChatNumber.next(after: last)) { id in
                 """
-                INSERT INTO chat_records (chat_id, question, status, source, sql_text, created_at)
-                VALUES (\(chat.id), \(record.question), \(record.status.rawValue), \(record.source), \(record.sql), \(now)) RETURNING id
+                INSERT INTO chat_records (id, chat_id, question, status, source, sql_text, created_at)
+                VALUES (\(id), \(chat.id), \(record.question), \(record.status.rawValue), \(record.source), \(record.sql), \(now))
+                ON CONFLICT DO NOTHING
                 """
-            ) { $0.int(0) ?? 0 }
+            }
             try connection.execute(
                 """
                 DELETE FROM chat_records WHERE chat_id = \(chat.id) AND id NOT IN
@@ -68,7 +73,18 @@ package struct Chats: Sendable {
             let source = chat.source ?? (record.status == .answered ? record.source : nil)
             try connection.execute(
                 "UPDATE chats SET title = \(title ?? chat.title), source = \(source), used_at = \(now) WHERE id = \(chat.id)")
-            return (ChatRecordID(id ?? 0), title)
+            return (ChatRecordID(id), title)
         }
+    }
+
+    /// Inserts a row under a free id: the first one, or where that is taken, one after it.
+    /// - Throws: `DatabaseError` where none is found.
+    private static func number(_ connection: any Connection, first: Int64, _ insert: (Int64) -> Statement) throws -> Int64 {
+        var id = first
+        for _ in 0..<16 {
+            if try connection.execute(insert(id)) > 0 { return id }
+            id = ChatNumber.next(after: id)
+        }
+        throw DatabaseError(.busy, "no id is free for a chat")
     }
 }

@@ -1,8 +1,17 @@
 /// What of a form's shape says how likely its reading is right.
 struct FormTraits {
-    static func notes(of form: LogicalForm, in index: SourceIndex, isEntityNamed: Bool) -> Set<Draft.Note> {
+    /// Whether another key joins the same tables, and the question's words do not choose between them.
+    private static func hasTwin(_ edge: JoinGraph.Edge, in index: SourceIndex, _ preference: (JoinGraph.Edge) -> Double) -> Bool {
+        index.joins.edges(at: edge.from.table).contains { other in
+            other != edge && other.from.table == edge.from.table && other.to.table == edge.to.table && preference(other) >= preference(edge)
+        }
+    }
+
+    static func notes(
+        of form: LogicalForm, in index: SourceIndex, isEntityNamed: Bool, preference: @escaping (JoinGraph.Edge) -> Double = { _ in 0 }
+    ) -> Set<Draft.Note> {
         var out: Set<Draft.Note> = []
-        let tree = JoinTree.over(form.neededTables, in: index.joins)
+        let tree = JoinTree.over(form.neededTables, in: index.joins, preference: preference)
         switch tree?.tables.count ?? 1 {
         case ...1: break
         case 2: out.insert(.join)
@@ -10,6 +19,7 @@ struct FormTraits {
         default: out.insert(.joinOfMore)
         }
         if let tree, tree.edges.contains(where: { !$0.isDeclared }) { out.insert(.inferredJoin) }
+        if let tree, tree.edges.contains(where: { hasTwin($0, in: index, preference) }) { out.insert(.ambiguousJoin) }
         if !form.groups.isEmpty || form.bucket != nil { out.insert(.grouped) }
         if !form.having.isEmpty { out.insert(.groupCondition) }
         if form.limit != nil { out.insert(.limited) }

@@ -7,22 +7,66 @@ extension QuestionEngine {
     /// Rows of a list that are looked at.
     package static let probedRows = 1_000
 
-    /// The reading in the light of its first rows: a join that repeats rows leaves it open whether each is wanted once.
-    /// - Parameter run: runs a statement with the rights of who asks, within ``probeTime``; nil where that did not do.
-    package func probed(_ reading: Reading, _ run: @Sendable (SelectStatement) async -> [[String?]]?) async -> Reading {
-        guard reading.notes.contains(.multiplied), reading.unused.isEmpty, var statement = reading.statement, statement.limit == nil else {
-            return reading
+    /// The reading in the light of its first rows: which of two close readings has any, whether both have the same, and whether a join repeats rows.
+    ///
+    /// All of it ends within a time, nearly: nothing more is looked up once that is over.
+    /// - Parameters:
+    ///   - time: a long one where the same answer matters more than a quick one.
+    ///   - run: runs a statement with the rights of who asks, within the time; nil where that did not do.
+    package func probed(
+        _ reading: Reading, within time: Duration = QuestionEngine.probeTime, _ run: @Sendable (SelectStatement) async -> [[String?]]?
+    ) async -> Reading {
+        let end = ContinuousClock.now + time
+        let chosen = await compared(reading) { statement in ContinuousClock.now < end ? await run(statement) : nil }
+        return await counted(chosen) { statement in ContinuousClock.now < end ? await run(statement) : nil }
+    }
+
+    /// Words that fit two columns are settled where only one of them gives rows, and are no matter where both give the same.
+    private func compared(_ reading: Reading, _ run: @Sendable (SelectStatement) async -> [[String?]]?) async -> Reading {
+        guard reading.unused.isEmpty, let other = reading.alternatives.first, let first = reading.statement, let second = other.statement,
+            !reading.notes.isDisjoint(with: [.ambiguousColumn, .ambiguousValue]),
+            let rows = await run(first.probing), let others = await run(second.probing)
+        else { return reading }
+        var out = reading
+        if rows == others {
+            out.notes.subtract([.ambiguousColumn, .ambiguousValue])
+            out.judge()
+        } else if rows.isEmpty, !others.isEmpty {
+            out = other
+            out.alternatives = [reading]
         }
-        statement.limit = LimitClause(.literal(.number("\(Self.probedRows)")))
-        guard let rows = await run(statement) else { return reading }
+        return out
+    }
+
+    private func counted(_ reading: Reading, _ run: @Sendable (SelectStatement) async -> [[String?]]?) async -> Reading {
+        guard reading.notes.contains(.multiplied), reading.unused.isEmpty, let statement = reading.statement, statement.limit == nil,
+            let rows = await run(statement.probing)
+        else { return reading }
         let different = Set(rows).count
         guard different < rows.count else { return reading }
         var out = reading
         out.rows = (rows.count, different)
+        let once = once(reading)
+        if var once, repeatsEntity(reading) {
+            // "teachers who teach grade 5": each teacher once, whatever the rows that make it so.
+            once.rows = out.rows
+            once.notes.insert(.listedOnce)
+            once.judge()
+            once.alternatives = [reading]
+            return once
+        }
         out.notes.insert(.repeated)
         out.judge()
-        if let once = once(reading) { out.alternatives.insert(once, at: 0) }
+        if let once { out.alternatives.insert(once, at: 0) }
         return out
+    }
+
+    /// Whether the rows that are repeated are those that the question asks for, shown by columns of theirs alone.
+    private func repeatsEntity(_ reading: Reading) -> Bool {
+        guard let form = reading.form, let index = reading.index, reading.isEntityNamed,
+            let tree = JoinTree.over(form.neededTables, in: index.joins), tree.multiplies(form.entity)
+        else { return false }
+        return form.outputs.allSatisfy { if case .column(let column) = $0 { column.table == form.entity } else { false } }
     }
 
     /// The same list with each row once.
@@ -38,6 +82,16 @@ extension QuestionEngine {
         out.statement = statement
         out.interpretation = Paraphrase(index).text(of: form)
         out.alternatives = []
+        return out
+    }
+}
+
+extension SelectStatement {
+    /// As many of its rows as are looked at.
+    fileprivate var probing: SelectStatement {
+        guard limit == nil else { return self }
+        var out = self
+        out.limit = LimitClause(.literal(.number("\(QuestionEngine.probedRows)")))
         return out
     }
 }

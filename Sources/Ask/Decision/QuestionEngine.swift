@@ -11,19 +11,34 @@ package struct QuestionEngine: Sendable {
     }
 
     package func read(_ question: String) -> Reading {
-        let tokens = WordRepair(index: index).repaired(QuestionText(question).tokens)
+        let english = AsianQuestion.english(String(question.prefix(QuestionText.maximumLength)), in: index) ?? question
+        let tokens = WordRepair(index: index).repaired(QuestionText(english).tokens)
         let engine = QuestionEngine(index.naming(tokens), today: today)
         var reading = engine.read(tokens, Linker(index: engine.index, tokens: tokens, today: today).items())
         reading.index = engine.index
         return reading
     }
 
+    /// Other readings of a question that are looked at.
+    private static let maximumAlternatives = 2
+
     private func read(_ tokens: [WordToken], _ items: [LinkedItem]) -> Reading {
         var parser = QuestionParser(index, tokens, items)
         let draft = parser.parse()
         guard !draft.asksForChange else { return declined("The question asks to change data; only questions that read are answered.") }
+        var (reading, choices) = self.reading(of: draft, tokens, items)
+        for choice in choices.prefix(Self.maximumAlternatives) where reading.form != nil {
+            let other = self.reading(of: draft, tokens, items, taking: choice).reading
+            if other.form != nil, other.form != reading.form { reading.alternatives.append(other) }
+        }
+        return reading
+    }
+
+    private func reading(
+        of draft: Draft, _ tokens: [WordToken], _ items: [LinkedItem], taking choice: DraftResolver.Choice? = nil
+    ) -> (reading: Reading, choices: [DraftResolver.Choice]) {
         let named = Set(tokens.filter { $0.kind == .word && $0.lower.count > 2 }.map(\.stem))
-        var resolver = DraftResolver(index, draft, named: named, today: today)
+        var resolver = DraftResolver(index, draft, named: named, today: today, taking: choice)
         var form = resolver.resolve()
         if draft.entity == nil, let plain = form, FormTraits.notes(of: plain, in: index, isEntityNamed: false).contains(.attributeList) {
             // "Which towns …": values that many rows share are wanted once.
@@ -34,26 +49,37 @@ package struct QuestionEngine: Sendable {
         guard let form else {
             var reading = declined(resolver.failure ?? "The question was not understood.")
             reading.unused = unused
-            return reading
+            return (reading, [])
         }
-        let statement = QueryBuilder.statement(of: form, in: index) { edge in
-            let words = self.index[edge.from].form.words.filter { $0.weight >= 0.5 && $0.lemma != "id" }
-            let table = self.index.tables[edge.from.table].form.words.filter { $0.weight >= 0.5 }
-            return (words.contains { named.contains($0.stem) } ? 0.2 : 0) + 0.15 * Double(table.count { named.contains($0.stem) })
+        let preference = self.preference(named)
+        guard let statement = QueryBuilder.statement(of: form, in: index, preference: preference) else {
+            return (declined("The tables that the question names do not join."), [])
         }
-        guard let statement else { return declined("The tables that the question names do not join.") }
         var reading = Reading(status: .answered)
+        reading.index = index
         reading.form = form
         reading.statement = statement
         reading.unused = unused
         reading.links = links(tokens, items)
-        resolver.notes.formUnion(FormTraits.notes(of: form, in: index, isEntityNamed: draft.entity != nil))
+        resolver.notes.formUnion(FormTraits.notes(of: form, in: index, isEntityNamed: draft.entity != nil, preference: preference))
         reading.notes = resolver.notes
+        reading.isEntityNamed = draft.entity != nil
         reading.weakest = resolver.weakest
         reading.words = tokens.count { $0.kind != .mark }
         reading.interpretation = Paraphrase(index).text(of: form)
         reading.judge()
-        return reading
+        return (reading, resolver.choices)
+    }
+
+    /// Prefers joins whose keys and tables the question's words name.
+    /// - Parameter named: stems of the question's words.
+    private func preference(_ named: Set<String>) -> (JoinGraph.Edge) -> Double {
+        { edge in
+            let words = self.index[edge.from].form.words.filter { $0.weight >= 0.5 && $0.lemma != "id" }
+            let table = self.index.tables[edge.from.table].form.words.filter { $0.weight >= 0.5 }
+            return 0.1 * Double(min(2, words.count { named.contains($0.stem) })) + (words.contains { named.contains($0.stem) } ? 0.1 : 0)
+                + 0.15 * Double(table.count { named.contains($0.stem) })
+        }
     }
 
     private func declined(_ reason: String) -> Reading {

@@ -12,6 +12,8 @@ extension Reading {
             case .impliedAdjective: "a word such as \"large\" is taken for the column that it fits"
             case .sumOfColumn: "an amount is added up"
             case .attributeList: "each value is listed once"
+            case .listedOnce: "rows that are alike are listed once"
+            case .ambiguousJoin: "two keys join the same tables; the first one is meant"
             case .mayRepeat: "a value may be listed more than once"
             case .repeated: rows.map { "\($0.all) rows, \($0.different) different" }
             case .or: "one of the conditions is enough"

@@ -2,7 +2,7 @@ package import SQLSyntax
 
 /// How a question was read: an answer, or why there is none.
 package struct Reading: Sendable {
-    package enum Status: String, Sendable {
+    package enum Status: String, Sendable, CaseIterable {
         case answered, needsClarification = "needs_clarification", declined
     }
 
@@ -28,6 +28,8 @@ package struct Reading: Sendable {
     package var unused: [String]
     /// What the reading had to assume, and what of its shape makes it less certain.
     var notes: Set<Draft.Note>
+    /// A table is named that the question is about.
+    var isEntityNamed = false
     /// Words, numbers and quoted texts of the question.
     var words: Int
     /// Of the list's first rows, how many there are and how many of them differ; nil where it was not looked at.
@@ -63,6 +65,8 @@ extension Reading {
             reason = "Not understood: \(unused.joined(separator: ", "))."
             return
         }
+        status = .answered
+        reason = nil
         guard confidence < Scoring.threshold else { return }
         status = .needsClarification
         reason =

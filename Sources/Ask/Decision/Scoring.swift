@@ -3,20 +3,20 @@
 /// `scripts/fit-confidence` fits the weights on questions whose databases took turns in being left out.
 package struct Scoring {
     /// Below this a question is not answered.
-    package static let threshold = 0.6
+    package static let threshold = 0.7
 
     /// What each note adds to the log odds.
     static let weights: [Draft.Note: Double] = [
-        .absence: 0.4, .ambiguousColumn: -0.9, .ambiguousValue: -0.8, .attributeList: -0.1, .both: 0.6, .combined: 0.9, .displayColumn: -1.2,
-        .farColumn: 0.1, .groupCondition: 0.1, .grouped: 0.3, .implicitGroup: -1.1, .impliedAdjective: 0.5, .impliedYear: -1.0, .inferredJoin: -0.6,
-        .join: -0.3, .joinOfMore: 0.1, .joinOfThree: -0.3, .looseClause: 0.3, .manyFilters: -0.3, .mayRepeat: -1.2, .multiplied: 0.4,
-        .numberInText: -1.7, .once: -0.9, .countedOnce: -0.8, .or: -0.2, .pendingColumn: -1.2, .repeated: -1.7, .softVerb: -0.3, .softVerbs: -0.6,
-        .sumOfColumn: -0.6, .unusedTable: -0.5, .countOfPart: -1.5, .wide: -0.7,
+        .absence: 0.3, .ambiguousColumn: -1.2, .ambiguousJoin: -0.8, .ambiguousValue: -0.8, .attributeList: 0.2, .both: 0.6, .combined: 0.9,
+        .countOfPart: -1.5, .countedOnce: -0.4, .displayColumn: -1.2, .farColumn: 0.1, .groupCondition: 0.1, .grouped: 0.3, .implicitGroup: -0.8,
+        .impliedAdjective: 0.4, .impliedYear: -1.0, .inferredJoin: -0.3, .join: -0.5, .joinOfMore: -0.4, .joinOfThree: -0.8, .listedOnce: -0.5,
+        .manyFilters: -0.3, .mayRepeat: -1.5, .multiplied: 0.4, .numberInText: -2.2, .once: -0.9, .or: -0.3, .pendingColumn: -1.1, .repeated: -1.2,
+        .softVerb: -0.2, .softVerbs: -0.6, .sumOfColumn: -0.2, .unusedTable: -0.5, .wide: -0.8,
     ]
-    static let bias = 3.0
+    static let bias = 3.5
     static let perTenWords = -0.6
     static let perUnusedWord = -2.0
-    static let weakestLink = 0.3
+    static let weakestLink = 0.4
 
     static func confidence(_ notes: Set<Draft.Note>, words: Int, unused: Int, weakest: Double) -> Double {
         var odds = bias + perTenWords * Double(min(words, 30)) / 10 + perUnusedWord * Double(unused) + weakestLink * (weakest - 1)

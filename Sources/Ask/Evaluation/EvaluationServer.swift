@@ -6,12 +6,19 @@ import SQLSyntax
 package actor EvaluationServer {
     /// Indexes kept at most.
     private static let capacity = 32
+    /// Longer than any probe takes, so that a busy machine answers as an idle one does.
+    private static let probeTime = Duration.seconds(5)
 
     private let today: CalendarDay
     private var indexes: [String: SourceIndex] = [:]
     private var recent: [String] = []
 
-    package init(today: CalendarDay) { self.today = today }
+    private let words: WordNet?
+
+    package init(today: CalendarDay, words: WordNet? = nil) {
+        self.today = today
+        self.words = words
+    }
 
     /// - Parameter line: `{"id", "database", "question"}`.
     /// - Returns: `{"id", "status", "sql", "confidence", "interpretation", "alternatives"}`.
@@ -23,7 +30,7 @@ package actor EvaluationServer {
         do {
             let index = try await index(of: database)
             let engine = QuestionEngine(index, today: today)
-            let reading = await engine.probed(engine.read(question)) { await Self.rows(of: $0, in: database) }
+            let reading = await engine.probed(engine.read(question), within: Self.probeTime) { await Self.rows(of: $0, in: database) }
             return Self.answer(id, reading, index.dialect)
         } catch {
             return Self.declined(id, "the database cannot be read")
@@ -40,7 +47,7 @@ package actor EvaluationServer {
         guard let database = try? open(path) else { return nil }
         let text = Statement(verbatim: statement.printed(for: .sqlite))
         // What cannot be looked up in time stays unknown.
-        let rows = try? await database.read(.within(QuestionEngine.probeTime)) { connection in
+        let rows = try? await database.read(.within(Self.probeTime)) { connection in
             try connection.all(text) { row in (0..<row.columnCount).map(row.text) }
         }
         await database.close()
@@ -52,7 +59,7 @@ package actor EvaluationServer {
         let database = try Self.open(path)
         let index: SourceIndex
         do {
-            index = try await SourceReader.whole(database, .within(.seconds(30)))
+            index = try await SourceReader.whole(database, .within(.seconds(30)), words: words)
         } catch {
             await database.close()
             throw error

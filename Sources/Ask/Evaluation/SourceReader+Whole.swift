@@ -3,9 +3,11 @@ import SQLSyntax
 
 extension SourceReader {
     /// All of a database, with the rights of its login: for files that whoever evaluates the engine names.
-    package static func whole(_ database: any Database, _ bounds: CallBounds, layer: SemanticLayer = SemanticLayer()) async throws -> SourceIndex {
+    package static func whole(_ database: any Database, _ bounds: CallBounds, layer: SemanticLayer = SemanticLayer(), words: WordNet? = nil)
+        async throws -> SourceIndex
+    {
         let dialect = database.dialect
-        return try await SourceReader(layer.outlines(TableOutline.all(of: database.reflect(bounds))), in: dialect) { statement in
+        return try await SourceReader(layer.outlines(TableOutline.all(of: database.reflect(bounds))), in: dialect, words: words) { statement in
             try await database.read(bounds) { connection in
                 try connection.all(Statement(verbatim: statement.printed(for: dialect))) { row in (0..<row.columnCount).map(row.text) }
             }

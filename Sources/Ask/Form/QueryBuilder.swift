@@ -33,8 +33,15 @@ struct QueryBuilder {
             guard let other = builder.core(of: part.other) else { return nil }
             body = .compound(body, SetOperator(part.kind == .intersect ? .intersect : .except), .select(other))
         }
+        // Engines sort what two queries give together by columns of the result alone.
+        guard form.combined.isEmpty || form.order.allSatisfy({ isShown($0, in: form) }) else { return nil }
         let order = form.order.map { SortKey(sortExpression($0), isDescending: $0.isDescending) }
         return SelectStatement(body, order: order, limit: form.limit.map { LimitClause(.literal(.number("\($0)"))) })
+    }
+
+    private func isShown(_ ordering: LogicalForm.Ordering, in form: LogicalForm) -> Bool {
+        guard case .column(let column) = ordering.key, sortExpression(ordering) == reference(column) else { return false }
+        return form.outputs.contains { $0 == .column(column) || $0 == .everything(column.table) }
     }
 
     /// The average of the one measure over the groups.

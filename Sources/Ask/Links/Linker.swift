@@ -104,6 +104,7 @@ struct Linker {
                 while next < tokens.count, next - position < 3, Fillers.glue.contains(tokens[next].lower) { next += 1 }
                 guard next > position, positions[next] != nil, case .column = owner,
                     ["of", "in", "number"].contains(tokens[position].lower) || next == position,
+                    tokens[position].lower != "in" || form.words.contains(where: { $0.lemma == "in" }) || !isWholeTable(start),
                     !isWholeTable(next)
                 else { return }
                 position = next
@@ -166,6 +167,7 @@ struct Linker {
         if isWhole { return mean * (0.93 + 0.07 * share) * (isKeyWithoutId ? 0.62 : 1) }
         let head = form.words.lastIndex { $0.weight >= 0.5 } ?? form.words.count - 1
         let hasHead = used[head] != nil
+        if case .column = owner, form.isAlternatives { return mean * 0.9 }
         if case .table = owner {
             // Several words of a long name are a good sign.
             let major = used.keys.count { form.words[$0].weight >= 0.5 }

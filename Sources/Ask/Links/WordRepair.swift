@@ -14,16 +14,45 @@ struct WordRepair {
 
     func repaired(_ tokens: [WordToken]) -> [WordToken] {
         tokens.enumerated().flatMap { place, token -> [WordToken] in
+            if token.kind == .quoted { return named(token) ?? [token] }
             guard token.kind == .word, token.number == nil, !isKnown(token) else { return [token] }
             if let words = Self.short[token.lower] { return words.map { WordToken(.word, text: $0, lower: $0) } }
             if token.lower == "pr", place + 1 < tokens.count, TimeUnit(word: tokens[place + 1].lemma) != nil {
                 return [WordToken(.word, text: token.text, lower: "per")]
+            }
+            if let right = Self.small.first(where: { Self.isSwapped($0, token.lower) }) {
+                return [WordToken(.word, text: token.text, lower: right)]
             }
             if let right = Self.spoken.first(where: { Spelling.isNear($0, token.lower) }) {
                 return [WordToken(.word, text: token.text, lower: right)]
             }
             return [negated(token) ?? token]
         }
+    }
+
+    /// Small words with their letters out of order, or one left out.
+    private static let small: [String] = [
+        "the", "than", "that", "with", "from", "what", "which", "where", "whose", "have", "equal", "there", "their", "show", "list", "find", "each",
+        "more", "less", "many",
+    ]
+
+    private static func isSwapped(_ right: String, _ written: String) -> Bool {
+        let (first, second) = (Array(right.utf8), Array(written.utf8))
+        if right == "equal" { return written == "eqal" || written == "equl" || written == "eqaul" }
+        guard first.count == second.count, first != second, first.first == second.first || first.count == 3, first.sorted() == second.sorted() else {
+            return false
+        }
+        return first.indices.count { first[$0] != second[$0] } == 2
+    }
+
+    /// A column's whole name in quotation marks, where no value is so called.
+    private func named(_ token: WordToken) -> [WordToken]? {
+        guard index.values.whole[token.lower] == nil else { return nil }
+        let words = QuestionText(token.text).tokens
+        guard words.count > 1, words.allSatisfy({ $0.kind == .word }) else { return nil }
+        let lemmas = words.map(\.lemma)
+        let isName = index.tables.contains { table in table.columns.contains { !$0.isHidden && $0.form.words.map(\.lemma) == lemmas } }
+        return isName ? words : nil
     }
 
     private func isKnown(_ token: WordToken) -> Bool {

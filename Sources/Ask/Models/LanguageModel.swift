@@ -26,6 +26,8 @@ package struct LanguageModel: Hashable, Sendable {
     package var seesValues: Bool
     /// Questions at most that one caller puts to it in a day, UTC.
     package var dailyQuestions: Int64
+    /// Tokens that the questions of one caller may cost in a day, UTC, both ways; a question that began before it was reached is still answered.
+    package var dailyTokens: Int64
     /// The operator gave its address, which may then be one of a private network.
     package var isTrusted: Bool
 
@@ -33,25 +35,24 @@ package struct LanguageModel: Hashable, Sendable {
     package static let maximumPerWorkspace: Int64 = 20
     /// Unit: questions a day.
     package static let defaultDailyQuestions: Int64 = 200
+    /// Unit: tokens a day.
+    package static let defaultDailyTokens: Int64 = 2_000_000
 
     static let columns: Statement =
-        "id, workspace_id, name, interface, url, model, is_default, sees_values, daily_questions, is_trusted"
+        "id, workspace_id, name, interface, url, model, is_default, sees_values, daily_questions, is_trusted, daily_tokens"
 
-    init(_ row: any Row) throws {
-        guard let id = row.int(0), let workspace = row.int(1), let name = row.text(2), let interface = row.text(3).flatMap(Interface.init),
-            let url = row.text(4), let model = row.text(5), let isDefault = row.int(6), let seesValues = row.int(7), let questions = row.int(8),
-            let isTrusted = row.int(9)
-        else { throw DatabaseError(.corrupt, "a language model is not stored as this program stores it") }
-        self.id = LanguageModelID(id)
-        self.workspace = WorkspaceID(workspace)
-        self.name = name
-        self.interface = interface
-        self.url = url
-        self.model = model
-        self.isDefault = isDefault != 0
-        self.seesValues = seesValues != 0
-        dailyQuestions = questions
-        self.isTrusted = isTrusted != 0
+    init(_ row: StoredRow) throws {
+        id = try row["id", .id()]
+        workspace = try row["workspace_id", .id()]
+        name = try row["name", .text]
+        interface = try row["interface", .word()]
+        url = try row["url", .text]
+        model = try row["model", .text]
+        isDefault = try row["is_default", .flag]
+        seesValues = try row["sees_values", .flag]
+        dailyQuestions = try row["daily_questions", .integer]
+        isTrusted = try row["is_trusted", .flag]
+        dailyTokens = try row["daily_tokens", .integer]
     }
 }
 
@@ -65,6 +66,7 @@ package struct LanguageModelChange: Sendable {
     package var isDefault: Bool?
     package var seesValues: Bool?
     package var dailyQuestions: Int64?
+    package var dailyTokens: Int64?
 
     package init() {}
 }

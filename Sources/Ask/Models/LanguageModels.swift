@@ -9,10 +9,12 @@ package struct LanguageModels: Sendable {
 
     package init(store: Store) { self.store = store }
 
-    /// By name.
+    /// By name, without those that cannot be read.
     package func list(in workspace: WorkspaceID) async throws -> [LanguageModel] {
-        try await store.read {
-            try $0.all("SELECT \(LanguageModel.columns) FROM language_models WHERE workspace_id = \(workspace) ORDER BY name", LanguageModel.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try connection.all(
+                of: "language_models", "SELECT \(LanguageModel.columns) FROM language_models WHERE workspace_id = \(workspace) ORDER BY name"
+            ) { row in try damaged.readable { try LanguageModel(row) } }.compactMap(\.self)
         }
     }
 
@@ -26,18 +28,19 @@ package struct LanguageModels: Sendable {
     /// Makes a model or changes the one with this name. One model of a workspace is the default one at most; the first is, unless said otherwise.
     /// - Parameter isTrusted: the operator gives the address: it may be one of a private network.
     package func apply(_ change: LanguageModelChange, to name: String, in workspace: WorkspaceID, isTrusted: Bool) async throws -> LanguageModel {
-        guard Self.isName(name) else {
-            throw Refusal(.invalidArgument, "name: expected a lower-case letter, then letters, digits, '_', '-' or '.', at most 48")
-        }
+        try Self.check(name: name)
         guard name != Self.builtIn else { throw Refusal(.invalidArgument, "name: '\(name)' is the built-in engine; choose another name") }
         if let url = change.url { try Self.check(url, isTrusted: isTrusted) }
-        if let model = change.model, model.isEmpty || model.utf8.count > 200 { throw Refusal(.invalidArgument, "model: expected 1 to 200 bytes") }
+        if let model = change.model, model.isEmpty || model.utf8.count > 200 || model.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+            throw Refusal(.invalidArgument, "model: expected 1 to 200 bytes without line ends")
+        }
         if let key = change.key, key.bytes.count > 4_096 || key.bytes.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
             throw Refusal(.invalidArgument, "key: expected printable ASCII without spaces, at most 4,096 bytes")
         }
         let sealed = try change.key.flatMap { $0.bytes.isEmpty ? nil : try store.secrets.seal($0.bytes, context: Self.context(workspace, name)) }
         return try await store.write(changesRights: false) { connection in
             let old = try connection.first(
+                of: "language_models",
                 "SELECT \(LanguageModel.columns) FROM language_models WHERE workspace_id = \(workspace) AND name = \(name)", LanguageModel.init)
             let model =
                 try old.map { try Self.changed($0, change, isTrusted: isTrusted) } ?? Self.make(name, change, workspace, isTrusted, connection)
@@ -45,7 +48,7 @@ package struct LanguageModels: Sendable {
                 """
                 UPDATE language_models SET interface = \(model.interface.rawValue), url = \(model.url), model = \(model.model),
                 sees_values = \(model.seesValues ? 1 : 0), daily_questions = \(model.dailyQuestions), is_trusted = \(model.isTrusted ? 1 : 0),
-                is_default = \(model.isDefault ? 1 : 0) WHERE id = \(model.id)
+                is_default = \(model.isDefault ? 1 : 0), daily_tokens = \(model.dailyTokens) WHERE id = \(model.id)
                 """)
             if change.key != nil { try connection.execute("UPDATE language_models SET api_key = \(sealed) WHERE id = \(model.id)") }
             if model.isDefault {
@@ -64,7 +67,8 @@ package struct LanguageModels: Sendable {
     }
 
     /// Counts one question of a caller to a model.
-    /// - Returns: false when the caller has asked as often as it may today; nothing is counted then.
+    /// - Parameter caller: see ``Caller/holder``: another key is no other caller.
+    /// - Returns: false when the caller has asked as often as it may today, or has used as many tokens; nothing is counted then.
     func admits(_ caller: String, to model: LanguageModel, on day: CalendarDay) async throws -> Bool {
         let today = Int64(day.ordinal)
         return try await store.write(changesRights: false) { connection in
@@ -78,13 +82,28 @@ package struct LanguageModels: Sendable {
                 """
                 UPDATE language_model_uses SET questions = questions + 1
                 WHERE model_id = \(model.id) AND caller = \(caller) AND day = \(today) AND questions < \(model.dailyQuestions)
+                AND tokens < \(model.dailyTokens)
                 """) > 0
+        }
+    }
+
+    /// Counts the tokens that a question of a caller has cost, once the model has told them.
+    func count(_ tokens: Int64, of caller: String, by model: LanguageModel, on day: CalendarDay) async throws {
+        guard tokens > 0 else { return }
+        _ = try await store.write(changesRights: false) { connection in
+            try connection.execute(
+                """
+                UPDATE language_model_uses SET tokens = tokens + \(tokens)
+                WHERE model_id = \(model.id) AND caller = \(caller) AND day = \(Int64(day.ordinal))
+                """)
         }
     }
 
     /// The key that the model's server wants; nil where it wants none.
     func key(of model: LanguageModel) async throws -> Secret? {
-        let sealed = try await store.read { try $0.first("SELECT api_key FROM language_models WHERE id = \(model.id)") { $0.bytes(0) } }
+        let sealed = try await store.read {
+            try $0.value(of: "language_models", "SELECT api_key FROM language_models WHERE id = \(model.id)", .optional(.bytes))
+        }
         return try (sealed ?? nil).map { Secret(try store.secrets.open($0, context: Self.context(model.workspace, model.name))) }
     }
 
@@ -112,6 +131,7 @@ package struct LanguageModels: Sendable {
         if let isDefault = change.isDefault { model.isDefault = isDefault }
         if let seesValues = change.seesValues { model.seesValues = seesValues }
         if let questions = change.dailyQuestions { model.dailyQuestions = questions }
+        if let tokens = change.dailyTokens { model.dailyTokens = tokens }
         return model
     }
 
@@ -121,16 +141,18 @@ package struct LanguageModels: Sendable {
         guard let url = change.url, let model = change.model else {
             throw Refusal(.invalidArgument, "url, model: expected both for a new model")
         }
-        let count = try connection.first("SELECT count(*) FROM language_models WHERE workspace_id = \(workspace)") { $0.int(0) ?? 0 } ?? 0
+        let count = try connection.number(of: "language_models", "SELECT count(*) FROM language_models WHERE workspace_id = \(workspace)")
         guard count < LanguageModel.maximumPerWorkspace else {
             throw Refusal(.limited, "a workspace has at most \(LanguageModel.maximumPerWorkspace) models")
         }
         let made = try connection.first(
+            of: "language_models",
             """
-            INSERT INTO language_models (workspace_id, name, interface, url, model, is_default, sees_values, daily_questions, is_trusted, created_at)
+            INSERT INTO language_models
+            (workspace_id, name, interface, url, model, is_default, sees_values, daily_questions, is_trusted, created_at, daily_tokens)
             VALUES (\(workspace), \(name), \((change.interface ?? .openai).rawValue), \(url), \(model), \(change.isDefault ?? (count == 0) ? 1 : 0),
             \(change.seesValues == true ? 1 : 0), \(change.dailyQuestions ?? LanguageModel.defaultDailyQuestions), \(isTrusted ? 1 : 0),
-            \(Timestamp.now)) RETURNING \(LanguageModel.columns)
+            \(Timestamp.now), \(change.dailyTokens ?? LanguageModel.defaultDailyTokens)) RETURNING \(LanguageModel.columns)
             """, LanguageModel.init)
         guard let made else { throw DatabaseError(.corrupt, "a new language model is not there") }
         return made
@@ -147,10 +169,15 @@ package struct LanguageModels: Sendable {
         }
     }
 
-    private static func isName(_ name: String) -> Bool {
+    /// Whether something can have this name.
+    static func check(name: String) throws(Refusal) {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-        return (1...48).contains(name.utf8.count) && name.utf8.first.map { letters.contains($0) } ?? false
+        let isName =
+            (1...48).contains(name.utf8.count) && name.utf8.first.map { letters.contains($0) } ?? false
             && name.utf8.allSatisfy { letters.contains($0) || (0x30...0x39).contains($0) || [0x2D, 0x2E, 0x5F].contains($0) }
+        guard isName else {
+            throw Refusal(.invalidArgument, "name: expected a lower-case letter, then letters, digits, '_', '-' or '.', at most 48")
+        }
     }
 
     private static func context(_ workspace: WorkspaceID, _ name: String) -> String { "language_model/\(workspace.rawValue)/\(name)" }

@@ -6,12 +6,13 @@ extension ModelAnswers {
     /// The model that is asked beside the engine; nil for none.
     /// - Parameters:
     ///   - wanted: its name or id; nil where the caller names none.
+    ///   - usual: the one that is asked then; nil for the workspace's default one.
     ///   - isAnswered: the engine has answered.
     /// - Throws: ``Refusal`` `not_found` for a model that is not there.
-    func chosen(_ wanted: String?, in workspace: WorkspaceID, isAnswered: Bool) async throws -> LanguageModel? {
+    func chosen(_ wanted: String?, orElse usual: String? = nil, in workspace: WorkspaceID, isAnswered: Bool) async throws -> LanguageModel? {
         if wanted == LanguageModels.builtIn || wanted == LanguageModels.builtInID { return nil }
-        guard wanted != nil || !isAnswered else { return nil }
-        let model = try await models.find(wanted, in: workspace)
+        guard wanted != nil || (!isAnswered && usual != LanguageModels.builtIn) else { return nil }
+        let model = try await models.find(wanted ?? usual, in: workspace)
         if model == nil, let wanted { throw LanguageModels.unknown(wanted) }
         return model
     }

@@ -9,9 +9,13 @@ package struct ModelUse: Hashable, Sendable {
     /// As its workspace calls it.
     package let model: String
     /// Requests to it, repairs included.
-    package let attempts: Int
+    package internal(set) var attempts = 0
+    /// What they cost, both ways. Unit: tokens.
+    package internal(set) var tokens: Int64 = 0
     /// Why it was of no help; nil where it was.
-    package let failure: String?
+    package internal(set) var failure: String?
+
+    init(model: String) { self.model = model }
 }
 
 /// Asks a language model where the built-in engine does not answer. Its statement goes through the guard as if the caller had written it, and rows are
@@ -27,6 +31,10 @@ struct ModelAnswers: Sendable {
         let source: String
         let rows: Int
         let today: CalendarDay
+        /// What the model is told beside its task; empty for nothing.
+        var instructions = ""
+        /// Is told what the model writes.
+        var writes: ModelWriting = { _ in }
     }
 
     enum Outcome: Sendable {
@@ -49,42 +57,52 @@ struct ModelAnswers: Sendable {
 
     /// - Throws: `DatabaseError` when our own state cannot be read; whatever the model does is an ``Outcome``.
     func ask(_ model: LanguageModel, _ request: Request, _ bounds: CallBounds) async throws -> (outcome: Outcome, use: ModelUse) {
-        guard try await models.admits(request.grant.caller.label, to: model, on: request.today) else {
-            return Self.failed(model, 0, "you have asked it \(model.dailyQuestions) questions today, which is your share; it is free again tomorrow")
+        guard try await models.admits(request.grant.caller.holder, to: model, on: request.today) else {
+            return Self.failed(
+                ModelUse(model: model.name),
+                "you have asked it \(model.dailyQuestions) questions or used \(model.dailyTokens) tokens today, which is your share; it is free again tomorrow"
+            )
         }
         let key = try await models.key(of: model)
         let fence = String(UInt64.random(in: .min ... .max), radix: 36)
         var prompt = ModelPrompt(
             request.question, request.reading, in: request.index, seesValues: model.seesValues, today: request.today, fence: fence)
-        var attempts = 0
+        if !request.instructions.isEmpty { prompt.system += "\nFrom those who set this assistant up:\n\(request.instructions)" }
+        var use = ModelUse(model: model.name)
         var problem = ""
-        while attempts <= Self.repairs {
-            attempts += 1
+        while use.attempts <= Self.repairs {
+            use.attempts += 1
             let text: String
+            let tokens: Int64
             do {
-                text = try await client.reply(of: model, key: key, to: prompt, within: ContinuousClock.now.duration(to: bounds.deadline))
+                let reply = try await client.reply(
+                    of: model, key: key, to: prompt, within: ContinuousClock.now.duration(to: bounds.deadline), writes: request.writes)
+                text = reply.text
+                tokens = reply.tokens
             } catch {
-                return Self.failed(model, attempts, error.reason)
+                return Self.failed(use, error.reason)
             }
+            use.tokens += tokens
+            try await models.count(tokens, of: request.grant.caller.holder, by: model, on: request.today)
             guard let reply = ModelReply(text) else {
                 problem = "the reply is not the JSON object that was asked for"
                 prompt = prompt.repairing(text, because: problem)
                 continue
             }
             guard let sql = reply.sql else {
-                return (.clarification(reply.clarification ?? ""), ModelUse(model: model.name, attempts: attempts, failure: nil))
+                return (.clarification(reply.clarification ?? ""), use)
             }
             do {
                 let prepared = try await sqlGuard.prepare(
                     fromModel: sql, grant: request.grant, source: request.source, rows: request.rows, bounds)
-                return (.statement(prepared, reply), ModelUse(model: model.name, attempts: attempts, failure: nil))
+                return (.statement(prepared, reply), use)
             } catch {
                 guard bounds.refusal == nil, [.invalidArgument, .forbidden, .notFound].contains(error.code) else { throw error }
                 problem = error.reason
                 prompt = prompt.repairing(text, because: problem)
             }
         }
-        return Self.failed(model, attempts, "it wrote no statement that is allowed: \(problem)")
+        return Self.failed(use, "it wrote no statement that is allowed: \(problem)")
     }
 
     /// Asks for a word, to see that address, key and model's name are right.
@@ -100,7 +118,9 @@ struct ModelAnswers: Sendable {
         }
     }
 
-    private static func failed(_ model: LanguageModel, _ attempts: Int, _ reason: String) -> (Outcome, ModelUse) {
-        (.failure(reason), ModelUse(model: model.name, attempts: attempts, failure: reason))
+    private static func failed(_ use: ModelUse, _ reason: String) -> (Outcome, ModelUse) {
+        var use = use
+        use.failure = reason
+        return (.failure(reason), use)
     }
 }

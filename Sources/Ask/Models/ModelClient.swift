@@ -25,24 +25,35 @@ final class ModelClient: Sendable {
         OutboundClient(permits: isTrusted ? HostPermit(hostOf: url, reach: .privateNetworks) : .none)
     }
 
+    /// What a model wrote, and what that cost.
+    struct Reply: Sendable {
+        let text: String
+        /// Unit: tokens, both ways; estimated where the server does not tell them.
+        let tokens: Int64
+    }
+
     /// What the model writes.
-    /// - Parameter limit: how long all tries may take together.
-    func reply(of model: LanguageModel, key: Secret?, to prompt: ModelPrompt, within limit: Duration) async throws(OutboundError) -> String {
+    /// - Parameters:
+    ///   - limit: how long all tries may take together.
+    ///   - writes: is told each piece of the text as it comes.
+    func reply(
+        of model: LanguageModel, key: Secret?, to prompt: ModelPrompt, within limit: Duration, writes: @escaping ModelWriting = { _ in }
+    ) async throws(OutboundError) -> Reply {
         guard breakers.withLock({ $0[model.id, default: ModelBreaker()].admits(at: .now) }) else {
             throw OutboundError(.busy, "it failed several times in a row and is left alone for a while")
         }
         let end = ContinuousClock.now + limit
-        var isCold = true
+        var isPlain = false
         var tries = 0
         while true {
             do {
-                let text = try await once(model, key, prompt, isCold: isCold, until: end)
+                let reply = try await once(model, key, prompt, isPlain: isPlain, until: end, writes)
                 breakers.withLock { $0[model.id, default: ModelBreaker()].succeeded() }
-                return text
+                return reply
             } catch {
-                // Models that think take no temperature.
-                if error.status == 400, isCold {
-                    isCold = false
+                // Models that think take no temperature, and older servers know no options of streams.
+                if error.status == 400, !isPlain {
+                    isPlain = true
                     continue
                 }
                 guard !Task.isCancelled else { throw error }
@@ -71,35 +82,59 @@ final class ModelClient: Sendable {
     }
 
     private func once(
-        _ model: LanguageModel, _ key: Secret?, _ prompt: ModelPrompt, isCold: Bool, until end: ContinuousClock.Instant
-    ) async throws(OutboundError) -> String {
+        _ model: LanguageModel, _ key: Secret?, _ prompt: ModelPrompt, isPlain: Bool, until end: ContinuousClock.Instant,
+        _ writes: @escaping ModelWriting
+    ) async throws(OutboundError) -> Reply {
         let left = min(Self.deadline, ContinuousClock.now.duration(to: end))
         guard left > .zero else { throw OutboundError(.tooSlow, "no whole answer in time") }
         let post = OutboundPost(
             url: model.url + model.interface.path, headers: model.interface.headers(key: key),
-            body: model.interface.body(prompt, to: model.model, isCold: isCold), deadline: left, silence: min(left, Self.silence),
+            body: model.interface.body(prompt, to: model.model, isPlain: isPlain), deadline: left, silence: min(left, Self.silence),
             maximumBody: Self.maximumResponse)
-        let reader = SharedResponse(model.interface)
-        try await Self.outbound(to: model.url, isTrusted: model.isTrusted).post(post) { media, bytes throws(OutboundError) in
-            try reader.take(bytes, media)
+        let reader = SharedResponse(model.interface, writes)
+        do {
+            try await Self.outbound(to: model.url, isTrusted: model.isTrusted).post(post) { media, bytes throws(OutboundError) in
+                try reader.take(bytes, media)
+            }
+        } catch {
+            // A server that has written its reply and then neither tells the cost nor ends has answered all the same.
+            guard reader.isComplete, !Task.isCancelled else { throw error }
         }
-        return try reader.finish()
+        let (text, tokens) = try reader.finish()
+        return Reply(text: text, tokens: tokens > 0 ? tokens : Self.estimate(prompt.length + text.utf8.count))
     }
+
+    /// Tokens of so many bytes: what is not told is not free.
+    private static func estimate(_ bytes: Int) -> Int64 { Int64(bytes / 4) + 1 }
 }
+
+/// Is told each piece of a text that a model writes; must be brief.
+package typealias ModelWriting = @Sendable (String) -> Void
 
 /// One response that is read on the connection's threads, a piece after the other.
 private final class SharedResponse: Sendable {
     private let response: Mutex<ModelResponse>
+    private let writes: ModelWriting
 
-    init(_ interface: LanguageModel.Interface) { response = Mutex(ModelResponse(interface)) }
+    init(_ interface: LanguageModel.Interface, _ writes: @escaping ModelWriting) {
+        response = Mutex(ModelResponse(interface))
+        self.writes = writes
+    }
+
+    var isComplete: Bool { response.withLock(\.isComplete) }
 
     /// - Returns: whether there is more to come.
     func take(_ bytes: [UInt8], _ media: OutboundMedia) throws(OutboundError) -> Bool {
-        try response.withLock { response throws(OutboundError) in
+        let (piece, isOver) = try response.withLock { response throws(OutboundError) -> (String, Bool) in
+            let known = response.text.utf8.count
             try response.take(bytes, media)
-            return !response.isComplete
+            return (String(decoding: response.text.utf8.dropFirst(known), as: UTF8.self), response.isOver)
         }
+        if !piece.isEmpty { writes(piece) }
+        return !isOver
     }
 
-    func finish() throws(OutboundError) -> String { try response.withLock { response throws(OutboundError) in try response.finish() } }
+    func finish() throws(OutboundError) -> (text: String, tokens: Int64) {
+        try response.withLock { response throws(OutboundError) -> (String, Int64) in (try response.finish(), response.tokens) }
+    }
 }

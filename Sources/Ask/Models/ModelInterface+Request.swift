@@ -3,8 +3,11 @@ import Store
 
 /// What a model is told: its task, and the question with what it may know of the data.
 struct ModelPrompt: Sendable {
-    let system: String
+    var system: String
     var messages: [Message]
+
+    /// Unit: bytes of all that the model is told.
+    var length: Int { messages.reduce(system.utf8.count) { $0 + $1.text.utf8.count } }
 
     struct Message: Sendable {
         enum Role: String, Sendable { case user, assistant }
@@ -33,10 +36,13 @@ extension LanguageModel.Interface {
     /// Tokens at most that a reply may have, where the interface wants a number.
     private static let maximumTokens: Int64 = 2_048
 
-    /// - Parameter isCold: asks for the likeliest reply; some models take no temperature.
-    func body(_ prompt: ModelPrompt, to model: String, isCold: Bool) -> [UInt8] {
+    /// - Parameter isPlain: without what some servers do not take: a temperature, which asks for the likeliest reply, and the wish to be told the cost.
+    func body(_ prompt: ModelPrompt, to model: String, isPlain: Bool) -> [UInt8] {
         var members: JSONObject = ["model": .string(model), "stream": true]
-        if isCold { members["temperature"] = 0 }
+        if !isPlain {
+            members["temperature"] = 0
+            if self == .openai { members["stream_options"] = ["include_usage": true] }
+        }
         var said = prompt.messages.map { Self.message($0.role.rawValue, $0.text) }
         switch self {
         case .openai: said.insert(Self.message("system", prompt.system), at: 0)

@@ -11,8 +11,14 @@ struct ModelResponse: Sendable {
     private var media = OutboundMedia.json
     /// What the model wrote so far.
     private(set) var text = ""
-    /// The response has come to its end.
+    /// The model has written all that it had to write.
     private(set) var isComplete = false
+    /// Nothing more is expected, the cost included.
+    private(set) var isOver = false
+    /// What the server says that request and reply cost, both ways; 0 where it says nothing. Unit: tokens.
+    var tokens: Int64 { read + written }
+    private var read: Int64 = 0
+    private var written: Int64 = 0
 
     init(_ interface: LanguageModel.Interface) { self.interface = interface }
 
@@ -38,7 +44,7 @@ struct ModelResponse: Sendable {
 
     private mutating func event(_ data: ArraySlice<UInt8>) throws(OutboundError) {
         if data.elementsEqual(Array("[DONE]".utf8)) {
-            isComplete = true
+            (isComplete, isOver) = (true, true)
             return
         }
         guard !data.isEmpty else { return }
@@ -46,13 +52,15 @@ struct ModelResponse: Sendable {
         guard value["error"] == nil else { throw Self.told }
         switch interface {
         case .openai:
+            count(value["usage"], "prompt_tokens", "completion_tokens")
             let choice = value["choices"]?[0]
             try add(choice?["delta"]?["content"]?.string)
             if choice?["finish_reason"]?.string != nil { isComplete = true }
         case .anthropic:
+            count(value["message"]?["usage"] ?? value["usage"], "input_tokens", "output_tokens")
             switch value["type"]?.string {
             case "content_block_delta": try add(value["delta"]?["text"]?.string)
-            case "message_stop": isComplete = true
+            case "message_stop": (isComplete, isOver) = (true, true)
             default: break
             }
         }
@@ -63,13 +71,23 @@ struct ModelResponse: Sendable {
         guard value["error"].map(\.isNull) ?? true else { throw Self.told }
         switch interface {
         case .openai:
-            guard let written = value["choices"]?[0]?["message"]?["content"]?.string else { throw Self.foreign }
-            try add(written)
+            guard let reply = value["choices"]?[0]?["message"]?["content"]?.string else { throw Self.foreign }
+            count(value["usage"], "prompt_tokens", "completion_tokens")
+            try add(reply)
         case .anthropic:
             guard let parts = value["content"]?.array else { throw Self.foreign }
+            count(value["usage"], "input_tokens", "output_tokens")
             for part in parts { try add(part["text"]?.string) }
         }
         isComplete = true
+    }
+
+    /// Servers tell the cost once or as it grows: the last figure counts, within what a reply can cost at all.
+    private mutating func count(_ usage: JSONValue?, _ input: String, _ output: String) {
+        guard let usage else { return }
+        let range: ClosedRange<Int64> = 0...100_000_000
+        if let tokens = usage[input]?.int, range.contains(tokens) { read = tokens }
+        if let tokens = usage[output]?.int, range.contains(tokens) { written = tokens }
     }
 
     private mutating func add(_ piece: String?) throws(OutboundError) {

@@ -111,6 +111,8 @@ struct Draft {
     var isShare = false
     /// "top 3 films".
     var isTop = false
+    /// "the first 3 of all": not of each group.
+    var ranksAll = false
     /// "running total": added up from the first span of the calendar on.
     var isRunning = false
     /// "growth", "compared with": the same number of another time stands beside it.
@@ -136,6 +138,8 @@ struct Draft {
     /// Items that had no effect.
     var unused: [LinkedItem] = []
     var usesAbsence = false
+    /// "never": no row of several may be so.
+    var isNever = false
     var notes: Set<Note> = []
 
     /// Choices that make a reading less sure.
@@ -154,6 +158,10 @@ struct Draft {
         case countedOnce
         /// The list was seen to hold rows twice because of a join.
         case repeated
+        /// Two keys join the same tables, and the words choose neither.
+        case ambiguousJoin
+        /// A join repeats the rows that are asked for, which are listed once.
+        case listedOnce
         case join, joinOfThree, joinOfMore, grouped, groupCondition, limited, combined, wide, noFilter, manyFilters, mayRepeat, attributeList,
             multiplied
 

@@ -20,6 +20,9 @@ extension DraftResolver {
         if words == ["id"], mention.isBareId, let table = owner ?? entity, index.tables[table].primaryKey.count == 1 {
             return [ColumnID(table, index.tables[table].primaryKey[0])]
         }
+        if let taken, taken.words == .mention(mention.item.start), mention.candidates.contains(where: { $0.column == taken.column }) {
+            return [taken.column]
+        }
         var best: (column: ColumnID, score: Double, link: Double)?
         var second: (column: ColumnID, score: Double)?
         for candidate in mention.candidates {
@@ -31,12 +34,25 @@ extension DraftResolver {
                 best = (candidate.column, score, candidate.score)
             }
         }
-        guard let best else { return fail("no column for what is named there") }
-        if let second, best.score - second.score < 0.05, !areLinked(best.column, second.column) { notes.insert(.ambiguousColumn) }
+        guard var best else { return fail("no column for what is named there") }
+        if let own = sameName(as: best.column, for: mention) { best.column = own }
+        if let second, best.score - second.score < 0.05, !areLinked(best.column, second.column) {
+            notes.insert(.ambiguousColumn)
+            choices.append(Choice(words: .mention(mention.item.start), column: second.column))
+        }
         weakest = min(weakest, best.link)
         if best.link < 0.75 { notes.insert(.partialName) }
         if let entity, let distance = index.joins.distance(entity, best.column.table), distance > 1 { notes.insert(.farColumn) }
         return [best.column]
+    }
+
+    /// The column of the same name in the table that the words tie the mention to, or that the question is about.
+    private func sameName(as column: ColumnID, for mention: Draft.Mention) -> ColumnID? {
+        for table in [mention.owner, mention.owner == nil ? entity : nil].compactMap({ $0 }) where table != column.table {
+            let own = mention.candidates.first { $0.column.table == table && index[$0.column].name.lowercased() == index[column].name.lowercased() }
+            if let own, own.score > 0.5 { return own.column }
+        }
+        return nil
     }
 
     /// "name" of a table: its column of that name, the columns that show a row, or those of the one table it refers to.

@@ -153,10 +153,14 @@ extension DraftResolver {
             $0.score > $1.score || ($0.score == $1.score && $0.link.column < $1.link.column)
         }
         guard let best = ranked.first else { return nil }
+        if let taken, let link = values.first(where: { taken.words == .value($0.text) && $0.column == taken.column }) {
+            return .compare(link.column, isNegated ? .notEqual : .equal, .text(link.text))
+        }
         if let second = ranked.dropFirst().first(where: { $0.link.column != best.link.column }), best.score - second.score < 0.08,
             !areLinked(best.link.column, second.link.column)
         {
             notes.insert(.ambiguousValue)
+            choices.append(Choice(words: .value(second.link.text), column: second.link.column))
         }
         if best.link.score < 0.75 { weakest = min(weakest, best.link.score) }
         return .compare(best.link.column, isNegated ? .notEqual : .equal, .text(best.link.text))
@@ -169,6 +173,8 @@ extension DraftResolver {
         if index[column].profile.kind == .date { return .days(column, Self.span(comparison, Int(year))) }
         return .compare(column, comparison, .number(year))
     }
+
+    private static let timeWords: Set<String> = ["year", "date", "time", "day", "from", "to", "start", "end"]
 
     private mutating func yearColumn(_ near: Int?, _ verb: [ColumnID]) -> ColumnID? {
         if verb.isEmpty, measuresAmount, let amount = amountColumn(), let column = time(of: amount.table) { return column }
@@ -184,6 +190,10 @@ extension DraftResolver {
             var score = fit(column, owner: nil, near: near)
             if verb.contains(column) { score += 1 }
             score += 0.08 * Double(index[column].form.words.count { named.contains($0.stem) })
+            // "registered in 2016": the year of that.
+            if index[column].form.words.contains(where: { !Self.timeWords.contains($0.lemma) && $0.weight >= 0.5 && named.contains($0.stem) }) {
+                score += 0.3
+            }
             if tables.contains(column.table) { score += 0.2 }
             if index[column].form.words.contains(where: { $0.lemma == "year" }) { score += 0.1 }
             if isBookkeeping(column) { score -= 0.5 }

@@ -15,6 +15,7 @@ extension DraftResolver {
             form.groups = index.tables[table].primaryKey.map { ColumnID(table, $0) }
             return true
         }
+        if !isGrouping, measures.isEmpty, draft.period == nil { showGroups(&form) }
         guard isGrouping || (!measures.isEmpty && !plain.isEmpty) else { return true }
         if plain.isEmpty, draft.period != nil, measures.isEmpty { return true }
         if plain.isEmpty {
@@ -54,6 +55,16 @@ extension DraftResolver {
         form.groups = plain
         if !isGrouping { notes.insert(.implicitGroup) }
         return true
+    }
+
+    /// "for each classroom report the grade": what the rows are listed by is shown with them.
+    private mutating func showGroups(_ form: inout LogicalForm) {
+        for case .column(let mention) in draft.groups.reversed() {
+            guard let column = column(for: mention), !form.outputs.contains(where: { $0 == .column(column) }),
+                !form.outputs.contains(where: { if case .column(let shown) = $0 { areLinked(shown, column) } else { false } })
+            else { continue }
+            form.outputs.insert(.column(column), at: 0)
+        }
     }
 
     private mutating func groupByNamed(_ form: inout LogicalForm, _ plain: [ColumnID]) -> Bool {
@@ -123,102 +134,15 @@ extension DraftResolver {
     /// Tables that restrict though nothing of them is shown.
     mutating func requireTables(_ form: inout LogicalForm) {
         var needed = Set(form.neededTables)
-        if let entity = draft.entity, !needed.contains(entity) {
+        if let entity = draft.entity, !needed.contains(entity), !isImplied(entity, by: needed) {
             form.required.append(entity)
             needed.insert(entity)
         }
-        for table in draft.required where !needed.contains(table) {
+        for table in draft.required where !needed.contains(table) && !isImplied(table, by: needed) {
             form.required.append(table)
             needed.insert(table)
         }
         for table in draft.mentioned where !needed.contains(table) { notes.insert(.unusedTable); _ = table }
-    }
-
-    // MARK: Combination
-
-    /// "both A and B" on one column, and absence for a value that many rows share.
-    mutating func combine(_ form: inout LogicalForm) {
-        let plain = form.outputs.allSatisfy { if case .column = $0 { true } else { false } }
-        guard plain else { return uniteAlternatives(&form) }
-        for (place, condition) in form.filter.enumerated() {
-            guard let other = form.filter[(place + 1)...].firstIndex(where: { Self.contradict(condition, $0) }) else { continue }
-            var left = form
-            var right = form
-            left.filter.remove(at: other)
-            right.filter.remove(at: place)
-            right.order = []
-            right.limit = nil
-            left.combined = [LogicalForm.Combination(kind: .intersect, other: right)]
-            form = left
-            notes.insert(.both)
-            return
-        }
-        // "in the mid position but not as goalie": another row of the same must not be so.
-        for (place, condition) in form.filter.enumerated() {
-            guard case .compare(let column, .equal, _) = condition,
-                let other = form.filter.firstIndex(where: { if case .compare(column, .notEqual, _) = $0 { true } else { false } }),
-                case .compare(_, _, let constant) = form.filter[other]
-            else { continue }
-            var right = form
-            right.filter[place] = .compare(column, .equal, constant)
-            right.filter.remove(at: other)
-            right.order = []
-            right.limit = nil
-            form.filter.remove(at: other)
-            form.combined = [LogicalForm.Combination(kind: .except, other: right)]
-            notes.insert(.both)
-            return
-        }
-        // "locations without a cinema of that size": no row of the same location may have it.
-        if draft.entity == nil, let place = form.filter.firstIndex(where: { if case .absent = $0 { true } else { false } }),
-            case .absent(_, let tables, let inner) = form.filter[place]
-        {
-            var base = form
-            base.filter.remove(at: place)
-            var other = base
-            other.filter += inner
-            other.required += tables
-            other.order = []
-            other.limit = nil
-            base.combined = [LogicalForm.Combination(kind: .except, other: other)]
-            form = base
-        }
-    }
-
-    /// "how many in Vienna and Graz", "revenue in 2024 and 2025": a row has one of them, and all such rows are meant.
-    private func uniteAlternatives(_ form: inout LogicalForm) {
-        for (place, condition) in form.filter.enumerated() {
-            guard let other = form.filter[(place + 1)...].firstIndex(where: { Self.exclude(condition, $0) }) else { continue }
-            form.filter[place] = .any([condition, form.filter[other]])
-            form.filter.remove(at: other)
-            return
-        }
-    }
-
-    /// Two values of one column, or two spans of time that share no day.
-    static func exclude(_ first: Condition, _ second: Condition) -> Bool {
-        switch (first, second) {
-        case (.compare(let column, .equal, let left), .compare(let other, .equal, let right)): column == other && left != right
-        case (.days(let column, let left), .days(let other, let right)): column == other && areApart(left, right)
-        default: false
-        }
-    }
-
-    private static func areApart(_ first: DateSpan, _ second: DateSpan) -> Bool {
-        guard let start = first.start, let end = first.end, let otherStart = second.start, let otherEnd = second.end else { return false }
-        return end <= otherStart || otherEnd <= start
-    }
-
-    /// Whether no row can meet both, so that two rows must be meant.
-    private static func contradict(_ first: Condition, _ second: Condition) -> Bool {
-        guard case .compare(let column, let sign, let left) = first, case .compare(column, let other, let right) = second else { return false }
-        if sign == .equal, other == .equal { return left != right }
-        guard case .number(let low) = left, case .number(let high) = right else { return false }
-        switch (sign, other) {
-        case (.greater, .less), (.greaterOrEqual, .less), (.greater, .lessOrEqual), (.greaterOrEqual, .lessOrEqual): return low >= high
-        case (.less, .greater), (.lessOrEqual, .greater), (.less, .greaterOrEqual), (.lessOrEqual, .greaterOrEqual): return low <= high
-        default: return false
-        }
     }
 
     // MARK: Sense

@@ -43,6 +43,10 @@ extension DraftResolver {
             form.isMeanOfGroups = true
         }
         guard draft.isShare else { return true }
+        if measures == 0, isPercentageKept(form) {
+            notes.insert(.softWord)
+            return true
+        }
         guard form.having.isEmpty, measures == 1, form.limit == nil else { return fail("it is not said of what the share is") ?? false }
         let part = form.filter.filter { if case .days = $0 { false } else { true } }
         if isGrouped, part.isEmpty {
@@ -54,6 +58,18 @@ extension DraftResolver {
         form.part = part
         form.filter.removeAll { part.contains($0) }
         return true
+    }
+
+    /// "percentage of imports" where each row has a number that can be one.
+    private func isPercentageKept(_ form: LogicalForm) -> Bool {
+        let numbers = form.outputs.compactMap { output -> ColumnID? in
+            if case .column(let column) = output, index[column].profile.kind == .number, !isKey(column) { column } else { nil }
+        }
+        return !numbers.isEmpty
+            && numbers.allSatisfy { column in
+                let profile = index[column].profile
+                return profile.minimum.map { $0 >= 0 } ?? false && profile.maximum.map { $0 <= 100 } ?? false
+            }
     }
 
     /// Puts rows together by the unit that the question names, of the time that they are about.

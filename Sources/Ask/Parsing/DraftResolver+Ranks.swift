@@ -1,7 +1,9 @@
 extension DraftResolver {
     /// "top 3 customers per region", "first order of each customer": the first rows of each group, not of all.
     var ranksEachGroup: Bool {
-        guard !draft.groups.isEmpty, draft.limit != nil, !draft.order.isEmpty, draft.period == nil, !draft.isShare, draft.having.isEmpty else {
+        guard !draft.ranksAll, !draft.groups.isEmpty, draft.limit != nil, !draft.order.isEmpty, draft.period == nil, !draft.isShare,
+            draft.having.isEmpty
+        else {
             return false
         }
         return draft.shown.allSatisfy { shown in

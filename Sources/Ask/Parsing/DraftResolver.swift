@@ -14,10 +14,23 @@ struct DraftResolver {
     var anchors: Set<Int> = []
     /// What could not be settled.
     var failure: String?
+    /// Choices that were close, for another reading.
+    var choices: [Choice] = []
+    /// Of ``choices``, the one that this reading takes.
+    var taken: Choice?
     let today: CalendarDay
 
+    /// A column that some words mean nearly as well as the one that was taken.
+    struct Choice: Hashable {
+        /// Where a mention starts, or the text of a value.
+        enum Words: Hashable { case mention(Int), value(String) }
+        var words: Words
+        var column: ColumnID
+    }
+
     /// - Parameter named: stems of the question's words.
-    init(_ index: SourceIndex, _ draft: Draft, named: Set<String>, today: CalendarDay) {
+    init(_ index: SourceIndex, _ draft: Draft, named: Set<String>, today: CalendarDay, taking taken: Choice? = nil) {
+        self.taken = taken
         self.named = named
         self.today = today
         self.index = index
@@ -101,6 +114,8 @@ struct DraftResolver {
         dropMeasuredColumns(&form)
         guard isRanked ? rank(&form) : group(&form), compareTimes(&form), bucket(&form), relate(&form) else { return nil }
         requireTables(&form)
+        countOthers(&form)
+        dropReferred(&form)
         separateRows(&form)
         requireParts(&form)
         combine(&form)

@@ -1,5 +1,10 @@
 extension QuestionParser {
     mutating func handleColumn(_ item: LinkedItem, owner: Int? = nil) {
+        if owner == nil, isKindNoun(item) {
+            position += 1
+            draft.notes.insert(.softWord)
+            return
+        }
         if owner != nil || reading(item).isColumn { position += 1 }
         var mention = mention(item)
         mention.owner = owner
@@ -93,7 +98,12 @@ extension QuestionParser {
             draft.sumsUp = true
             return
         }
-        if preposition == "in" || preposition == "by" || preposition == "at" || preposition == "on", !draft.shown.isEmpty {
+        if let preposition, ["in", "by", "at", "on", "from"].contains(preposition), !draft.shown.isEmpty {
+            pending = mention
+            isGroupLost = preposition == "by"
+            return
+        }
+        if preposition == "of", isHolder(mention) {
             pending = mention
             return
         }
@@ -102,6 +112,14 @@ extension QuestionParser {
             isDistinctNext = false
         }
         show(.column(mention))
+    }
+
+    /// "state and country of all the cities": what the rows are named by, when their values are listed already.
+    private func isHolder(_ mention: Draft.Mention) -> Bool {
+        guard mention.isPlural, !isListed(), case .column(let last)? = draft.shown.last?.output,
+            let best = mention.candidates.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .text
+        else { return false }
+        return last.candidates.contains { $0.column.table == best.table && $0.column != best && $0.score > 0.8 }
     }
 
     /// "products that are active", "active products".
@@ -129,7 +147,11 @@ extension QuestionParser {
         guard let best = item.columns.max(by: { $0.score < $1.score })?.column, !isValueNext else { return false }
         let (column, rows) = (index[best], Int(index.tables[best.table].rows ?? 0))
         let isTotal = draft.shown.contains { showsTotal($0.output) }
-        guard column.profile.kind == .text || column.profile.kind == .flag, isTotal || column.profile.distinctValues * 2 <= rows else { return false }
+        // Of a few rows each may have a value of its own, though the column puts rows together.
+        let isSmall = rows <= 20 && !isKey(best) && !isDisplay(best) && draft.shown.allSatisfy { if case .entity = $0.output { true } else { false } }
+        guard column.profile.kind == .text || column.profile.kind == .flag, isTotal || isSmall || column.profile.distinctValues * 2 <= rows else {
+            return false
+        }
         return draft.shown.allSatisfy { shown in
             switch shown.output {
             case .column: showsTotal(shown.output)
@@ -213,6 +235,13 @@ extension QuestionParser {
         if item.end - item.start == 1, word.hasSuffix("ed"), item.start > 0, Self.auxiliaries.contains(tokens[item.start - 1].lower) { return true }
         if item.end - item.start == 2, ["by", "in", "on", "at"].contains(word) { return first.hasSuffix("ed") }
         if item.end - item.start == 1, WordForms.isPastForm(word) { return true }
+        if item.end - item.start == 1, item.start > 0, !["the", "a", "an", "its", "their", "of"].contains(tokens[item.start - 1].lower),
+            let best = item.columns.max(by: { $0.score < $1.score })?.column,
+            index[best].form.words.contains(where: { $0.lemma.hasSuffix("ed") && $0.stem == tokens[item.start].lemma })
+        {
+            // "delivers" beside a time of delivery
+            return true
+        }
         if item.end - item.start == 1, word.hasSuffix("ed"), let best = item.columns.max(by: { $0.score < $1.score })?.column,
             index[best].profile.kind == .date, let before = items.first(where: { $0.end == item.start }), case .table = reading(before)
         {

@@ -85,6 +85,7 @@ extension QuestionParser {
         if let number = item.number {
             if ["once", "twice", "thrice"].contains(tokens[item.start].lower) { return false }
             if case .countTimes? = self.cue(at: next(from: after + 1, limit: 2)) { return false }
+            if countsTable(after, besides: mention) { return false }
             position = after + 1
             var comparison = comparison
             if case .orMore(let wider)? = self.cue(at: next(from: position)) {
@@ -145,6 +146,16 @@ extension QuestionParser {
             }
             return true
         default: return false
+        }
+    }
+
+    /// "countries with more than 4 addresses": the number counts rows of the table that follows.
+    private func countsTable(_ number: Int, besides mention: Draft.Mention) -> Bool {
+        guard var table = next(from: number + 1, limit: 3) else { return false }
+        if case .distinct? = cue(at: table), let after = next(from: table + 1, limit: 2) { table = after }
+        guard case .table = reading(items[table]), (items[table].tables.map(\.score).max() ?? 0) >= 0.8 else { return false }
+        return mention.candidates.allSatisfy { link in
+            index[link.column].profile.kind != .number || items[table].tables.allSatisfy { $0.table != link.column.table }
         }
     }
 
@@ -293,7 +304,8 @@ extension QuestionParser {
     /// Whether a number may be compared with the column.
     func accepts(_ column: ColumnID, number item: LinkedItem) -> Bool {
         let profile = index[column].profile
-        if profile.kind == .number || profile.kind == .date { return true }
+        if profile.kind == .number { return true }
+        if profile.kind == .date { return profile.holdsYears || item.number.map { $0 >= 1000 } ?? true }
         return profile.kind == .text && item.values.contains { $0.column == column }
     }
 

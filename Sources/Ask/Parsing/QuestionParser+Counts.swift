@@ -5,6 +5,13 @@ extension QuestionParser {
             // "the room number"
             return
         }
+        if words[0].hasPrefix("number"), words.last == "of" || words.count == 1, let before = self.item(position - 2), before.end == item.start,
+            reading(before).isColumn, before.columns.contains(where: { link in index[link.column].form.words.last?.lemma == "number" })
+        {
+            // "the card numbers of"
+            lastPreposition = words.count > 1 ? "of" : nil
+            return
+        }
         if words[0].hasPrefix("number"), let before = self.item(position - 2), before.end == item.start, let table = bestTable(before),
             let column = index.columns(of: table).first(where: { index[$0].form.words.last?.lemma == "number" })
         {

@@ -51,7 +51,7 @@ extension QuestionParser {
         case .distinct: isDistinctNext = true
         case .everything: handleEverything(item)
         case .contains(let match):
-            if let mention = pending ?? relativeColumn, self.match(mention, match, negates, from: position) { return }
+            if let mention = pending ?? relativeColumn ?? shownName(item), self.match(mention, match, negates, from: position) { return }
             draft.unused.append(item)
         case .between: handleBetween(item)
         case .isNull: if let mention = pending { add(.null(mention, isNegated: negates)) } else { draft.unused.append(item) }
@@ -62,7 +62,7 @@ extension QuestionParser {
             settleNegation()
             isAlternative = false
             isDistinctNext = false
-        case .share: draft.isShare = true
+        case .share: if !isSharing(item) { draft.isShare = true }
         case .running: draft.isRunning = true
         case .growth: draft.comparesTimes = true
         case .change: if item.start == 0 { draft.asksForChange = true } else { draft.unused.append(item) }
@@ -144,6 +144,13 @@ extension QuestionParser {
                     candidates.removeAll { $0.column == link.column }
                     candidates.append(LinkedItem.ColumnLink(column: link.column, score: 0.8 + 0.2 * link.score))
                 }
+            }
+        }
+        if word == "how much" {
+            // "how much was paid": the amount whose name has the verb.
+            let stems = Set(items[position...].map { tokens[$0.start].stem })
+            for place in candidates.indices where index[candidates[place].column].form.words.contains(where: { stems.contains($0.stem) }) {
+                candidates[place].score += 0.2
             }
         }
         if candidates.isEmpty, word == "when" { candidates = timeLinks }
@@ -233,6 +240,10 @@ extension QuestionParser {
         if case .column(let mention) = last.output, mention.candidates.contains(where: { isMeasure($0.column) }) {
             draft.shown[draft.shown.count - 1].output = .aggregate(aggregate, mention)
         }
+        if case .aggregate(.sum, let mention) = last.output, aggregate == .average {
+            // "how many hours … on average"
+            draft.shown[draft.shown.count - 1].output = .aggregate(.average, mention)
+        }
     }
 
     private mutating func handleEverything(_ item: LinkedItem) {
@@ -250,9 +261,17 @@ extension QuestionParser {
             return
         }
         isModifier = false
+        if cueItem.end - cueItem.start > 1, ["different", "distinct"].contains(tokens[cueItem.end - 1].lower), listsColumns {
+            // "the names of different towns": each once.
+            isDistinctNext = true
+            return
+        }
         if tokens[cueItem.start].lower == "per" { draft.sumsUp = true }
         if takePeriod() { return }
-        guard let after = next(from: position) else { return }
+        guard let after = next(from: position) else {
+            draft.unused.append(cueItem)
+            return
+        }
         let target = items[after]
         switch reading(target) {
         case .table:
@@ -266,7 +285,9 @@ extension QuestionParser {
                     mention.owner = table
                     draft.groups.append(.column(mention))
                     position = after + 2
-                } else if let column = target.columns.first(where: { $0.column.table != table && $0.score > 0.95 }), isCounting(column.column.table) {
+                } else if let column = target.columns.first(where: { $0.column.table != table && $0.score > 0.9 && !isKey($0.column) }),
+                    isCounting(column.column.table)
+                {
                     draft.groups.append(.column(Draft.Mention(candidates: [column], owner: nil, near: nil, item: target, isName: false)))
                     position = after + 1
                 } else {
@@ -281,8 +302,15 @@ extension QuestionParser {
         case .column:
             draft.groups.append(.column(mention(target)))
             position = after + 1
+        case .cue(.sentenceEnd), .cue(.each): draft.unused.append(cueItem)
         default: position = after
         }
+    }
+
+    /// Nothing is counted or added up.
+    private var listsColumns: Bool {
+        !counts && aggregates.isEmpty && !draft.isShare && !draft.shown.isEmpty
+            && draft.shown.allSatisfy { if case .column = $0.output { true } else { false } }
     }
 
     /// "revenue by store": a table after "by", where what is shown is a number.
@@ -324,7 +352,13 @@ extension QuestionParser {
     }
 
     private func isCounting(_ table: Int) -> Bool {
-        draft.shown.contains { if case .rows(table) = $0.output { true } else { false } }
+        draft.shown.contains { shown in
+            switch shown.output {
+            case .rows(let counted): counted == table
+            case .aggregate(_, let mention): mention.candidates.max { $0.score < $1.score }?.column.table == table
+            default: false
+            }
+        }
     }
 
     // MARK: Order
@@ -379,7 +413,8 @@ extension QuestionParser {
                 } else if let column = item(after + 1), case .column = reading(column), let table = bestTable(items[after]) {
                     var mention = mention(column)
                     mention.owner = table
-                    draft.order.append(Draft.Ordering(key: .column(mention), isDescending: isDescending))
+                    let key: Draft.OrderKey = aggregates.popLast().map { Draft.OrderKey.measure(.aggregate($0, mention)) } ?? .column(mention)
+                    draft.order.append(Draft.Ordering(key: key, isDescending: isDescending))
                     position = after + 2
                 } else if let column = items[after].columns.max(by: { $0.score < $1.score }), column.score > 0.8 {
                     draft.order.append(Draft.Ordering(key: .column(mention(items[after])), isDescending: isDescending))

@@ -3,6 +3,7 @@ extension QuestionParser {
     mutating func handleNot(_ item: LinkedItem) {
         let word = tokens[item.start].lower
         negation = item
+        if word == "never" { draft.isNever = true }
         // "no more than" is a comparison of its own; "no" before a comparison turns it.
         if let after = next(from: position), case .comparison? = cue(at: after) {
             negates = true

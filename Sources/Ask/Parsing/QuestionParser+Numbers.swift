@@ -108,7 +108,7 @@ extension QuestionParser {
         while let unit = self.item(position), isUnit(unit) { position += 1 }
         if let mention = pending { return add(.between(mention, low, high, isNegated: negates)) }
         if let after = next(from: position), let column = self.item(after), reading(column).isColumn,
-            column.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score > 0.5 && !isKey($0.column) })
+            column.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score >= 0.44 && !isKey($0.column) })
         {
             position = after + 1
             return add(.between(mention(column), low, high, isNegated: negates))
@@ -166,6 +166,15 @@ extension QuestionParser {
             return add(.compare(mention(target), comparison, .number(value)))
         case .cue(.average):
             position = after + 1
+            // "more than the average number of memberships": of the column that says how many.
+            if case .count? = cue(at: next(from: position)), let column = next(from: (next(from: position) ?? position) + 1),
+                items[column].columns.contains(where: { isMeasure($0.column) && $0.score >= 0.44 })
+            {
+                position = column + 1
+                var mention = mention(items[column])
+                mention.candidates = mention.candidates.filter { isMeasure($0.column) }
+                return add(.average(mention, comparison, .average, over: nil, []))
+            }
             if let column = next(from: position), reading(items[column]).isColumn {
                 position = column + 1
                 skipComparedTable()
@@ -188,6 +197,14 @@ extension QuestionParser {
         draft.unused.append(item)
     }
 
+    /// Of names of tables side by side the last says what is counted: "more than one movie theater".
+    func headOfTables(_ place: Int) -> Int {
+        guard case .table = reading(items[place]), let after = item(place + 1), after.start == items[place].end, case .table = reading(after),
+            (after.tables.map(\.score).max() ?? 0) >= 0.7
+        else { return place }
+        return place + 1
+    }
+
     private func comparedAdjective(_ item: LinkedItem) -> String? { Adjectives.comparatives[tokens[item.start].lower] }
 
     /// "more than 5 …": a column or a table may follow.
@@ -207,6 +224,7 @@ extension QuestionParser {
             unit = self.item(position)
         }
         if adjective == nil || adjective == "late" && !isYear, let after = next(from: position, limit: 4), after - position < 3 {
+            let after = headOfTables(after)
             let target = items[after]
             let columns = target.columns.filter { index[$0.column].profile.kind == .number && !isKey($0.column) }
             let column = columns.map(\.score).max() ?? 0
@@ -224,7 +242,7 @@ extension QuestionParser {
                 pending = nil
                 return
             }
-            if column >= 0.5 {
+            if column >= 0.5 || (column >= 0.44 && table == 0) {
                 position = after + 1
                 var mention = mention(target)
                 mention.candidates = columns

@@ -33,9 +33,17 @@ extension QuestionParser {
     /// How a word that means money is to be added up, where no name has it; nil for other words.
     func amount(_ item: LinkedItem) -> LogicalForm.Aggregate? {
         guard item.end - item.start == 1, Self.meansAmount(tokens[item.start].lemma), item.tables.isEmpty,
-            (item.columns.map(\.score).max() ?? 0) < 0.7
+            (item.columns.map(\.score).max() ?? 0) < 0.7, !isBesideMeasure(item)
         else { return nil }
         return aggregates.last ?? .sum
+    }
+
+    /// "gross sales": the column beside it says which number.
+    func isBesideMeasure(_ item: LinkedItem) -> Bool {
+        items.contains { other in
+            (other.start == item.end || other.end == item.start) && other.cue == nil && other.tables.isEmpty
+                && other.columns.contains { $0.score > 0.8 && isMeasure($0.column) && index[$0.column].profile.kind == .number }
+        }
     }
 
     /// One of ``AmountColumns/words``, also with one typing error.

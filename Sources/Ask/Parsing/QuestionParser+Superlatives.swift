@@ -16,6 +16,7 @@ extension QuestionParser {
             limit = count
             position += 1
         }
+        if word == "first", let limit, !draft.order.isEmpty, draft.limit == nil, takeFirstRows(limit) { return }
         if limit != nil, case .superlative? = cue(at: next(from: position, limit: 2)) {
             // "top 3 largest"
             superlativeLimit = limit
@@ -119,6 +120,7 @@ extension QuestionParser {
         let table = target.tables.map(\.score).max() ?? 0
         let numeric = target.columns.filter { isMeasure($0.column) }
         let column = numeric.map(\.score).max() ?? 0
+        if takeOrdinal(item, target, at: place, limit) { return }
         let isOwnAdjective = adjective.map { Adjectives.meanings[$0] != nil } ?? false
         if case .table = reading(target), table >= 0.6, column < 0.95 || table >= column, let best = bestTable(target) {
             // "the highest room price": the table only says whose price.
@@ -168,6 +170,12 @@ extension QuestionParser {
         }
         if counts, reading(target).isColumn, !target.columns.isEmpty {
             position = place + 1
+            if let best = numeric.max(by: { $0.score < $1.score }), target.columns.allSatisfy({ $0.score <= best.score }) {
+                // "the most residents" where a column says how many there are.
+                var mention = mention(target)
+                mention.candidates = numeric
+                return orderBy(.column(mention), isDescending, limit)
+            }
             return orderBy(.measure(.distinct(mention(target))), isDescending, limit)
         }
         if !counts, reading(target).isColumn,
@@ -179,6 +187,41 @@ extension QuestionParser {
             return measure(mention, isDescending, limit)
         }
         superlativeAlone(adjective, isDescending, limit, item)
+    }
+
+    /// "sorted by price, the first 5", "the first 5 of all".
+    private mutating func takeFirstRows(_ limit: Int) -> Bool {
+        let end = items[position - 1].end
+        if end + 1 < tokens.count, tokens[end].lower == "of", tokens[end + 1].lower == "all" {
+            while let after = self.item(position), after.start < end + 2 { position += 1 }
+            draft.ranksAll = true
+        } else {
+            guard next(from: position).map({ cue(at: $0) == .sentenceEnd }) ?? true else { return false }
+        }
+        draft.limit = limit
+        return true
+    }
+
+    /// "first grade": the grade of that number, not the least of all.
+    private mutating func takeOrdinal(_ item: LinkedItem, _ target: LinkedItem, at place: Int, _ limit: Int?) -> Bool {
+        guard item.end - item.start == 1, tokens[item.start].lower == "first", target.start == item.end, limit == nil, !isPlural(target) else {
+            return false
+        }
+        let numbers = target.columns.filter { link in
+            let profile = index[link.column].profile
+            return profile.kind == .number && !profile.holdsYears && !isKey(link.column) && profile.minimum.map { $0 >= 0 && $0 <= 1 } ?? false
+        }
+        guard !numbers.isEmpty, reading(target).isColumn else { return false }
+        position = place + 1
+        var mention = mention(target)
+        mention.candidates = numbers
+        add(.compare(mention, negates ? .notEqual : .equal, .number(1)))
+        return true
+    }
+
+    private func isPlural(_ item: LinkedItem) -> Bool {
+        let last = tokens[item.end - 1]
+        return last.lemma != last.lower && last.lower.hasSuffix("s")
     }
 
     private func isParticiple(_ item: LinkedItem) -> Bool {

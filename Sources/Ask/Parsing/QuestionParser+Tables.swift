@@ -51,6 +51,11 @@ extension QuestionParser {
         if draft.shown.isEmpty && draft.entity == nil {
             draft.entity = table
             show(.entity(table))
+        } else if draft.entity == nil, afterOf == nil, isListed(), isNamedLater(table),
+            let column = item.columns.filter({ $0.score >= 0.9 && $0.column.table == table }).max(by: { $0.score < $1.score })
+        {
+            // "rank, company and value of every company": what is listed is the column.
+            show(.column(Draft.Mention(candidates: [column], owner: table, near: focus, item: item, isName: false)))
         } else if draft.entity == nil {
             // "names of pilots": the table owns what was named before.
             draft.entity = table
@@ -66,7 +71,12 @@ extension QuestionParser {
             show(.entity(table))
         } else if table != draft.entity {
             own(table)
-            if !draft.mentioned.contains(table) { draft.mentioned.append(table) }
+            if followsRelatingVerb(item) {
+                // "students enrolled in courses"
+                if !draft.required.contains(table) { draft.required.append(table) }
+            } else if !draft.mentioned.contains(table) {
+                draft.mentioned.append(table)
+            }
         }
         focus = table
     }
@@ -84,16 +94,36 @@ extension QuestionParser {
         return false
     }
 
+    /// A participle and a small word before the table.
+    private func followsRelatingVerb(_ item: LinkedItem) -> Bool {
+        var start = item.start
+        while start > 0, ["the", "a", "an", "any", "some"].contains(tokens[start - 1].lower) { start -= 1 }
+        guard start > 1, ["in", "for", "at", "by", "with", "on", "to"].contains(tokens[start - 1].lower) else { return false }
+        let word = tokens[start - 2].lower
+        return word.hasSuffix("ed") || WordForms.isPastForm(word)
+    }
+
+    private func isNamedLater(_ table: Int) -> Bool {
+        items.dropFirst(position).contains { later in
+            if case .table = reading(later) { bestTable(later) == table } else { false }
+        }
+    }
+
     private var hasCondition: Bool { !draft.conditions.isEmpty || !draft.required.isEmpty }
 
     /// "average order value": the amount of the table's rows.
     private mutating func handleAmount(of table: Int, _ noun: LinkedItem) -> Bool {
-        guard AmountColumns.nouns.contains(tokens[noun.start].lemma), !aggregates.isEmpty, !isModifier,
-            let column = AmountColumns(index).column(of: table)
+        guard AmountColumns.nouns.contains(tokens[noun.start].lemma), !noun.columns.contains(where: { $0.column.table == table }),
+            !aggregates.isEmpty || isModifier, let column = AmountColumns(index).column(of: table)
         else { return false }
-        position += 1
         let link = LinkedItem.ColumnLink(column: column, score: 0.9)
         let mention = Draft.Mention(candidates: [link], owner: table, near: table, item: noun, isName: false)
+        position += 1
+        if isModifier {
+            if compare(mention) { return true }
+            position -= 1
+            return false
+        }
         for aggregate in aggregates { show(.aggregate(aggregate, mention)) }
         aggregates.removeAll()
         if draft.entity == nil { draft.entity = table }

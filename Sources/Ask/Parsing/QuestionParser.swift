@@ -45,6 +45,10 @@ struct QuestionParser {
     var limitItem: LinkedItem?
     /// The column before "whose": "a studio whose name".
     var relativeColumn: Draft.Mention?
+    /// "how many people": what is counted, unless a verb says whose rows these are.
+    var countedPerson: LinkedItem?
+    /// The column that waits stood after "by": left alone, it would have grouped or ordered.
+    var isGroupLost = false
     /// Aggregates of the column that waits: "whose total price".
     var pendingAggregate: LogicalForm.Aggregate?
 
@@ -67,6 +71,7 @@ struct QuestionParser {
             draft.unused.append(newItem)
         }
         if superlativeLimit != nil, let limitItem { draft.unused.append(limitItem) }
+        if let countedPerson, draft.shown.contains(where: { $0.output == .times }) { draft.unused.append(countedPerson) }
         nameWho()
         return draft
     }
@@ -121,6 +126,7 @@ struct QuestionParser {
         case .date: handleDate(item)
         case .filler:
             position += 1
+            if isContent(item) { draft.unused.append(item) }
             if namesOwnReference(item) { draft.unused.append(item) }
             if tokens[item.start].lemma == "name" { handleBareName(item) }
         case .word:
@@ -163,64 +169,6 @@ struct QuestionParser {
         if mention.owner != nil, case .entity(let table)? = draft.shown.last?.output, table == mention.owner { draft.shown.removeLast() }
         show(.column(mention))
     }
-
-    /// Words that say of a column that it is one: "enrollment size".
-    static let measureNouns: Set<String> = [
-        "size", "value", "level", "figure", "balance", "amount", "score", "rate", "count", "status", "code", "sum",
-    ]
-
-    /// A word that adds nothing beside what is linked: "enrollment size", "the year 2010", persons and verbs that no name explains.
-    private mutating func isSoft(_ item: LinkedItem) -> Bool {
-        let word = tokens[item.start]
-        if isMeant(word) { return false }
-        if Self.measureNouns.contains(word.lemma),
-            let before = self.item(position - 1), reading(before).isColumn || reading(before).isValue
-        {
-            return true
-        }
-        if ["size", "number", "amount", "level"].contains(word.lemma), let after = next(from: position + 1, limit: 3), !items[after].columns.isEmpty {
-            return true
-        }
-        if ["year", "date", "time"].contains(word.lemma), let before = self.item(position - 1),
-            before.columns.contains(where: { index[$0.column].profile.holdsYears || index[$0.column].profile.kind == .date })
-        {
-            return true
-        }
-        if let after = self.item(position + 1), after.start == item.end, reading(after).isColumn,
-            after.columns.contains(where: { $0.score > 0.9 && index[$0.column].profile.kind == .number }), !counts
-        {
-            // "student enrollment": describes the column.
-            draft.notes.insert(.softWord)
-            return true
-        }
-        if word.lemma == "year", let after = next(from: position + 1, limit: 3), items[after].number != nil { return true }
-        if !counts,
-            [self.item(position - 1), self.item(position + 1)].contains(where: { near in
-                near.map { reading($0).isValue && ($0.end == item.start || $0.start == item.end) } ?? false
-            })
-        {
-            // "in state Georgia": says of what kind the value is.
-            draft.notes.insert(.softWord)
-            return true
-        }
-        if ["person", "people", "member", "individual", "human", "one"].contains(word.lemma), !draft.shown.isEmpty || draft.entity != nil {
-            draft.notes.insert(.softWord)
-            return true
-        }
-        if !draft.shown.isEmpty || draft.entity != nil || counts, isModifier || position > 0,
-            ["ed", "ing", "ly"].contains(where: { word.lower.hasSuffix($0) && word.lower.count > 4 })
-        {
-            draft.notes.insert(draft.notes.contains(.softVerb) ? .softVerbs : .softVerb)
-            return true
-        }
-        return false
-    }
-
-    /// Words that end like verbs and ask for what only a reading of their own can give.
-    private static let meant: Set<String> = ["nothing", "compared", "comparing", "running"]
-
-    /// One of ``meant``, also with a typing error.
-    private func isMeant(_ word: WordToken) -> Bool { Self.meant.contains { $0 == word.lower || Spelling.isNear($0, word.lower) } }
 
     func text(of item: LinkedItem) -> String { tokens[item.start..<item.end].map(\.lower).joined(separator: " ") }
 
@@ -292,8 +240,12 @@ struct QuestionParser {
             }
             pending = nil
         }
-        if pending != nil { draft.notes.insert(.pendingColumn) }
+        if let pending {
+            draft.notes.insert(.pendingColumn)
+            if isGroupLost, tokens[max(0, pending.item.start - 1)].lower == "by" { draft.unused.append(pending.item) }
+        }
         pending = nil
+        isGroupLost = false
         if counts {
             if let table = draft.entity ?? focus { show(.rows(table)) } else { draft.notes.insert(.looseClause) }
             counts = false

@@ -18,6 +18,16 @@ struct AmountColumns {
                 && column.form.words.last.map { Self.names.contains($0.lemma) } == true
         }
         if found.count == 1 { return found[0] }
+        if found.isEmpty {
+            // What a table is named for: the budgeted of a budget.
+            let stems = Set(index.tables[table].form.words.filter { $0.weight >= 0.5 }.map(\.stem))
+            let own = index.columns(of: table).filter { id in
+                let words = index[id].form.words
+                return index[id].profile.kind == .number && !index[id].isPrimaryKey && !index[id].isForeignKey && words.count == 1
+                    && stems.contains(words[0].stem)
+            }
+            return own.count == 1 ? own[0] : nil
+        }
         let plain = found.filter { index[$0].form.words.filter { $0.weight >= 0.5 }.count <= 1 }
         return plain.count == 1 ? plain[0] : nil
     }

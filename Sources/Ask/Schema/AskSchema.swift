@@ -100,5 +100,26 @@ package enum AskSchema {
                 "CREATE INDEX verified_queries_by_source ON verified_queries (workspace_id, source, status)",
             ]
         },
+        Migration("ask", 5, "assistants, and what language models cost") { dialect in
+            [
+                .createTable(
+                    "assistants",
+                    """
+                    \(Statement.generatedID(for: dialect)),
+                    workspace_id \(type: .id) NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+                    name \(type: .text) NOT NULL,
+                    title \(type: .text) NOT NULL,
+                    sources \(type: .text) NOT NULL,
+                    model \(type: .text),
+                    instructions \(type: .text) NOT NULL,
+                    layer \(type: .text),
+                    author \(type: .text) NOT NULL,
+                    changed_at \(type: .time) NOT NULL,
+                    UNIQUE (workspace_id, name)
+                    """, for: dialect),
+                "ALTER TABLE language_models ADD COLUMN daily_tokens \(type: .id) NOT NULL DEFAULT 2000000",
+                "ALTER TABLE language_model_uses ADD COLUMN tokens \(type: .id) NOT NULL DEFAULT 0",
+            ]
+        },
     ]
 }

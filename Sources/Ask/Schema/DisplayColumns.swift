@@ -4,6 +4,11 @@ struct DisplayColumns {
 
     init(_ index: SourceIndex) { self.index = index }
 
+    /// "Name" in Chinese, Japanese and Korean.
+    private static let asianNames: Set<String> = [
+        "名称", "名稱", "姓名", "名字", "名前", "氏名", "题目", "標題", "标题", "이름", "성명", "명칭", "제목",
+    ]
+
     /// Empty when no column names a row.
     func columns(of table: Int) -> [ColumnID] {
         let own = index.tables[table]
@@ -11,6 +16,7 @@ struct DisplayColumns {
         func major(_ column: SourceIndex.Column) -> [String] { column.form.words.filter { $0.weight >= 0.5 }.map(\.lemma) }
         func first(_ holds: (SourceIndex.Column) -> Bool) -> ColumnID? { own.columns.firstIndex(where: holds).map { ColumnID(table, $0) } }
         if let name = first({ major($0) == ["name"] || major($0) == ["title"] }) { return [name] }
+        if let name = first({ major($0).count == 1 && Self.asianNames.contains(major($0)[0]) }) { return [name] }
         if let given = first({
             Set(major($0)) == ["first", "name"] || Set(major($0)) == ["first"] || Set(major($0)) == ["given", "name"]
                 || Set(major($0)) == ["personal"]
@@ -29,6 +35,7 @@ struct DisplayColumns {
         let texts = own.columns.indices.filter { own.columns[$0].profile.kind == .text && !own.columns[$0].isForeignKey }
         if let details = texts.first(where: {
             ["detail", "description"].contains(own.columns[$0].form.words.last?.lemma ?? "") && major(own.columns[$0]).count == 1
+                && own.columns[$0].form.words.first?.lemma != "other"
         }) {
             return [ColumnID(table, details)]
         }

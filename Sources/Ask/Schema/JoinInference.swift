@@ -14,8 +14,13 @@ enum JoinInference {
                     let words = IdentifierWords.words(of: column.name)
                     let isNamedAlike = column.name.lowercased() == keyName && !["id", "name", "code"].contains(keyName)
                     let isTableAndKey = words == table.form.words.map(\.lemma) + (keyWords == ["id"] ? ["id"] : keyWords)
-                    guard isNamedAlike || isTableAndKey, column.type == table.columns[key].type else { continue }
+                    // `from_depot_id` and `to_depot_id` both refer to depots, each in a part of its own.
+                    let isRole =
+                        words.count > 2 && words.last == "id" && keyWords.last == "id"
+                        && words.dropLast().last == table.form.words.last?.lemma && table.form.words.count == 1
+                    guard isNamedAlike || isTableAndKey || isRole, column.type == table.columns[key].type else { continue }
                     out.append(JoinGraph.Edge(from: ColumnID(other, place), to: ColumnID(number, key), isDeclared: false))
+                    guard !isRole else { continue }
                     joined.insert([number, other].sorted())
                     break
                 }

@@ -25,8 +25,12 @@ struct Lexicon: Sendable {
     private var byStem: [String: [Use]] = [:]
     private var byGroup: [Int: [(lemma: String, use: Use)]] = [:]
     private var lemmas: [String] = []
+    /// Names' words by the meanings that WordNet knows of them.
+    private var byMeaning: [UInt32: [(lemma: String, use: Use)]] = [:]
+    let words: WordNet?
 
-    init(_ tables: [SourceIndex.Table]) {
+    init(_ tables: [SourceIndex.Table], words: WordNet? = nil) {
+        self.words = words
         for (number, table) in tables.enumerated() {
             add(table.form, of: .table(number))
             for (place, column) in table.columns.enumerated() where column.expression == nil {
@@ -43,8 +47,14 @@ struct Lexicon: Sendable {
             byLemma[word.lemma, default: []].append(use)
             byStem[word.stem, default: []].append(use)
             for group in Synonyms.groups[word.lemma] ?? [] { byGroup[group, default: []].append((word.lemma, use)) }
+            for meaning in words?.meanings(of: word.lemma) ?? [] where word.weight >= 0.5 {
+                byMeaning[meaning, default: []].append((word.lemma, use))
+            }
         }
     }
+
+    /// Of words that WordNet says mean the same: less than any other.
+    private static let likenessOfMeaning = 0.64
 
     /// Words of names that a word of a question may mean, with the likeness of each.
     func uses(of token: WordToken) -> [(use: Use, likeness: Double, isPartOfWord: Bool)] {
@@ -60,7 +70,13 @@ struct Lexicon: Sendable {
             }
             for group in Synonyms.groups[lemma] ?? [] { note((byGroup[group] ?? []).filter { $0.lemma != lemma }.map(\.use), 0.72) }
         }
-        if token.stem.utf8.count >= 3 { note(byStem[token.stem] ?? [], 0.86) }
+        if token.stem.utf8.count >= 3 { note((byStem[token.stem] ?? []).filter { !isOtherFamily(token, $0) }, 0.86) }
+        if token.stem != token.lemma, token.lower.hasSuffix("ing") {
+            // "costing" asks for a price.
+            for group in Synonyms.groups[token.stem] ?? [] { note((byGroup[group] ?? []).map(\.use), 0.7) }
+        }
+        // "headquarter" names what is headquartered somewhere.
+        if token.lemma.utf8.count >= 6 { note((byStem[token.lemma] ?? []), 0.86) }
         // "mentored" is done by a mentor, whose own stem is shorter.
         if token.stem.utf8.count >= 5, token.lower.hasSuffix("ed") { note(byLemma[token.stem] ?? [], 0.86) }
         var parts: Set<Use> = []
@@ -70,12 +86,24 @@ struct Lexicon: Sendable {
                 parts.formUnion(byLemma[String(word)] ?? [])
             }
         }
+        let isVerbForm = token.lower.hasSuffix("ed") || token.lower.hasSuffix("ing")
+        if let words, out.isEmpty, !isVerbForm, !Fillers.words.contains(token.lower), !Fillers.words.contains(token.lemma) {
+            let plain = words.plain[token.lower] ?? token.lemma
+            if plain != token.lemma { note((byLemma[plain] ?? []) + (byStem[WordForms.stem(plain)] ?? []), 0.8) }
+            for meaning in words.meanings(of: plain) { note((byMeaning[meaning] ?? []).map(\.use), Self.likenessOfMeaning) }
+        }
         if out.isEmpty, token.lower.utf8.count >= 5, !Fillers.words.contains(token.lower) {
             for lemma in lemmas where Spelling.isNear(token.lemma, lemma) || Spelling.isNear(token.lower, lemma + "s") {
                 note(byLemma[lemma] ?? [], 0.7)
             }
         }
         return out.sorted { ($0.key.owner, $0.key.place) < ($1.key.owner, $1.key.place) }.map { ($0.key, $0.value, parts.contains($0.key)) }
+    }
+
+    /// "states" and "stations" share a short stem and no meaning.
+    private func isOtherFamily(_ token: WordToken, _ use: Use) -> Bool {
+        guard token.stem.utf8.count < 5, let lemma = forms[use.owner]?.words[use.place].lemma else { return false }
+        return lemma.hasSuffix("ion") != token.lemma.hasSuffix("ion") && !token.lower.hasSuffix("ed") && !token.lower.hasSuffix("ing")
     }
 
     /// Words of names that two words of a question make together: "home town" for `hometown`.

@@ -18,6 +18,10 @@ package struct NameForm: Hashable, Sendable {
         let all = IdentifierWords.words(of: name)
         var major = all.filter { !Abbreviations.optional.contains($0) && !minor.contains($0) }
         if isTable, all.last == "line" { major.append("line") }
+        if isTable, major.contains(where: { !Self.containers.contains($0) }) { major.removeAll { Self.containers.contains($0) } }
+        if !isTable, major.isEmpty, all.contains(where: { !Self.remainders.contains($0) && !minor.contains($0) }) {
+            major = all.filter { !Self.remainders.contains($0) && !minor.contains($0) }
+        }
         words = all.enumerated().map { place, lemma in
             // A leading "number" is a count, as in `number_of_rooms`.
             let isCount =
@@ -34,11 +38,30 @@ package struct NameForm: Hashable, Sendable {
         }
     }
 
+    /// Words of a table's name that say only that there are many rows: `depot_locations` holds depots.
+    private static let containers: Set<String> = [
+        "location", "list", "record", "history", "detail", "data", "information", "log", "entry", "registry", "register", "master", "directory",
+        "catalog", "file",
+    ]
+
+    /// Words that a name of little else can do without: `other_parcel_details` holds details.
+    private static let remainders: Set<String> = ["other", "all", "any", "additional", "further"]
+
     private static let twoLetterWords: Set<String> = ["no", "of", "in", "on", "up", "tv", "pc", "ip", "us", "uk", "eu"]
 
     /// Words that make of "name" more than a name: "first name".
     private static let kindsOfName: Set<String> = [
         "first", "last", "middle", "family", "given", "personal", "nick", "user", "login", "full", "short",
+    ]
+
+    /// Each word alone names what it holds: `town_or_village`.
+    var isAlternatives: Bool {
+        let major = words.filter { $0.weight >= 0.5 }
+        return major.count > 1 && major.allSatisfy { Self.alternatives.contains($0.lemma) }
+    }
+
+    private static let alternatives: Set<String> = [
+        "state", "province", "county", "region", "district", "canton", "zip", "postcode", "postal", "post", "city", "town", "village",
     ]
 
     var totalWeight: Double { words.reduce(0) { $0 + $1.weight } }

@@ -66,18 +66,21 @@ package struct SourceIndex: Sendable {
         self.init(dialect: dialect, tables: tables, values: values, joins: joins, phrases: SemanticPhrases())
     }
 
-    init(dialect: Dialect, tables: [Table], values: ValueIndex, joins: JoinGraph, phrases: SemanticPhrases) {
-        self.init(dialect, tables, values, joins, phrases)
-        if let more = OwnParts.adding(to: tables, joins) { parted = Parted(SourceIndex(dialect, more.tables, values, more.joins, phrases)) }
+    /// - Parameter words: English words that mean the same; nil where there are none.
+    init(dialect: Dialect, tables: [Table], values: ValueIndex, joins: JoinGraph, phrases: SemanticPhrases, words: WordNet? = nil) {
+        self.init(dialect, tables, values, joins, phrases, words)
+        if let more = OwnParts.adding(to: tables, joins) { parted = Parted(SourceIndex(dialect, more.tables, values, more.joins, phrases, words)) }
     }
 
-    private init(_ dialect: Dialect, _ tables: [Table], _ values: ValueIndex, _ joins: JoinGraph, _ phrases: SemanticPhrases) {
+    private init(
+        _ dialect: Dialect, _ tables: [Table], _ values: ValueIndex, _ joins: JoinGraph, _ phrases: SemanticPhrases, _ words: WordNet?
+    ) {
         self.dialect = dialect
         self.tables = tables
         self.values = values
         self.joins = joins
         self.phrases = phrases
-        lexicon = Lexicon(tables)
+        lexicon = Lexicon(tables, words: words)
     }
 
     /// The index that knows the parts that the words name: this one where they name none.

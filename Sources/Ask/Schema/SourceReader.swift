@@ -17,12 +17,14 @@ package struct SourceReader: Sendable {
 
     private let tables: [TableOutline]
     private let dialect: Dialect
+    private let words: WordNet?
     private let run: Run
     /// Values of a column that are read at most.
     private let perColumn: Int
 
-    package init(_ tables: [TableOutline], in dialect: Dialect, run: @escaping Run) {
+    package init(_ tables: [TableOutline], in dialect: Dialect, words: WordNet? = nil, run: @escaping Run) {
         self.tables = tables
+        self.words = words
         self.dialect = dialect
         self.run = run
         let texts = tables.reduce(0) { $0 + $1.columns.count { $0.type == .text || $0.type == .other } }
@@ -159,7 +161,7 @@ package struct SourceReader: Sendable {
             made[number].isBridge = keys.count >= 2
         }
         let joins = JoinGraph(declared + JoinInference.edges(made, declared: declared))
-        return SourceIndex(dialect: dialect, tables: made, values: values, joins: joins)
+        return SourceIndex(dialect: dialect, tables: made, values: values, joins: joins, phrases: SemanticPhrases(), words: words)
     }
 
     private func declaredEdges(_ made: [SourceIndex.Table]) -> [JoinGraph.Edge] {

@@ -25,6 +25,7 @@ enum Synonyms {
         car vehicle automobile
         mail email
         sum total
+        average mean
         number count
         amount quantity
         unit quantity

@@ -45,14 +45,15 @@ package final class SemanticLayers: Sendable {
         let chosen: Statement = number.map { " AND version = \($0)" } ?? ""
         return try await store.read { connection in
             try connection.first(
+                of: "semantic_layers",
                 """
                 SELECT version, content, author, created_at FROM semantic_layers WHERE workspace_id = \(workspace) AND source = \(source)\(chosen)
                 ORDER BY version DESC LIMIT 1
                 """
             ) { row in
-                let text = row.text(1) ?? ""
+                let text = try row["content", .text]
                 return Version(
-                    number: row.int(0) ?? 0, text: text, author: row.text(2) ?? "", created: Timestamp(microseconds: row.int(3) ?? 0),
+                    number: try row["version", .integer], text: text, author: try row["author", .text], created: try row["created_at", .time],
                     layer: SemanticReader.read(text).layer)
             }
         }
@@ -71,10 +72,9 @@ package final class SemanticLayers: Sendable {
         do {
             return try await store.change { connection, changed in
                 changed.insert(.sources(of: workspace))
-                let last =
-                    try connection.first(
-                        "SELECT max(version) FROM semantic_layers WHERE workspace_id = \(workspace) AND source = \(source)"
-                    ) { $0.int(0) ?? 0 } ?? 0
+                let last = try connection.number(
+                    of: "semantic_layers",
+                    "SELECT COALESCE(max(version), 0) FROM semantic_layers WHERE workspace_id = \(workspace) AND source = \(source)")
                 if let expected, expected != last { throw Self.conflict(last) }
                 try connection.execute(
                     """

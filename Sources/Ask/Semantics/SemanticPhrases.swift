@@ -26,6 +26,11 @@ struct SemanticPhrases: Sendable {
         longest = max(longest, words.count)
     }
 
+    /// Every name with what it names, in an order of its own.
+    var all: [(words: [String], target: Target)] {
+        targets.keys.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { words in (targets[words] ?? []).map { (words, $0) } }
+    }
+
     func named(_ words: [String]) -> [Target] { targets[words] ?? [] }
 
     /// Whether words of the question name a table.

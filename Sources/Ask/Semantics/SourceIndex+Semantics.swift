@@ -39,7 +39,7 @@ extension SourceIndex {
                 }
             }
         }
-        return SourceIndex(dialect: dialect, tables: tables, values: values, joins: joins, phrases: phrases)
+        return SourceIndex(dialect: dialect, tables: tables, values: values, joins: joins, phrases: phrases, words: lexicon.words)
     }
 }
 

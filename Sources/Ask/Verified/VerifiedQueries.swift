@@ -36,10 +36,11 @@ package final class VerifiedQueries: Sendable {
     package func list(in workspace: WorkspaceID, of source: String? = nil, _ status: VerifiedQuery.Status? = nil) async throws -> [VerifiedQuery] {
         let chosen: Statement = source.map { " AND source = \($0)" } ?? ""
         let kept: Statement = status.map { " AND status = \($0.rawValue)" } ?? ""
-        return try await store.read { connection in
+        return try await store.read { [damaged = store.damaged] connection in
             try connection.all(
-                "SELECT \(VerifiedQuery.columns) FROM verified_queries WHERE workspace_id = \(workspace)\(chosen)\(kept) ORDER BY id",
-                VerifiedQuery.init)
+                of: "verified_queries",
+                "SELECT \(VerifiedQuery.columns) FROM verified_queries WHERE workspace_id = \(workspace)\(chosen)\(kept) ORDER BY id"
+            ) { row in try damaged.readable { try VerifiedQuery(row) } }.compactMap(\.self)
         }
     }
 
@@ -47,7 +48,8 @@ package final class VerifiedQueries: Sendable {
     package func find(_ id: VerifiedQueryID, in workspace: WorkspaceID) async throws -> VerifiedQuery {
         let found = try await store.read { connection in
             try connection.first(
-                "SELECT \(VerifiedQuery.columns) FROM verified_queries WHERE workspace_id = \(workspace) AND id = \(id)", VerifiedQuery.init)
+                of: "verified_queries", "SELECT \(VerifiedQuery.columns) FROM verified_queries WHERE workspace_id = \(workspace) AND id = \(id)",
+                VerifiedQuery.init)
         }
         guard let found else { throw Self.unknown(id) }
         return found
@@ -66,27 +68,27 @@ package final class VerifiedQueries: Sendable {
         let slots = Self.text(content.slots)
         return try await store.change { connection, changed in
             changed.insert(.sources(of: workspace))
-            let count = try connection.first("SELECT count(*) FROM verified_queries WHERE workspace_id = \(workspace)") { $0.int(0) ?? 0 } ?? 0
+            let count = try connection.number(of: "verified_queries", "SELECT count(*) FROM verified_queries WHERE workspace_id = \(workspace)")
             guard count < Self.maximumPerWorkspace else {
                 throw Refusal(.limited, "a workspace has at most \(Self.maximumPerWorkspace) verified queries and proposals")
             }
             if !isApproved {
-                let waiting =
-                    try connection.first(
-                        "SELECT count(*) FROM verified_queries WHERE workspace_id = \(workspace) AND proposed_by = \(author) AND status = 'proposed'"
-                    ) { $0.int(0) ?? 0 } ?? 0
+                let waiting = try connection.number(
+                    of: "verified_queries",
+                    "SELECT count(*) FROM verified_queries WHERE workspace_id = \(workspace) AND proposed_by = \(author) AND status = 'proposed'")
                 guard waiting < Self.maximumProposals else {
                     throw Refusal(.limited, "\(waiting) of your proposals wait for review; at most \(Self.maximumProposals) do")
                 }
             }
-            let id = try connection.first(
+            let id: VerifiedQueryID? = try connection.value(
+                of: "verified_queries",
                 """
                 INSERT INTO verified_queries (workspace_id, source, pattern, slots, sql_text, status, proposed_by, proposed_at, reviewed_by, reviewed_at)
                 VALUES (\(workspace), \(source), \(content.pattern), \(slots), \(content.sql), \(status.rawValue), \(author), \(now),
                 \(isApproved ? author : nil), \(isApproved ? now : nil)) RETURNING id
-                """
-            ) { $0.int(0) ?? 0 }
-            return VerifiedQueryID(id ?? 0)
+                """, .id())
+            guard let id else { throw DatabaseError(.other, "the database gave no id") }
+            return id
         }
     }
 

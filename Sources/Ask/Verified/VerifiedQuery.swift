@@ -39,17 +39,19 @@ package struct VerifiedQuery: Hashable, Sendable {
 
     static let columns: Statement = "id, source, pattern, slots, sql_text, status, proposed_by, proposed_at, reviewed_by, reviewed_at"
 
-    init(_ row: any Row) throws {
-        id = VerifiedQueryID(row.int(0) ?? 0)
-        source = row.text(1) ?? ""
-        let slots = try JSONValue(parsing: row.text(3) ?? "{}").object ?? [:]
+    init(_ row: StoredRow) throws {
+        id = try row["id", .id()]
+        source = try row["source", .text]
+        let slots = try row["slots", .object].map { name, type in
+            guard let type = type.string else { throw row.damage("slots", "expected an object of strings") }
+            return (name, type)
+        }
         content = Content(
-            pattern: row.text(2) ?? "", slots: Dictionary(slots.compactMap { name, type in type.string.map { (name, $0) } }) { first, _ in first },
-            sql: row.text(4) ?? "")
-        status = row.text(5).flatMap(Status.init(rawValue:)) ?? .proposed
-        proposedBy = row.text(6) ?? ""
-        proposed = Timestamp(microseconds: row.int(7) ?? 0)
-        reviewedBy = row.text(8)
-        reviewed = row.int(9).map { Timestamp(microseconds: $0) }
+            pattern: try row["pattern", .text], slots: Dictionary(slots) { first, _ in first }, sql: try row["sql_text", .text])
+        status = try row["status", .word()]
+        proposedBy = try row["proposed_by", .text]
+        proposed = try row["proposed_at", .time]
+        reviewedBy = try row["reviewed_by", .optional(.text)]
+        reviewed = try row["reviewed_at", .optional(.time)]
     }
 }

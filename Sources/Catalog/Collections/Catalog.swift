@@ -128,7 +128,7 @@ package final class Catalog: Sendable {
         let reading = DefinitionReading(stored, over: tables)
         return SourceCatalog(
             source: open.name, dialect: dialect, collections: tables.map(reading.defined) + (isMain ? system.collections(in: workspace) : []),
-            leftOut: SchemaReading.leftOut(of: schema, reserved: reserved)
+            leftOut: open.external == nil ? SchemaReading.leftOut(of: schema, reserved: reserved) : [], external: open.external
         )
     }
 }

@@ -3,6 +3,8 @@ package struct Relation: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
         /// The foreign key is here: one related row at most.
         case belongsTo
+        /// The foreign key is there, where no two rows have the same: one related row at most. Only a definition says so.
+        case hasOne
         /// The foreign key is there: any number of related rows.
         case hasMany
         /// Each row of the join table relates one row here to one row there: any number on both sides.
@@ -49,7 +51,10 @@ package struct Relation: Hashable, Sendable {
     package var columns: String { fields.joined(separator: " and ") }
 
     /// Whether more than one row can be related.
-    package var isToMany: Bool { kind != .belongsTo }
+    package var isToMany: Bool { kind == .hasMany || kind == .belongsToMany }
+
+    /// Whether the foreign key is in the related rows.
+    package var hasKeyThere: Bool { kind == .hasOne || kind == .hasMany }
 
     /// Tables that a condition goes into on the way to the related rows.
     var hops: Int { through == nil ? 1 : 2 }

@@ -20,12 +20,13 @@ package enum SchemaReading {
     }
 
     private static func named(_ schema: DatabaseSchema, _ reserved: Set<String>) -> [NamedTable] {
-        let names = schema.tables.map { table in
+        let tables = schema.tables.filter { $0.name != HistoryTable.name && !ChangeTables.isOwn($0.name) }
+        let names = tables.map { table in
             table.schema == schema.home && !reserved.contains(table.name) ? table.name : "\(table.schema).\(table.name)"
         }
         // Names are equal here when Unicode says so, in whatever form they are written.
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-        return zip(names, schema.tables).map { NamedTable(name: $0, table: $1, isAlone: counts[$0] == 1) }
+        return zip(names, tables).map { NamedTable(name: $0, table: $1, isAlone: counts[$0] == 1) }
     }
 
     /// On SQLite, whose strict tables know no type for times, the times that the server keeps are times in columns of text too.

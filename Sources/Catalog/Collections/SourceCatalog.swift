@@ -12,12 +12,19 @@ package final class SourceCatalog: Sendable {
     package let leftOut: [String]
     /// Whether any of them is a table or view of the database.
     package let hasTables: Bool
+    /// What it shows and to whom, where a caller's service described the source.
+    package let external: ExternalSource?
     private let places: [String: Int]
     /// By the name of the table, as the engine compares it.
     private let tables: [SQLName: [Int]]
 
-    package init(source: String, dialect: Dialect, collections: [Collection], leftOut: [String] = []) {
+    /// - Parameter external: collections that it does not open are left out.
+    package init(
+        source: String, dialect: Dialect, collections all: [Collection], leftOut: [String] = [], external: ExternalSource? = nil
+    ) {
+        let collections = external.map { external in all.filter { external.table(of: $0) != nil } } ?? all
         self.source = source
+        self.external = external
         self.dialect = dialect
         self.leftOut = leftOut
         let sorted = collections.sorted { $0.name < $1.name }

@@ -7,17 +7,20 @@ package final class CollectionDefinition: Hashable, Sendable {
     package let description: String?
     /// Whether rows that are deleted stay in the table, marked and seen by nobody.
     package let keepsDeleted: Bool
+    /// Whether what becomes of its rows is kept: who changed them, when, and how they were before.
+    package let keepsHistory: Bool
     /// In the order in which they were made; columns that nothing was said of are not among them.
     package let fields: [FieldDefinition]
     package let relations: [RelationDefinition]
 
     package init(
-        title: String? = nil, description: String? = nil, keepsDeleted: Bool = false, fields: [FieldDefinition] = [],
+        title: String? = nil, description: String? = nil, keepsDeleted: Bool = false, keepsHistory: Bool = false, fields: [FieldDefinition] = [],
         relations: [RelationDefinition] = []
     ) {
         self.title = title
         self.description = description
         self.keepsDeleted = keepsDeleted
+        self.keepsHistory = keepsHistory
         self.fields = fields
         self.relations = relations
     }
@@ -33,14 +36,15 @@ package final class CollectionDefinition: Hashable, Sendable {
             return old.map { byName[name($0)] ?? $0 } + new.filter { !known.contains(name($0)) }
         }
         return CollectionDefinition(
-            title: title, description: description, keepsDeleted: keepsDeleted, fields: merged(self.fields, fields, \.name),
+            title: title, description: description, keepsDeleted: keepsDeleted, keepsHistory: keepsHistory,
+            fields: merged(self.fields, fields, \.name),
             relations: merged(self.relations, relations, \.name))
     }
 
     /// The same without the field or relation of a name.
     func without(_ name: String) -> CollectionDefinition {
         CollectionDefinition(
-            title: title, description: description, keepsDeleted: keepsDeleted, fields: fields.filter { $0.name != name },
+            title: title, description: description, keepsDeleted: keepsDeleted, keepsHistory: keepsHistory, fields: fields.filter { $0.name != name },
             relations: relations.filter { $0.name != name })
     }
 
@@ -55,6 +59,7 @@ extension CollectionDefinition {
         if let title { members["title"] = .string(title) }
         if let description { members["description"] = .string(description) }
         if keepsDeleted { members["softDelete"] = true }
+        if keepsHistory { members["history"] = true }
         members["fields"] = .array(fields.map { .object($0.json) })
         members["relations"] = .array(relations.map { .object($0.json) })
         return .object(members)
@@ -64,6 +69,7 @@ extension CollectionDefinition {
     convenience init(kept json: JSONValue, collection: String) throws(CatalogError) {
         self.init(
             title: json["title"]?.string, description: json["description"]?.string, keepsDeleted: json["softDelete"]?.bool ?? false,
+            keepsHistory: json["history"]?.bool ?? false,
             fields: try (json["fields"]?.array ?? []).map { json throws(CatalogError) -> FieldDefinition in
                 try FieldDefinition(json.object ?? [:], over: nil, column: nil, place: "\(collection): kept field")
             },

@@ -34,7 +34,8 @@ package final class CollectionDesigner: Sendable {
         _ order: CollectionOrder, in workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds,
         permission: Permission, follower: @escaping Follower
     ) async throws -> SchemaOutcome {
-        try await attempt(in: workspace) {
+        try Self.checkTexts(order)
+        return try await attempt(in: workspace) {
             let place = try await place(order.source, workspace, bounds)
             try await permission(place.contents, order.name)
             let known = place.stored[order.name]
@@ -53,7 +54,8 @@ package final class CollectionDesigner: Sendable {
             var definition = CollectionDefinition(
                 title: order.title.map { $0.isEmpty ? nil : $0 } ?? old.title,
                 description: order.description.map { $0.isEmpty ? nil : $0 } ?? old.description,
-                keepsDeleted: order.softDelete ?? (table != nil && old.keepsDeleted), fields: old.fields, relations: old.relations
+                keepsDeleted: order.softDelete ?? (table != nil && old.keepsDeleted),
+                keepsHistory: order.history ?? (table != nil && old.keepsHistory), fields: old.fields, relations: old.relations
             ).with(begun.fields + draft.fields, begun.relations + draft.relations)
             if let table {
                 for field in begun.fields + draft.fields { try planner.apply(field, over: old.field(field.name), to: table) }
@@ -62,12 +64,15 @@ package final class CollectionDesigner: Sendable {
                 try Self.checkNew(order, place)
                 // What was said of a table that is no more does not count for the one that is made.
                 definition = CollectionDefinition(
-                    title: definition.title, description: definition.description, keepsDeleted: definition.keepsDeleted
+                    title: definition.title, description: definition.description, keepsDeleted: definition.keepsDeleted,
+                    keepsHistory: definition.keepsHistory
                 )
                 .with(draft.fields, draft.relations)
                 try planner.create(order.name, definition, system: Self.system(order, planner.dialect))
             }
-            let ownKey = definition.fields.first(where: \.isPrimaryKey)
+            if definition.keepsHistory { try planner.keepHistory(of: order.name, table) }
+            let keys = definition.fields.filter(\.isPrimaryKey)
+            let ownKey = keys.count == 1 ? keys[0] : nil
             let relations = draft.relations + (table == nil ? [] : begun.relations)
             for relation in relations { try planner.apply(relation, of: order.name, table, ownKey: ownKey) }
             definition = try definition.with([], Self.owned(relations, planner, known, order.name))
@@ -88,6 +93,7 @@ package final class CollectionDesigner: Sendable {
             let known = place.stored[collection]
             var planner = place.planner
             guard planner.table(collection) != nil || known != nil else { throw Self.unknown(collection, source) }
+            planner.unnamed = await Self.unnamed(referringTo: planner.table(collection), place, permission)
             let definition = known?.current ?? known?.pending
             for relation in definition?.relations ?? [] where relation.ownsKey {
                 for name in [relation.target, relation.through].compactMap(\.self) where name != collection {
@@ -111,6 +117,7 @@ package final class CollectionDesigner: Sendable {
             let known = place.stored[collection]
             var planner = place.planner
             guard let table = planner.table(collection) else { throw Self.unknown(collection, source) }
+            planner.unnamed = await Self.unnamed(referringTo: table, place, permission)
             var definition = (known?.current ?? CollectionDefinition()).without(field)
             if let relation = known?.current?.relation(field) ?? known?.pending?.relation(field) {
                 for name in [relation.target, relation.through].compactMap(\.self) where name != collection && relation.ownsKey {
@@ -245,10 +252,10 @@ package final class CollectionDesigner: Sendable {
         do {
             if !plan.steps.isEmpty { try await open.database.define(bounds) { try plan.run(on: $0) } }
         } catch {
-            try await abandon(change, open.name, workspace)
+            let isAlone = try await abandon(change, open.name, workspace) && change.known?.pending == nil
             let failure = Self.failure(error, open.name)
-            // Whoever had begun a change may be at it: then some of it is there by now.
-            guard change.known?.pending == nil || (failure as? CatalogError)?.code != .invalidDefinition else {
+            // Whoever had begun a change, or began one upon this one, may be at it: then some of it is there by now.
+            guard isAlone || (failure as? CatalogError)?.code != .invalidDefinition else {
                 throw CatalogError(.changedMeanwhile, (failure as? CatalogError)?.reason ?? "the collection was changed meanwhile")
             }
             throw failure
@@ -271,12 +278,14 @@ package final class CollectionDesigner: Sendable {
         }
     }
 
-    private func abandon(_ change: Change, _ source: String, _ workspace: WorkspaceID) async throws {
-        try await sources.store.change { connection, changed in
+    /// - Returns: false when another change was begun upon this one meanwhile.
+    private func abandon(_ change: Change, _ source: String, _ workspace: WorkspaceID) async throws -> Bool {
+        let isAlone = try await sources.store.change { connection, changed in
             changed.insert(.schemas(of: workspace))
-            try StoredDefinitions.abandon(change.pending, of: change.collection, source, in: workspace, known: change.known, on: connection)
+            return try StoredDefinitions.abandon(change.pending, of: change.collection, source, in: workspace, known: change.known, on: connection)
         }
         catalog.refresh(source, in: workspace)
+        return isAlone
     }
 
     private func end(_ change: Change, _ source: String, _ workspace: WorkspaceID, _ follower: @escaping Follower) async throws {
@@ -294,7 +303,25 @@ package final class CollectionDesigner: Sendable {
         }
     }
 
+    /// Collections with a key that refers to a table, of which the caller is not told.
+    private static func unnamed(referringTo table: TableSchema?, _ place: Place, _ permission: Permission) async -> Set<String> {
+        guard let table else { return [] }
+        var unnamed: Set<String> = []
+        for other in place.schema.tables where other.foreignKeys.contains(where: { $0.refers(to: table) }) {
+            let name = place.planner.name(of: other)
+            do { try await permission(place.contents, name) } catch { unnamed.insert(name) }
+        }
+        return unnamed
+    }
+
     // MARK: Parts of an order
+
+    private static func checkTexts(_ order: CollectionOrder) throws(CatalogError) {
+        for (name, text, limit) in [("title", order.title, 200), ("description", order.description, 2_000)] {
+            guard let text, text.utf8.count > limit || text.utf8.contains(0) else { continue }
+            throw CatalogError(.invalidDefinition, "\(name): expected text of at most \(limit) bytes")
+        }
+    }
 
     private static func checkNew(_ order: CollectionOrder, _ place: Place) throws {
         guard !DefinitionNames.isReserved(order.name) else {

@@ -16,6 +16,8 @@ package struct CollectionOrder: Sendable {
     package var updatedBy: Bool?
     /// As ``CollectionDefinition/keepsDeleted``; nil leaves it as it is.
     package var softDelete: Bool?
+    /// As ``CollectionDefinition/keepsHistory``; nil leaves it as it is.
+    package var history: Bool?
 
     /// Unit: fields of one call.
     package static let maximumFields = 200

@@ -46,7 +46,9 @@ struct DefinitionReading {
             relation = Relation(
                 name: said.name, kind: .belongsTo, fields: [said.foreignKey], target: said.target, targetFields: [said.targetKey])
         case .hasOne, .hasMany:
-            relation = Relation(name: said.name, kind: .hasMany, fields: [said.sourceKey], target: said.target, targetFields: [said.foreignKey])
+            relation = Relation(
+                name: said.name, kind: said.type == .hasOne ? .hasOne : .hasMany, fields: [said.sourceKey], target: said.target,
+                targetFields: [said.foreignKey])
         case .belongsToMany:
             guard let through = said.through, let otherKey = said.otherKey, let join = collections[through], join.field(said.foreignKey) != nil,
                 join.field(otherKey) != nil
@@ -62,7 +64,8 @@ struct DefinitionReading {
 
 extension Relation {
     fileprivate func isSameKey(as other: Relation) -> Bool {
-        kind == other.kind && fields == other.fields && target == other.target && targetFields == other.targetFields && through == other.through
+        (kind == other.kind || hasKeyThere && other.hasKeyThere) && fields == other.fields && target == other.target
+            && targetFields == other.targetFields && through == other.through
     }
 }
 

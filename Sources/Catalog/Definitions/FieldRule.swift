@@ -14,6 +14,7 @@ package enum FieldRule: Hashable, Sendable {
     case length(Int)
     case email
     case url
+    case pattern(TextPattern)
 
     /// What is wrong with a value, in words; nil when nothing is. A value of another type is none of the rule's business.
     package func violation(of value: JSONValue) -> String? {
@@ -32,11 +33,19 @@ package enum FieldRule: Hashable, Sendable {
         case .maximumLength(let count): length(value).flatMap { $0 > count ? "expected at most \(count) characters, found \($0)" : nil }
         case .length(let count): length(value).flatMap { $0 == count ? nil : "expected \(count) characters, found \($0)" }
         case .email: value.string.flatMap { Self.isEmail($0) ? nil : "expected an e-mail address" }
+        case .pattern(let pattern): value.string.flatMap { Self.violation(of: pattern, $0) }
         case .url: value.string.flatMap { Self.isURL($0) ? nil : "expected an address that begins with https:// or http://" }
         }
     }
 
     private func number(_ value: JSONValue) -> JSONNumber? { value.number ?? value.string.flatMap(JSONNumber.init(text:)) }
+    private static func violation(of pattern: TextPattern, _ text: String) -> String? {
+        guard text.unicodeScalars.count <= TextPattern.maximumTextLength else {
+            return "expected at most \(TextPattern.maximumTextLength) characters"
+        }
+        return pattern.matches(text) ? nil : "expected text that matches \(pattern.text)"
+    }
+
     private func length(_ value: JSONValue) -> Int? { value.string?.unicodeScalars.count }
 
     /// One `@` with something on both sides and a point in the domain: whether the address exists no form tells.
@@ -101,11 +110,18 @@ package enum FieldRule: Hashable, Sendable {
             guard step.double > 0 else { throw reader.refusal("validation", "rule 'multiple' needs a number above 0") }
             return .multiple(step)
         case "email": return .email
+        case "pattern", "regex":
+            guard isText, let text = argument.string else {
+                throw reader.refusal("validation", "rule 'pattern' needs a field of text and a regular expression such as \"^[A-Z]{3}$\"")
+            }
+            do throws(TextPattern.Failure) { return .pattern(try TextPattern(text)) } catch {
+                throw reader.refusal("validation", "rule 'pattern': the regular expression \(error.reason)")
+            }
         case "uri", "url": return .url
         default:
             throw reader.refusal(
                 "validation",
-                "unknown rule '\(excerpt(name))'; known: required, min, max, length, greater, less, positive, negative, integer, multiple, email, url"
+                "unknown rule '\(excerpt(name))'; known: required, min, max, length, greater, less, positive, negative, integer, multiple, email, url, pattern"
             )
         }
     }

@@ -7,6 +7,8 @@ package struct SchemaPlan: Sendable {
         case change(SQLiteTableChange)
         /// Refuses, before anything after it is done, when the statement gives a row.
         case check(Statement, refusal: String)
+        /// Takes all back when the engine does not read the statement any more, where changes of tables can be taken back.
+        case keep(Statement, refusal: String)
     }
 
     package private(set) var steps: [Step] = []
@@ -36,7 +38,7 @@ package struct SchemaPlan: Sendable {
             switch step {
             case .run(let statement): [statement]
             case .change(let change): try change.statements(on: connection)
-            case .check: []
+            case .check, .keep: []
             }
         }
     }
@@ -49,6 +51,12 @@ package struct SchemaPlan: Sendable {
             case .change(let change): for statement in try change.statements(on: connection) { try connection.execute(statement) }
             case .check(let question, let refusal):
                 guard try connection.first(question, { _ in true }) == nil else { throw CatalogError(.invalidDefinition, refusal) }
+            case .keep(let question, let refusal):
+                do { _ = try connection.first(question) { _ in true } } catch let error as DatabaseError
+                    where error.code == .invalid || error.code == .other
+                {
+                    throw CatalogError(.invalidDefinition, refusal, detail: error.detail)
+                }
             }
         }
     }

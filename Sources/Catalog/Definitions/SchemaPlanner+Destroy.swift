@@ -15,16 +15,19 @@ extension SchemaPlanner {
             if place.name != table.name { try destroyKey(of: relation, in: collection) }
         }
         for other in schema.tables where other.name != table.name || other.schema != table.schema {
-            for key in other.foreignKeys where key.referencedTable == table.name && key.referencedSchema == table.schema {
+            for key in other.foreignKeys where key.refers(to: table) {
                 guard !owned.contains([other.schema, other.name] + key.columns), !plan.dropped.contains(other.name) else { continue }
                 throw CatalogError(
                     .invalidDefinition,
-                    "filterByTk: \(other.name).\(key.columns.joined(separator: ", ")) refers to '\(collection)'; remove that relation with fields_destroy first"
+                    "filterByTk: \(told(key, of: other)) refers to '\(collection)'; remove that relation with fields_destroy first"
                 )
             }
         }
         plan.losses.append("all rows of \(collection)\(table.estimatedRows.map { " (about \($0))" } ?? "")")
+        checkViews(of: table)
         plan.run(writer.drop(table.name, in: table.schema))
+        forgetHistory(of: collection)
+        keepViews(of: table)
         plan.dropped.append(collection)
     }
 
@@ -33,7 +36,10 @@ extension SchemaPlanner {
         guard relation.ownsKey, let place = key(of: relation, in: collection) else { return }
         if relation.type == .belongsToMany {
             plan.losses.append("the join table \(place.name)")
+            checkViews(of: place)
             plan.run(writer.drop(place.name, in: place.schema))
+            forgetHistory(of: relation.through ?? place.name)
+            keepViews(of: place)
             plan.dropped.append(place.name)
         } else {
             try destroy(column: relation.foreignKey, of: place)
@@ -58,17 +64,44 @@ extension SchemaPlanner {
         }
         for other in schema.tables {
             for key in other.foreignKeys
-            where key.referencedTable == table.name && key.referencedSchema == table.schema && key.referencedColumns.contains(name) {
+            where key.refers(to: table) && key.referencedColumns.contains(name) {
                 throw CatalogError(
                     .invalidDefinition,
-                    "filterByTk: \(other.name).\(key.columns.joined(separator: ", ")) refers to '\(name)'; remove that relation first")
+                    "filterByTk: \(told(key, of: other)) refers to '\(name)'; remove that relation first")
             }
         }
         plan.losses.append("all values of \(table.name).\(name)")
         if dialect == .sqlite {
             plan.change(table.name, removing: name)
+            keepViews(of: table, column: name)
         } else {
+            checkViews(of: table, column: name)
             plan.run(writer.drop(column: name, of: table.name, in: table.schema))
         }
     }
+
+    /// Refuses to take from a view what it reads, as PostgreSQL does by itself: whoever made the view may be somebody who has no say in this.
+    private static func viewRefusal(_ table: TableSchema, _ column: String?) -> String {
+        "filterByTk: a view reads \(column.map { "\(table.name).\($0)" } ?? table.name); whoever made it changes it first"
+    }
+
+    /// MariaDB takes no change of tables back, so that it is asked before. It keeps the text of a view with all names quoted.
+    private mutating func checkViews(of table: TableSchema, column: String? = nil) {
+        guard dialect == .mysql else { return }
+        let reads: Statement = "LOCATE(\("`\(table.schema)`.`\(table.name)`"), VIEW_DEFINITION) > 0"
+        let readsColumn: Statement = column.map { " AND LOCATE(\("`\($0)`"), VIEW_DEFINITION) > 0" } ?? ""
+        plan.add(.check("SELECT 1 FROM information_schema.VIEWS WHERE \(reads)\(readsColumn) LIMIT 1", refusal: Self.viewRefusal(table, column)))
+    }
+
+    /// SQLite is asked after, and takes the change back.
+    private mutating func keepViews(of table: TableSchema, column: String? = nil) {
+        guard dialect == .sqlite else { return }
+        for view in schema.tables where view.kind == .view {
+            plan.add(.keep("SELECT 1 FROM \(writer.table(view.name, in: view.schema)) LIMIT 0", refusal: Self.viewRefusal(table, column)))
+        }
+    }
+}
+
+extension ForeignKey {
+    func refers(to table: TableSchema) -> Bool { referencedTable == table.name && referencedSchema == table.schema }
 }

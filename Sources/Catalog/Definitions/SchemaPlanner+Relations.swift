@@ -11,7 +11,13 @@ extension SchemaPlanner {
         case .belongsTo:
             // A table that is made has the key from the beginning.
             guard let table else { return }
-            guard !table.columns.contains(where: { $0.name == relation.foreignKey }) else { return }
+            guard !table.columns.contains(where: { $0.name == relation.foreignKey }) else {
+                // What it leads to may be a view, or kept by the server.
+                if relation.target != collection, !(isMain && SystemCollections.names.contains(relation.target)), self.table(relation.target) == nil {
+                    throw missing(relation)
+                }
+                return
+            }
             try checkNew(relation.foreignKey, in: table)
             try add(try belongingKey(relation, in: collection, ownKey: nil), to: table, relation)
         case .hasOne, .hasMany:
@@ -92,6 +98,11 @@ extension SchemaPlanner {
         self.own(relation.name)
     }
 
+    private func missing(_ relation: RelationDefinition) -> CatalogError {
+        CatalogError(
+            .invalidDefinition, "\(relation.name).target: there is no collection '\(excerpt(relation.target))' in this data source; apply it first")
+    }
+
     private func target(of relation: RelationDefinition) throws(CatalogError) -> TableSchema {
         if isMain, SystemCollections.names.contains(relation.target) {
             throw CatalogError(
@@ -99,9 +110,7 @@ extension SchemaPlanner {
                 "\(relation.name).target: '\(relation.target)' is kept by the server and not in this database; keep the id in a field of type bigInt")
         }
         guard let target = table(relation.target) else {
-            throw CatalogError(
-                .invalidDefinition,
-                "\(relation.name).target: there is no collection '\(excerpt(relation.target))' in this data source; apply it first")
+            throw missing(relation)
         }
         guard target.kind == .table else { throw CatalogError(.invalidDefinition, "\(relation.name).target: '\(target.name)' is a view") }
         return target

@@ -8,7 +8,11 @@ struct SchemaPlanner {
     let dialect: Dialect
     /// Whether it is a workspace's own database, where names of system collections stand for these.
     let isMain: Bool
+    /// Collections that the caller is not told of.
+    var unnamed: Set<String> = []
     var plan = SchemaPlan()
+    /// Unit: fields of a primary key.
+    private static let maximumKeyFields = 8
     /// Relations whose key the plan makes.
     private(set) var owners: Set<String> = []
 
@@ -22,10 +26,18 @@ struct SchemaPlanner {
 
     /// The table of a collection by its name: `orders`, or `sales.orders` in another schema.
     func table(_ collection: String) -> TableSchema? {
-        schema.tables.first { table in
-            let isPlain = table.schema == schema.home && !(isMain && SystemCollections.names.contains(table.name))
-            return collection == (isPlain ? table.name : "\(table.schema).\(table.name)")
-        }
+        schema.tables.first { collection == name(of: $0) }
+    }
+
+    /// The collection of a table.
+    func name(of table: TableSchema) -> String {
+        let isPlain = table.schema == schema.home && !(isMain && SystemCollections.names.contains(table.name))
+        return isPlain ? table.name : "\(table.schema).\(table.name)"
+    }
+
+    /// A key of another table, as far as the caller may know of it.
+    func told(_ key: ForeignKey, of table: TableSchema) -> String {
+        unnamed.contains(name(of: table)) ? "a collection that you may not change" : "\(table.name).\(key.columns.joined(separator: ", "))"
     }
 
     // MARK: Collections
@@ -40,21 +52,30 @@ struct SchemaPlanner {
             throw CatalogError(.invalidDefinition, "name: there is '\(excerpt(other.name))', which some engines do not tell apart")
         }
         let keys = definition.fields.filter(\.isPrimaryKey)
-        guard keys.count <= 1 else { throw CatalogError(.invalidDefinition, "fields: one field at most is the primary key") }
-        var columns = definition.fields.map { ColumnDraft($0, dialect) }
+        guard keys.count <= Self.maximumKeyFields else {
+            throw CatalogError(.invalidDefinition, "fields: at most \(Self.maximumKeyFields) fields are the primary key")
+        }
+        let isComposite = keys.count > 1
+        var columns = definition.fields.map { field in
+            var draft = ColumnDraft(field, dialect)
+            // A key of several fields is the table's, and the engine gives none of them.
+            if isComposite, field.isPrimaryKey { (draft.isPrimaryKey, draft.isGeneratedKey, draft.isRequired) = (false, false, true) }
+            return draft
+        }
         for relation in definition.relations where relation.type == .belongsTo {
             // A key that is a field of its own is taken as it is.
             guard !columns.contains(where: { $0.name == relation.foreignKey }) else { continue }
-            columns.append(try belongingKey(relation, in: collection, ownKey: keys.first))
+            columns.append(try belongingKey(relation, in: collection, ownKey: isComposite ? nil : keys.first))
             owners.insert(relation.name)
         }
         let names = Set(columns.map { $0.name.lowercased() })
         columns += system.filter { !names.contains($0.name.lowercased()) && ($0.name != "id" || keys.isEmpty) }
         if let id = columns.firstIndex(where: \.isGeneratedKey) { columns.insert(columns.remove(at: id), at: 0) }
-        guard columns.contains(where: { $0.isPrimaryKey || $0.isGeneratedKey }) else {
+        guard isComposite || columns.contains(where: { $0.isPrimaryKey || $0.isGeneratedKey }) else {
             throw CatalogError(.invalidDefinition, "fields: with autoGenId false one field needs primaryKey true")
         }
-        plan.run(writer.create(collection, columns))
+        plan.run(writer.create(collection, columns, primaryKey: isComposite ? keys.map(\.name) : []))
+        forgetHistory(of: collection)
         plan.made.append(collection)
         for field in definition.fields where field.isUnique && !field.isPrimaryKey { index(field.name, of: collection, isUnique: true) }
         for field in definition.fields where field.isIndexed && !field.isUnique { index(field.name, of: collection, isUnique: false) }

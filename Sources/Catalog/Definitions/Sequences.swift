@@ -20,12 +20,12 @@ package struct Sequences: Sendable {
                 VALUES (\(workspace), \(source), \(collection), \(field), \(start)) ON CONFLICT DO NOTHING
                 """)
             let next =
-                try connection.first(
+                try connection.value(
+                    of: "collection_sequences",
                     """
                     UPDATE collection_sequences SET next = next + \(count)
                     WHERE workspace_id = \(workspace) AND source = \(source) AND collection = \(collection) AND field = \(field) RETURNING next
-                    """
-                ) { $0.int(0) } ?? nil
+                    """, .integer)
             guard let next else { throw DatabaseError(.other, "the sequence gave no number") }
             return next - count
         }

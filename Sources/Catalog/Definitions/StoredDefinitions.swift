@@ -19,17 +19,20 @@ enum StoredDefinitions {
 
     static func all(of source: String, in workspace: WorkspaceID, on connection: any Connection) throws -> [String: StoredDefinition] {
         let rows = try connection.all(
+            of: "collection_definitions",
             "SELECT collection, definition, pending FROM collection_definitions WHERE workspace_id = \(workspace) AND source = \(source)"
-        ) { row in (row.text(0) ?? "", try read(row, of: row.text(0) ?? "", from: 1)) }
+        ) { row in (try row["collection", .text], try read(row)) }
         return Dictionary(rows) { $1 }
     }
 
-    private static func read(_ row: any Row, of collection: String, from index: Int) throws -> StoredDefinition {
-        func definition(_ text: String?) throws -> CollectionDefinition? {
-            try text.map { try CollectionDefinition(kept: try JSONValue(parsing: $0, limits: limits), collection: collection) }
+    private static func read(_ row: StoredRow) throws -> StoredDefinition {
+        let collection = try row["collection", .text]
+        func definition(_ column: String) throws -> CollectionDefinition? {
+            try row[column, .optional(.text)].map { text in
+                try CollectionDefinition(kept: try JSONValue(parsing: text, limits: limits), collection: collection)
+            }
         }
-        let current = try definition(row.text(index))
-        let pending = try definition(row.text(index + 1))
+        let (current, pending) = (try definition("definition"), try definition("pending"))
         return StoredDefinition(current: current, pending: pending == current ? nil : pending)
     }
 
@@ -42,9 +45,8 @@ enum StoredDefinitions {
     ) throws -> Bool {
         let lock: Statement = connection.dialect == .postgresql ? " FOR UPDATE" : ""
         let place: Statement = "workspace_id = \(workspace) AND source = \(source) AND collection = \(collection)"
-        let found = try connection.first("SELECT definition, pending FROM collection_definitions WHERE \(place)\(lock)") {
-            try read($0, of: collection, from: 0)
-        }
+        let found = try connection.first(
+            of: "collection_definitions", "SELECT collection, definition, pending FROM collection_definitions WHERE \(place)\(lock)", read)
         guard found == known else { return false }
         let text = pending.json.description
         if found == nil {
@@ -72,14 +74,17 @@ enum StoredDefinitions {
     }
 
     /// The change was not made: what was begun before it is what counts as begun.
+    /// - Returns: false when another change was begun upon this one meanwhile, which stays.
     static func abandon(
         _ pending: CollectionDefinition, of collection: String, _ source: String, in workspace: WorkspaceID, known: StoredDefinition?,
         on connection: any Connection
-    ) throws {
+    ) throws -> Bool {
         let place: Statement = "workspace_id = \(workspace) AND source = \(source) AND collection = \(collection)"
         let before = known?.pending?.json.description
-        try connection.execute("UPDATE collection_definitions SET pending = \(before) WHERE \(place) AND pending = \(pending.json.description)")
+        let count = try connection.execute(
+            "UPDATE collection_definitions SET pending = \(before) WHERE \(place) AND pending = \(pending.json.description)")
         try connection.execute("DELETE FROM collection_definitions WHERE \(place) AND definition IS NULL AND pending IS NULL")
+        return count > 0
     }
 
     static func remove(_ collection: String, _ source: String, in workspace: WorkspaceID, on connection: any Connection) throws {

@@ -59,13 +59,21 @@ extension CalendarSpan {
         }
     }
 
+    /// The first week of a year is the one that holds 4 January (ISO 8601).
+    init?(week: Int, of year: Int) {
+        func first(_ year: Int) -> Int { Self.monday(before: Int(CivilDate.daysSince1970(year, 1, 4))) }
+        let start = first(year)
+        guard (1...53).contains(week), start + 7 * (week - 1) < first(year + 1) else { return nil }
+        self.init(days: start + 7 * (week - 1)..<start + 7 * week)
+    }
+
     /// Days since 1970-01-01 in UTC.
     private static func day(of moment: Timestamp) -> Int {
         Int((moment.microseconds / 86_400_000_000).advanced(by: moment.microseconds % 86_400_000_000 < 0 ? -1 : 0))
     }
 
-    /// The first day of the week that holds a day, from 1970 on: the first day of 1970 was a Thursday.
-    private static func monday(before day: Int) -> Int { day - (day + 3) % 7 }
+    /// The first day of the week that holds a day: the first day of 1970 was a Thursday.
+    private static func monday(before day: Int) -> Int { day - ((day + 3) % 7 + 7) % 7 }
 
     /// - Parameter days: since 1970-01-01.
     private init(days: Range<Int>) {

@@ -39,7 +39,7 @@ extension Comparison {
         case .equal(let one), .notEqual(let one), .less(let one), .lessOrEqual(let one), .greater(let one), .greaterOrEqual(let one): [one]
         case .between(let low, let high): [low, high]
         case .oneOf(let list), .noneOf(let list): list
-        case .contains, .startsWith, .endsWith, .isNull, .isNotNull, .isEmpty, .isNotEmpty, .isTrue, .isFalse: []
+        case .contains, .startsWith, .endsWith, .isNull, .isNotNull, .isEmpty, .isNotEmpty, .isTrue, .isFalse, .array: []
         }
     }
 
@@ -54,7 +54,7 @@ extension Comparison {
         case .between(let low, let high): .between(try low.bound(to: attributes), try high.bound(to: attributes))
         case .oneOf(let list): .oneOf(try Self.bound(list, to: attributes))
         case .noneOf(let list): .noneOf(try Self.bound(list, to: attributes))
-        case .contains, .startsWith, .endsWith, .isNull, .isNotNull, .isEmpty, .isNotEmpty, .isTrue, .isFalse: self
+        case .contains, .startsWith, .endsWith, .isNull, .isNotNull, .isEmpty, .isNotEmpty, .isTrue, .isFalse, .array: self
         }
     }
 

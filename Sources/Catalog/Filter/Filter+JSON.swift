@@ -74,6 +74,9 @@ extension Comparison {
             case .isNotEmpty: (.isNotEmpty, true)
             case .isTrue: (.isTrue, true)
             case .isFalse: (.isFalse, true)
+            case .array(.overlaps(let list)): (.anyOf, .array(list))
+            case .array(.equals(let list)): (.match, .array(list))
+            case .array(.isEmpty): (.arrayEmpty, true)
             }
         return .object(JSONObject([(name.rawValue, operand)]))
     }
@@ -101,9 +104,12 @@ extension Comparison {
         case .isNotEmpty: self = .isNotEmpty
         case .isTrue: self = .isTrue
         case .isFalse: self = .isFalse
+        case .anyOf: self = .array(.overlaps(try Self.elements(json)))
+        case .match: self = .array(.equals(try Self.elements(json)))
+        case .arrayEmpty: self = .array(.isEmpty)
         // These are kept in the words of others.
         case .notIncludes, .notStartsWith, .notEndsWith, .notBetween, .like, .notLike, .dateOn, .dateNotOn, .dateBefore, .dateNotBefore, .dateAfter,
-            .dateNotAfter, .dateBetween, .exists, .notExists:
+            .dateNotAfter, .dateBetween, .exists, .notExists, .notMatch, .arrayNoneOf, .arrayNotEmpty:
             throw Filter.unreadable
         }
     }
@@ -113,6 +119,11 @@ extension Comparison {
         var out: [Operand] = []
         for element in list { out.append(try Operand(kept: element)) }
         return out
+    }
+
+    private static func elements(_ json: JSONValue) throws(CatalogError) -> [JSONValue] {
+        guard let list = json.array else { throw Filter.unreadable }
+        return list
     }
 
     private static func text(_ json: JSONValue) throws(CatalogError) -> String {

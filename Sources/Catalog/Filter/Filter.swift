@@ -1,3 +1,4 @@
+package import JSON
 package import SQL
 
 /// A condition on the rows of a collection, as a tree; what `filter` arguments and row rules are read into.
@@ -37,6 +38,7 @@ package enum Comparison: Hashable, Sendable {
     /// Null or the empty string.
     case isEmpty, isNotEmpty
     case isTrue, isFalse
+    case array(ArrayTest)
 
     /// Whether a part of a text decides.
     var isPattern: Bool {
@@ -53,6 +55,16 @@ package enum Comparison: Hashable, Sendable {
         default: false
         }
     }
+}
+
+/// A question about the elements of an array.
+package enum ArrayTest: Hashable, Sendable {
+    /// At least one of these is among them.
+    case overlaps([JSONValue])
+    /// They are these, in any order and number.
+    case equals([JSONValue])
+    /// Null, or an array without elements.
+    case isEmpty
 }
 
 /// A value in a filter: given, or an attribute of the caller that is bound when the filter is used.

@@ -7,8 +7,7 @@ struct FilterCondition {
     let field: Field
     let path: FieldPath
     let operation: FilterOperator
-    /// See ``FilterReader``.
-    let now: Timestamp?
+    let calendar: FilterCalendar
 
     func read(_ value: JSONValue, _ count: inout FilterCount) throws(CatalogError) -> Filter {
         switch operation {
@@ -25,10 +24,16 @@ struct FilterCondition {
         case .notLike: .not(try like(value))
         case .dateOn, .dateBetween: try within(value)
         case .dateNotOn: .not(try within(value))
-        case .dateBefore: compare(.less(.value(.text(try dates(value).start))))
-        case .dateNotBefore: compare(.greaterOrEqual(.value(.text(try dates(value).start))))
-        case .dateAfter: compare(.greaterOrEqual(.value(.text(try dates(value).end))))
-        case .dateNotAfter: compare(.less(.value(.text(try dates(value).end))))
+        case .dateBefore: compare(.less(start(of: try dates(value).start)))
+        case .dateNotBefore: compare(.greaterOrEqual(start(of: try dates(value).start)))
+        case .dateAfter: compare(.greaterOrEqual(start(of: try dates(value).end)))
+        case .dateNotAfter: compare(.less(start(of: try dates(value).end)))
+        case .anyOf: compare(.array(.overlaps(try elements(value, &count))))
+        case .arrayNoneOf: .not(compare(.array(.overlaps(try elements(value, &count)))))
+        case .match: compare(.array(.equals(try elements(value, &count))))
+        case .notMatch: .not(compare(.array(.equals(try elements(value, &count)))))
+        case .arrayEmpty: try array(value, isEmpty: true)
+        case .arrayNotEmpty: try array(value, isEmpty: false)
         case .includes, .startsWith, .endsWith: try text(value, &count)
         case .notIncludes, .notStartsWith, .notEndsWith: .not(try text(value, &count))
         case .isEmpty: try flag(value, .isEmpty, .isNotEmpty)
@@ -76,13 +81,16 @@ struct FilterCondition {
     private func within(_ value: JSONValue) throws(CatalogError) -> Filter {
         let list = value.array ?? [value, value]
         guard list.count == 2, operation == .dateBetween || value.array == nil else { throw wrong("takes a date, or for $dateBetween a list of two") }
-        let (start, end) = (try dates(list[0]).start, try dates(list[1]).end)
-        return .all([compare(.greaterOrEqual(.value(.text(start)))), compare(.less(.value(.text(end))))])
+        let from = start(of: try dates(list[0]).start)
+        let until = start(of: try dates(list[1]).end)
+        return .all([compare(.greaterOrEqual(from)), compare(.less(until))])
     }
+
+    private func start(of day: String) -> Operand { .value(.text(calendar.start(of: day, field))) }
 
     /// The first day of a day, month or year, and the first after it.
     private func dates(_ value: JSONValue) throws(CatalogError) -> (start: String, end: String) {
-        let expected = "takes a date such as 2026-03-31, 2026-03 or 2026, in a field of dates or times"
+        let expected = "takes a date such as 2026-03-31, 2026-03, 2026, 2026-Q3 or 2026-W14, in a field of dates or times"
         guard field.type == .date || field.type == .timestamp else { throw wrong(expected) }
         if let object = value.object { return try relativeDates(object) }
         guard let text = value.string else { throw wrong(expected) }
@@ -90,8 +98,10 @@ struct FilterCondition {
             guard let days = CalendarSpan(text) else { throw wrong(expected) }
             return (days.start, days.end)
         }
-        guard let now else { throw wrong("takes a written date here: {{$nDate.…}} is of the moment of a call, and what is kept would keep its day") }
-        guard let days = CalendarSpan(named: name, at: now) else {
+        guard let today = calendar.today else {
+            throw wrong("takes a written date here: {{$nDate.…}} is of the moment of a call, and what is kept would keep its day")
+        }
+        guard let days = CalendarSpan(named: name, at: today) else {
             throw wrong("knows no {{$nDate.\(name.prefix(40))}}; there are \(CalendarSpan.names.joined(separator: ", "))")
         }
         return (days.start, days.end)
@@ -99,10 +109,10 @@ struct FilterCondition {
 
     /// `{"type": "today"}` and the other names of `{{$nDate.…}}`; `{"type": "past", "number": 3, "unit": "month"}`.
     private func relativeDates(_ object: JSONObject) throws(CatalogError) -> (start: String, end: String) {
-        guard let now else {
+        guard let today = calendar.today else {
             throw wrong("takes a written date here: relative days are of the moment of a call, and what is kept would keep its day")
         }
-        guard let days = CalendarSpan(relative: object, at: now) else {
+        guard let days = CalendarSpan(relative: object, at: today) else {
             throw wrong(
                 "takes {\"type\": \"today\"}, with one of \(CalendarSpan.names.joined(separator: ", ")), or past or next with number (1 to "
                     + "\(CalendarSpan.maximumUnits)) and unit (day, week, month, quarter, year)")
@@ -136,6 +146,28 @@ struct FilterCondition {
         case .endsWith, .notEndsWith: return .endsWith(text)
         default: return .contains(text)
         }
+    }
+
+    /// The elements of a list, each a plain value.
+    private func elements(_ value: JSONValue, _ count: inout FilterCount) throws(CatalogError) -> [JSONValue] {
+        try checkArray()
+        let list = value.array ?? [value]
+        try count.list(list.count)
+        guard list.allSatisfy({ $0.object == nil && $0.array == nil && !$0.isNull && $0.string.flatMap(Operand.attributeName) == nil }) else {
+            throw wrong("takes a list of written texts, numbers or booleans")
+        }
+        return list
+    }
+
+    private func array(_ value: JSONValue, isEmpty: Bool) throws(CatalogError) -> Filter {
+        try checkArray()
+        guard let wanted = value.isNull ? true : value.bool else { throw wrong("takes true or false") }
+        let empty = compare(.array(.isEmpty))
+        return wanted == isEmpty ? empty : .not(empty)
+    }
+
+    private func checkArray() throws(CatalogError) {
+        guard field.holdsArrays else { throw wrong("applies to fields of JSON or of arrays") }
     }
 
     /// Tests without an operand: `true` (or nothing) asks for the test, `false` for its opposite.

@@ -22,7 +22,7 @@ package enum FilterOperator: String, Hashable, Sendable, CaseIterable {
     /// Text with `%` at its start, its end or both; of upper and lower case alike, as all operators of text.
     case like = "$like"
     case notLike = "$notLike"
-    /// Days, months and years in UTC: `2026-03-31`, `2026-03`, `2026`.
+    /// Days, weeks, months, quarters and years: `2026-03-31`, `2026-W14`, `2026-03`, `2026-Q1`, `2026`.
     case dateOn = "$dateOn"
     case dateNotOn = "$dateNotOn"
     case dateBefore = "$dateBefore"
@@ -34,6 +34,17 @@ package enum FilterOperator: String, Hashable, Sendable, CaseIterable {
     case isNotEmpty = "$notEmpty"
     case isNull = "$null"
     case isNotNull = "$notNull"
+    /// On arrays: the same elements, in any order and number.
+    case match = "$match"
+    /// Also holds for null.
+    case notMatch = "$notMatch"
+    /// On arrays: at least one of these elements.
+    case anyOf = "$anyOf"
+    /// Also holds for null.
+    case arrayNoneOf = "$noneOf"
+    /// Null or without elements.
+    case arrayEmpty = "$arrayEmpty"
+    case arrayNotEmpty = "$arrayNotEmpty"
     case isTrue = "$isTruly"
     /// False or null.
     case isFalse = "$isFalsy"

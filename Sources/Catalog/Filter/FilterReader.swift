@@ -1,4 +1,5 @@
 package import JSON
+package import SQLSyntax
 package import Store
 
 /// Reads the JSON filter language into a ``Filter``.
@@ -16,14 +17,18 @@ package struct FilterReader: Sendable {
     /// How many values the lists of one filter may hold together.
     package static let maximumListed = 1000
 
-    private let now: Timestamp?
+    private let calendar: FilterCalendar
     private let related: @Sendable (Relation) -> Collection?
 
     /// - Parameters:
     ///   - now: the moment that `{{$nDate.today}}` is about; nil for a filter that is kept, since it would keep the day too.
+    ///   - zone: whose days are meant, in columns of times; see ``FilterCalendar``.
+    ///   - dialect: of the engine that the columns are on.
     ///   - related: the collection behind a relation, as far as the asker may filter on it; nil hides the relation.
-    package init(now: Timestamp? = nil, related: @escaping @Sendable (Relation) -> Collection?) {
-        self.now = now
+    package init(
+        now: Timestamp? = nil, zone: CalendarZone = .utc, dialect: Dialect? = nil, related: @escaping @Sendable (Relation) -> Collection?
+    ) {
+        calendar = FilterCalendar(now: now, zone: zone, dialect: dialect)
         self.related = related
     }
 
@@ -122,9 +127,9 @@ package struct FilterReader: Sendable {
         var parts: [Filter] = []
         for (name, operand) in object {
             try count.enter()
-            parts.append(try condition(name, operand, path, field, &count))
+            parts.append(try condition(name, operand, FieldPath(field: path.field), field, &count))
         }
-        return parts.count == 1 ? parts[0] : .all(parts)
+        return (parts.count == 1 ? parts[0] : .all(parts)).behind(path.relations)
     }
 
     private func condition(_ name: String, _ value: JSONValue, _ path: FieldPath, _ field: Field, _ count: inout FilterCount) throws(CatalogError)
@@ -133,7 +138,8 @@ package struct FilterReader: Sendable {
         guard let known = FilterOperator(named: name), known != .exists, known != .notExists else {
             throw unknownOperator(name, at: "field '\(field.name)'")
         }
-        return try FilterCondition(field: field, path: path, operation: known, now: now).read(value, &count)
+        let here = FieldPath(field: path.field)
+        return try FilterCondition(field: field, path: here, operation: known, calendar: calendar).read(value, &count).behind(path.relations)
     }
 
     /// A relation in the place of a value: its column holds one.
@@ -159,6 +165,15 @@ package struct FilterReader: Sendable {
         let known = ["$and", "$or", "$not"] + operators
         let near = NearName.hint(name, among: known)
         return invalid("filter: unknown operator '\(excerpt(name))' at \(place); operators: \(listing(known))\(near)")
+    }
+}
+
+extension Filter {
+    /// The condition on one related row: all of it holds for the same row.
+    fileprivate func behind(_ relations: [String]) -> Filter {
+        guard !relations.isEmpty, self != .always, self != .never else { return self }
+        if case .compare(let path, let comparison) = self { return .compare(FieldPath(relations: relations, field: path.field), comparison) }
+        return .related(path: relations, self)
     }
 }
 

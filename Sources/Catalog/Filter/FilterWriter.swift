@@ -3,6 +3,7 @@ package import SQLSyntax
 
 /// Writes a ``Filter`` as the SQL condition of a WHERE clause: quoted names, bound values, relations as EXISTS.
 ///
+/// In the condition of a caller a comparison that holds for null, behind a relation, also holds where the relation leads to no row, as in an outer join.
 /// Attributes must have been bound before (``Filter/bound(to:)``). `$not` is true wherever its condition is not, null included.
 package struct FilterWriter: Sendable {
     /// A collection as it may be entered through a relation: what of it can be named, and the condition that its rows meet.
@@ -128,13 +129,17 @@ package struct FilterWriter: Sendable {
             conditions = Self.equal(there, relation.targetFields, place, relation.fields)
         }
         try add(hop.filter, of: relation.target, there, to: &conditions)
+        let reached = conditions
         let rest = path.dropFirst()
         if rest.isEmpty {
             if inner != .always { conditions.append(try write(inner, there)) }
         } else {
             conditions.append(try exists(rest, inner, there))
         }
-        return "EXISTS (SELECT 1 FROM \(from) WHERE \(Statement.joined(conditions, by: " AND ")))"
+        let found: Statement = "EXISTS (SELECT 1 FROM \(from) WHERE \(Statement.joined(conditions, by: " AND ")))"
+        // Rules mean the rows that there are.
+        guard !place.isRule, inner.holdsWithoutRow else { return found }
+        return "(\(found) OR NOT EXISTS (SELECT 1 FROM \(from) WHERE \(Statement.joined(reached, by: " AND "))))"
     }
 
     /// Adds the condition that the rows of a collection on the way meet.

@@ -1,6 +1,29 @@
 import SQL
 import Store
 
+/// UUIDs on SQLite, which are texts in upper or lower case.
+extension OperandWriter {
+    /// Comparisons for equality, of identifiers in either case (RFC 9562 section 4). An index on the column is of use for the spellings that occur: all
+    /// lower case, as the server writes them, all upper case, and as it is given. Whoever is to be left out is left out in any spelling.
+    /// - Returns: nil for a comparison of another kind.
+    func identifiers(_ comparison: Comparison, _ field: Field, _ column: Statement) throws(CatalogError) -> Statement? {
+        guard field.type == .uuid, !comparison.operands.isEmpty else { return nil }
+        var given: [String] = []
+        for operand in comparison.operands {
+            guard case .text(let text) = try coerced(operand, field) else { return nil }
+            given.append(text)
+        }
+        switch comparison {
+        case .equal, .oneOf:
+            let spelled = Set(given + given.map { $0.lowercased() } + given.map { $0.uppercased() }).sorted()
+            return "\(column) IN (\(Statement.joined(spelled.map { "\($0)" }, by: ", ")))"
+        case .notEqual, .noneOf:
+            return "((NOT \(column) COLLATE NOCASE IN (\(Statement.joined(given.map { "\($0)" }, by: ", ")))) OR \(column) IS NULL)"
+        default: return nil
+        }
+    }
+}
+
 /// Times on SQLite, which are texts of many spellings: `2026-01-01 10:00:00`, `2026-01-01T12:00:00.5+02:00`.
 extension OperandWriter {
     /// Comparisons of times by the moment that their text means. A bound on the text itself stands beside, as wide as any spelling and zone needs, so

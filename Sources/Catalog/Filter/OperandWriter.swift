@@ -9,6 +9,7 @@ struct OperandWriter: Sendable {
     func write(_ comparison: Comparison, _ field: Field, column: Statement) throws(CatalogError) -> Statement {
         if dialect == .mysql, holdsText(field), let exact = try exactly(comparison, field, column) { return exact }
         if dialect == .sqlite, let moments = try moments(comparison, field, column) { return moments }
+        if dialect == .sqlite, let identifiers = try identifiers(comparison, field, column) { return identifiers }
         let left = try compared(column, field, comparison)
         func compare(_ sign: EngineOperator, _ operand: Operand) throws(CatalogError) -> Statement {
             "\(left) \(field.sign(sign)) \(try value(operand, field))"
@@ -33,6 +34,12 @@ struct OperandWriter: Sendable {
             return holdsText(field) ? "(\(column) IS NOT NULL AND \(left) \(field.sign(.notEqual)) \(field.typed("''")))" : "\(column) IS NOT NULL"
         case .isTrue: return "\(try truth(column, field)) IS TRUE"
         case .isFalse: return "\(try truth(column, field)) IS NOT TRUE"
+        case .array(let test):
+            // To make JSON of it would run what somebody made for the type.
+            if let type = field.extensionType {
+                throw invalid("filter: field '\(field.name)' has the type \(type.schema).\(type.name), of whose elements nothing can be asked")
+            }
+            return array(test, field, column)
         }
     }
 

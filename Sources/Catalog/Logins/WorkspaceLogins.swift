@@ -17,12 +17,12 @@ package struct WorkspaceLogins: Sendable {
     package func find(_ workspace: WorkspaceID) async throws -> WorkspaceLogin? {
         let secrets = store.secrets
         return try await store.read { connection in
-            try connection.first("SELECT login, password FROM workspace_logins WHERE workspace_id = \(workspace)") { row in
-                guard let name = row.text(0), let sealed = row.bytes(1) else {
-                    throw DatabaseError(.corrupt, "the login of the workspace cannot be read")
-                }
+            try connection.first(
+                of: "workspace_logins", "SELECT login, password FROM workspace_logins WHERE workspace_id = \(workspace)"
+            ) { row in
+                let sealed = try row["password", .bytes]
                 let password = String(decoding: try secrets.open(sealed, context: Self.context(workspace)), as: UTF8.self)
-                return WorkspaceLogin(name: name, password: DatabasePassword(password))
+                return WorkspaceLogin(name: try row["login", .text], password: DatabasePassword(password))
             }
         }
     }

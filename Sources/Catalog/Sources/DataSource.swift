@@ -76,8 +76,13 @@ package final class OpenSource: Sendable {
     package let maximumCost: Int64?
     /// As ``DataSource/changesSchema``.
     package let changesSchema: Bool
+    /// What it shows and to whom, where a caller's service described it; nil for a source of the workspace.
+    package let external: ExternalSource?
 
-    init(name: String, database: any Database, generation: UInt64, maximumCost: Int64?, changesSchema: Bool) {
+    init(
+        name: String, database: any Database, generation: UInt64, maximumCost: Int64?, changesSchema: Bool, external: ExternalSource? = nil
+    ) {
+        self.external = external
         self.name = name
         self.database = database
         self.generation = generation

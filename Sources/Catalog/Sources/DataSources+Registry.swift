@@ -18,20 +18,20 @@ extension DataSources {
         do {
             return try await store.change { connection, changed in
                 changed.insert(.sources(of: workspace))
-                let count = try connection.first("SELECT count(*) FROM data_sources WHERE workspace_id = \(workspace)") { $0.int(0) ?? 0 } ?? 0
+                let count = try connection.number(of: "data_sources", "SELECT count(*) FROM data_sources WHERE workspace_id = \(workspace)")
                 guard count < DataSources.maximumPerWorkspace else {
                     throw CatalogError(.invalidSource, "a workspace has at most \(DataSources.maximumPerWorkspace) data sources")
                 }
                 let taken = try connection.first("SELECT 1 FROM data_sources WHERE workspace_id = \(workspace) AND name = \(new.name)") { _ in true }
                 guard taken == nil else { throw Self.duplicate(new.name) }
-                let id = try connection.first(
+                let id: DataSourceID? = try connection.value(
+                    of: "data_sources",
                     """
                     INSERT INTO data_sources (workspace_id, name, title, url, password, maximum_cost, changes_schema, created_at)
                     VALUES (\(workspace), \(new.name), \(title), \(text), \(password), \(cost), \(new.changesSchema ? 1 : 0), \(now)) RETURNING id
-                    """
-                ) { $0.int(0) ?? 0 }
+                    """, .id())
                 return DataSource(
-                    id: id.map { DataSourceID($0) }, workspace: workspace, name: new.name, title: title, url: url.with(password: nil),
+                    id: id, workspace: workspace, name: new.name, title: title, url: url.with(password: nil),
                     maximumCost: cost, changesSchema: new.changesSchema, created: now
                 )
             }
@@ -78,15 +78,15 @@ extension DataSources {
         return entry
     }
 
-    /// Sorted by name; from memory as long as the feed says that nothing has changed.
+    /// Sorted by name, without those that cannot be read; from memory as long as the feed says that nothing has changed.
     func registered(in workspace: WorkspaceID) async throws -> [SourceEntry] {
         let version = store.feed.version
         if let known = state.withLock({ $0.entries(in: workspace, store.feed) }) { return known }
-        let secrets = store.secrets
+        let (secrets, damaged) = (store.secrets, store.damaged)
         let entries = try await store.read { connection in
-            try connection.all("SELECT \(Self.entryColumns) FROM data_sources WHERE workspace_id = \(workspace) ORDER BY name") {
-                try Self.entry($0, in: workspace, secrets)
-            }
+            try connection.all(
+                of: "data_sources", "SELECT \(Self.entryColumns) FROM data_sources WHERE workspace_id = \(workspace) ORDER BY name"
+            ) { row in try damaged.readable { try Self.entry(row, in: workspace, secrets) } }.compactMap(\.self)
         }
         state.withLock { $0.remember(entries, in: workspace, at: version) }
         return entries
@@ -95,23 +95,41 @@ extension DataSources {
     /// The source as it is stored, with its row locked until the transaction ends; nil when there is none.
     static func entry(named name: String, in workspace: WorkspaceID, _ secrets: SecretBox, on connection: any Connection) throws -> SourceEntry? {
         let lock: Statement = connection.dialect == .postgresql ? " FOR UPDATE" : ""
-        return try connection.first("SELECT \(entryColumns) FROM data_sources WHERE workspace_id = \(workspace) AND name = \(name)\(lock)") {
-            try entry($0, in: workspace, secrets)
+        return try connection.first(
+            of: "data_sources", "SELECT \(entryColumns) FROM data_sources WHERE workspace_id = \(workspace) AND name = \(name)\(lock)"
+        ) { try entry($0, in: workspace, secrets) }
+    }
+
+    /// The rows of all workspaces that cannot be read.
+    package func damage() async throws -> [DamagedRow] {
+        try await store.read { [secrets = store.secrets] connection in
+            try connection.all(of: "data_sources", "SELECT \(Self.entryColumns), workspace_id FROM data_sources") { row -> DamagedRow? in
+                do {
+                    _ = try Self.entry(row, in: try row["workspace_id", .id()], secrets)
+                    return nil
+                } catch let damaged as DamagedRow {
+                    return damaged
+                }
+            }.compactMap(\.self)
         }
     }
 
     private static let entryColumns: Statement = "id, name, title, url, password, created_at, maximum_cost, changes_schema"
 
-    private static func entry(_ row: any Row, in workspace: WorkspaceID, _ secrets: SecretBox) throws -> SourceEntry {
-        let name = row.text(1) ?? ""
-        let url = try DatabaseURL(parsing: row.text(3) ?? "")
-        let password = try row.bytes(4).map { sealed in
-            DatabasePassword(String(decoding: try secrets.open(sealed, context: context(workspace, name)), as: UTF8.self))
+    private static func entry(_ row: StoredRow, in workspace: WorkspaceID, _ secrets: SecretBox) throws -> SourceEntry {
+        let name = try row["name", .text]
+        let text = try row["url", .text]
+        // The address may hold what is nobody's to read: the error of the parser is not told.
+        guard let url = try? DatabaseURL(parsing: text) else { throw row.damage("url", "expected the URL of a database") }
+        let password = try row["password", .optional(.bytes)].map { sealed in
+            do {
+                return DatabasePassword(String(decoding: try secrets.open(sealed, context: context(workspace, name)), as: UTF8.self))
+            } catch { throw row.damage("password", "it was not sealed for this source with this server's key") }
         }
         let source = DataSource(
-            id: row.int(0).map { DataSourceID($0) }, workspace: workspace, name: name, title: row.text(2) ?? name, url: url,
-            maximumCost: row.int(6), changesSchema: row.int(7) == 1, created: row.int(5).map { Timestamp(microseconds: $0) }
-        )
+            id: try row["id", .id()] as DataSourceID, workspace: workspace, name: name, title: try row["title", .text], url: url,
+            maximumCost: try row["maximum_cost", .optional(.integer)], changesSchema: try row["changes_schema", .flag],
+            created: try row["created_at", .time])
         return SourceEntry(source: source, url: url.with(password: password))
     }
 

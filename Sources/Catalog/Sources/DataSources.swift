@@ -68,10 +68,7 @@ package final class DataSources: Sendable {
 
     private func source(of entry: SourceEntry) async throws -> OpenSource {
         if let known = state.withLock({ $0.open[entry] }) { return known }
-        let tenant = try await tenant(entry.source.workspace)
-        let database = OnDemandDatabase(dialect: entry.url.dialect, tenant: tenant, in: databases) { [places, connect] in
-            try await connect(try places.checked(entry.url, trust: .operator), tenant)
-        }
+        let database = onDemand(entry.url, try await tenant(entry.source.workspace))
         let source = state.withLock { $0.keep(database, for: entry) }
         do {
             try await source.database.whileOpen(.within(Self.patience)) { _ in }
@@ -79,6 +76,13 @@ package final class DataSources: Sendable {
         } catch {
             state.withLock { $0.forget(source, of: entry) }
             throw error
+        }
+    }
+
+    /// A database that is opened by the first call that needs it. Its address was judged when it was given; files are resolved again.
+    func onDemand(_ url: DatabaseURL, _ tenant: Int64) -> OnDemandDatabase {
+        OnDemandDatabase(dialect: url.dialect, tenant: tenant, in: databases) { [places, connect] in
+            try await connect(try places.checked(url, trust: .operator), tenant)
         }
     }
 

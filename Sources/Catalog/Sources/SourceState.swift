@@ -14,6 +14,7 @@ struct SourceState: Sendable {
     var open: [SourceEntry: OpenSource] = [:]
     /// The own databases of workspaces, which belong to whoever gave them.
     private var mains: [WorkspaceID: OpenSource] = [:]
+    private var externals: [External] = []
     private var registered: [WorkspaceID: (version: UInt64, entries: [SourceEntry])] = [:]
     private var retired: [any Database] = []
     private var generation: UInt64 = 0
@@ -23,9 +24,21 @@ struct SourceState: Sendable {
     /// Unit: sources that are remembered, open or not; beyond, one is closed and forgotten.
     private static let maximumSources = 4_096
 
+    /// A source of a caller's service.
+    private struct External {
+        let workspace: WorkspaceID
+        let source: OpenSource
+    }
+
+    /// Unit: sources of callers' services; beyond, the one that was described first is closed and forgotten.
+    private static let maximumExternals = 64
+    /// No name of a registered source has a colon.
+    private static let externalPrefix = "external:"
+
     /// The source with this name as far as memory knows: `main` once it was opened, others while the list of the workspace has not changed.
     func known(_ name: String, in workspace: WorkspaceID, _ feed: ChangeFeed) -> OpenSource? {
         if name == DataSource.mainName { return mains[workspace] }
+        if name.hasPrefix(Self.externalPrefix) { return externals.first { $0.workspace == workspace && $0.source.name == name }?.source }
         return entries(in: workspace, feed)?.first { $0.source.name == name }.flatMap { open[$0] }
     }
 
@@ -63,6 +76,22 @@ struct SourceState: Sendable {
         return source
     }
 
+    func name(of external: ExternalSource, in workspace: WorkspaceID) -> String? {
+        externals.first { $0.workspace == workspace && $0.source.external == external }?.source.name
+    }
+
+    /// The name of a source of a caller's service, which nobody guesses; what another call has made first counts.
+    mutating func keep(_ database: OnDemandDatabase, for external: ExternalSource, in workspace: WorkspaceID) -> String {
+        if let first = name(of: external, in: workspace) { return first }
+        if externals.count >= Self.maximumExternals { retired.append(externals.removeFirst().source.database) }
+        generation += 1
+        let name = Self.externalPrefix + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
+        let source = OpenSource(
+            name: name, database: database, generation: generation, maximumCost: nil, changesSchema: false, external: external)
+        externals.append(External(workspace: workspace, source: source))
+        return name
+    }
+
     /// Forgets a source that could not be opened, so that the next call looks at its address anew.
     mutating func forget(_ source: OpenSource, of entry: SourceEntry) {
         if open[entry] === source { open[entry] = nil }
@@ -74,7 +103,7 @@ struct SourceState: Sendable {
     }
 
     mutating func takeAll() -> [any Database] {
-        defer { (open, mains) = ([:], [:]) }
-        return takeRetired() + open.values.map(\.database)
+        defer { (open, mains, externals) = ([:], [:], []) }
+        return takeRetired() + open.values.map(\.database) + externals.map(\.source.database)
     }
 }

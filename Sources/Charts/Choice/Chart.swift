@@ -22,11 +22,15 @@ package struct Chart: Sendable {
     }
 
     init(data: ChartData, plan: ChartPlan) {
+        let text = ChartTitle(data: data, plan: plan)
+        self.init(data: data, plan: plan, title: text.title, subtitle: text.subtitle)
+    }
+
+    init(data: ChartData, plan: ChartPlan, title: String, subtitle: String?) {
         self.data = data
         self.plan = plan
-        let text = ChartTitle(data: data, plan: plan)
-        title = text.title
-        subtitle = text.subtitle
+        self.title = title
+        self.subtitle = subtitle
     }
 
     package var kind: ChartKind { plan.kind }

@@ -19,4 +19,11 @@ struct ChartPlan: Hashable, Sendable {
     var compares = false
     /// Categories that are drawn; the others are told in the subtitle.
     var shown: Int?
+    /// The columns between whose values the last measure of a line chart lies.
+    var band: Band?
+
+    struct Band: Hashable, Sendable {
+        var lower: Int
+        var upper: Int
+    }
 }

@@ -5,6 +5,7 @@ extension AxesPlot {
     func drawLines(in plot: SceneRectangle, _ scale: NumberScale, _ builder: inout SceneBuilder) {
         func y(_ value: Double) -> Double { plot.bottom - plot.height * scale.share(value) }
         if chart.kind == .area, isStacked { return drawStackedAreas(in: plot, y, &builder) }
+        drawBand(in: plot, y, &builder)
         for (index, series) in table.series.enumerated() {
             let color = builder.theme.color(index)
             for run in runs(series) {
@@ -22,6 +23,16 @@ extension AxesPlot {
                 }
             }
         }
+    }
+
+    /// Between which values the last series lies, behind the lines.
+    private func drawBand(in plot: SceneRectangle, _ y: (Double) -> Double, _ builder: inout SceneBuilder) {
+        guard let band = table.band else { return }
+        let known = band.enumerated().compactMap { place, ends in ends.map { (place: place, ends: $0) } }
+        guard known.count > 1 else { return }
+        let upper = known.map { ScenePoint(x: x($0.place, plot), y: y($0.ends.upper)) }
+        let lower = known.map { ScenePoint(x: x($0.place, plot), y: y($0.ends.lower)) }
+        builder.shapes.append(.polygon(upper + lower.reversed(), fill: builder.theme.color(table.series.count - 1), opacity: 0.18))
     }
 
     /// The stretches of a series without missing values.

@@ -13,6 +13,8 @@ struct SeriesTable: Sendable {
     /// Seconds of the positions since 1970, in order; nil when the dimension has no times.
     let seconds: [Double]?
     var series: [Series]
+    /// The ends of the band around the last series: two values at each position; nil without one.
+    private(set) var band: [(lower: Double, upper: Double)?]?
 
     init(chart: Chart) {
         let (data, plan) = (chart.data, chart.plan)
@@ -44,6 +46,12 @@ struct SeriesTable: Sendable {
             }
         }
         series = found
+        band = plan.band.map { band in
+            positions.map { position in
+                let row = rows[position.row]
+                return data.number(row, band.lower).flatMap { lower in data.number(row, band.upper).map { (lower, $0) } }
+            }
+        }
     }
 
     private enum Key: Hashable {
@@ -69,7 +77,8 @@ struct SeriesTable: Sendable {
     func range(isStacked: Bool) -> ClosedRange<Double>? {
         let values =
             isStacked
-            ? names.indices.map { place in series.reduce(0) { $0 + ($1.values[place] ?? 0) } } : series.flatMap { $0.values.compactMap { $0 } }
+            ? names.indices.map { place in series.reduce(0) { $0 + ($1.values[place] ?? 0) } }
+            : series.flatMap { $0.values.compactMap { $0 } } + (band ?? []).flatMap { $0.map { [$0.lower, $0.upper] } ?? [] }
         return values.min().flatMap { low in values.max().map { low...$0 } }
     }
 }

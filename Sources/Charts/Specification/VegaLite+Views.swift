@@ -30,6 +30,19 @@ extension VegaLite {
         return view
     }
 
+    /// The view of lines with a band behind them.
+    func banded(_ lines: JSONObject, _ band: ChartPlan.Band) -> JSONObject {
+        var lines = lines
+        let (width, height) = (lines["width"] ?? 640, lines["height"] ?? 320)
+        lines["width"] = nil
+        lines["height"] = nil
+        let encoding: JSONObject = [
+            "x": lines["encoding"]?["x"] ?? .null, "y": .object(quantity(band.lower)), "y2": ["field": .string(fields[band.upper])],
+        ]
+        let area: JSONObject = ["mark": ["type": "area", "opacity": 0.18], "encoding": .object(encoding)]
+        return ["width": width, "height": height, "layer": [.object(area), .object(lines)]]
+    }
+
     private var seriesField: String? { plan.series.map { fields[$0] } ?? (plan.measures.count > 1 ? Self.foldedName : nil) }
 
     /// The order of small multiples, which go by the alphabet otherwise.

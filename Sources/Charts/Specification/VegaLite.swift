@@ -52,7 +52,7 @@ struct VegaLite {
 
     private var values: [JSONValue] {
         if chart.kind == .table { return tableValues }
-        let columns = ([plan.x, plan.series].compactMap { $0 } + plan.measures)
+        let columns = [plan.x, plan.series, plan.band?.lower, plan.band?.upper].compactMap { $0 } + plan.measures
         return data.rows.indices.prefix(plan.shown ?? data.rows.count).map { row in
             var object = JSONObject()
             for column in columns { object[fields[column]] = value(row, column) }
@@ -76,7 +76,7 @@ struct VegaLite {
         case .pie, .donut: sliceView
         case .scatter: scatterView
         case .heatMap: heatMapView
-        case .column, .bar, .line, .area: axesView
+        case .column, .bar, .line, .area: plan.band.map { banded(axesView, $0) } ?? axesView
         }
     }
 }

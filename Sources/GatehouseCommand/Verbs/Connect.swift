@@ -9,13 +9,17 @@ struct Connect: AsyncParsableCommand {
     @Argument(help: "claude-code, codex, opencode, claude-desktop, vscode, cursor, n8n, dify or maxkb.") var client: String?
     @Option(help: "The workspace; main when absent.") var workspace = "main"
     @Option(help: "The origin of the server, when it is not the one of the settings.") var url: String?
+    @Flag(help: "For the question server: claude-desktop, n8n, dify or maxkb.") var questions = false
     @Option(help: "Writes skills for agents into this folder: FOLDER/gatehouse-…/SKILL.md, over older ones.") var skills: String?
     @OptionGroup var state: StateOptions
 
     func run() async throws {
         if url == nil, workspace != "main" { try await find(workspace) }
-        let endpoint = try origin() + (workspace == "main" ? "/api/mcp" : "/api/__app/\(workspace)/mcp")
-        let guides = ClientGuide.all(for: endpoint)
+        guard !questions || workspace == "main" else {
+            throw Failure.usage("--questions: its clients choose the workspace with each chat; leave --workspace out")
+        }
+        let endpoint = try questions ? questionEndpoint() : origin() + (workspace == "main" ? "/api/mcp" : "/api/__app/\(workspace)/mcp")
+        let guides = questions ? ClientGuide.questions(at: endpoint) : ClientGuide.all(for: endpoint)
         let chosen = client.map { name in guides.filter { $0.name == name.lowercased() } } ?? guides
         guard !chosen.isEmpty else { throw Failure.usage("\(client ?? ""): expected \(guides.map(\.name).joined(separator: ", "))") }
         let written = try skills.map(Self.writeSkills) ?? []
@@ -44,6 +48,14 @@ struct Connect: AsyncParsableCommand {
     /// - Throws: ``Failure`` when the state of the settings has no such workspace.
     private func find(_ workspace: String) async throws {
         try await Terminal.run(state) { terminal in _ = try await terminal.composition.terminalRequester(in: workspace) }
+    }
+
+    /// The MCP endpoint of the question server: at the URL that was said, the public one, or the port of the settings beside the main listener.
+    private func questionEndpoint() throws -> String {
+        if url != nil { return try origin() + "/mcp" }
+        let settings: Settings
+        do { settings = try Settings(try Terminal.resolved(state.flags, state.config)) } catch { throw Terminal.said(error) }
+        return try ListenerAddresses.questions(of: settings, from: origin()) + "/mcp"
     }
 
     /// Where clients reach the server: what was said, the public URL, the running server's own note, or the address of the settings.

@@ -18,6 +18,7 @@ struct Eval: AsyncParsableCommand {
     @Argument(help: "The questions.") var file: String?
     @Flag(help: "Read questions from standard input until it ends.") var serve = false
     @Option(help: "With --serve: the day that counts as today, as 2025-06-30; the real one unless given.") var today: String?
+    @Flag(help: "With --serve: know no English words beside the built-in ones.") var withoutWordnet = false
     @Option(help: "The workspace.") var workspace: String?
     @Option(help: "Ask all questions of this data source.") var source: String?
     @Option(help: "Ask with the rights of this user, as organization/name.") var user: String?
@@ -44,7 +45,8 @@ struct Eval: AsyncParsableCommand {
     }
 
     private func answerLines() async throws {
-        let server = EvaluationServer(today: try day())
+        // Read from the installed files each time, so that no state of this machine changes an answer.
+        let server = EvaluationServer(today: try day(), words: withoutWordnet ? nil : WordNet.open(in: nil))
         while let line = readLine() {
             guard !line.isEmpty else { continue }
             let answer = await server.answer(line)

@@ -21,6 +21,7 @@ struct ModelVerb: AsyncParsableCommand {
         @Option(help: "openai or anthropic.") var interface = "openai"
         @Option(help: "The workspace.") var workspace: String?
         @Option(help: "Questions of one caller a day.") var dailyQuestions: Int64?
+        @Option(help: "Tokens that they may cost a day.") var dailyTokens: Int64?
         @Flag(name: .customLong("key-stdin"), help: "Read the API key from standard input.") var keyStdin = false
         @Flag(name: .customLong("default"), help: "Ask it where a question names no model.") var isDefault = false
         @Flag(name: .customLong("sees-values"), help: "Show it sample values of the data, within the asker's rights.") var seesValues = false
@@ -34,6 +35,7 @@ struct ModelVerb: AsyncParsableCommand {
                     "seesValues": .bool(seesValues),
                 ]
                 if isDefault { arguments["isDefault"] = true }
+                if let dailyTokens { arguments["dailyTokens"] = .number(JSONNumber(dailyTokens)) }
                 if let dailyQuestions { arguments["dailyQuestions"] = .number(JSONNumber(dailyQuestions)) }
                 let answer = try await terminal.call("models_apply", arguments, in: workspace)
                 print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))

@@ -7,7 +7,7 @@ package struct AllowedAddresses: Hashable, Sendable {
     package let text: String
     private let ranges: [AddressRange]
 
-    package static let everywhere = AllowedAddresses(stored: nil)
+    package static let everywhere = AllowedAddresses()
 
     /// - Throws: ``IdentityError`` `invalid` for the first entry that is no range; a bare address is none.
     package init(parsing text: String) throws(IdentityError) {
@@ -26,11 +26,10 @@ package struct AllowedAddresses: Hashable, Sendable {
         self.ranges = ranges
     }
 
-    /// A list that was checked before it was stored. What cannot be read allows nobody.
-    init(stored text: String?) {
-        self.text = text ?? ""
-        ranges = self.text.split(separator: ",").compactMap(Self.range)
-    }
+    private init() { (text, ranges) = ("", []) }
+
+    /// Of the member that every object with such a list has.
+    static let description = "CIDR ranges divided by commas; empty for all."
 
     package var isEverywhere: Bool { text.isEmpty }
 

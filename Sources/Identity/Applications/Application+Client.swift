@@ -1,9 +1,9 @@
 import JSON
-import OAuth
+package import OAuth
 
 extension Application {
     /// What the rules of OAuth need to know of it.
-    func makeClient() -> Client {
+    package var client: Client {
         Client(
             id: clientID, name: displayName, origin: origin,
             // Each was taken when it was stored; one that a later release no longer takes is none.

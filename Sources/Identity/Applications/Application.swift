@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 package import OAuth
 import SQL
 package import Store
@@ -26,72 +26,73 @@ package struct Application: Sendable, Equatable {
         case document
     }
 
-    package let id: ApplicationID
-    package let organization: OrganizationID
-    package let organizationName: Name
-    package let name: Name
-    package let displayName: String
-    package let description: String
-    package let logo: String
-    package let homepageURL: String
-    package let category: Category
-    package let kind: Kind
-    package let tags: [String]
-    package let clientID: String
+    package internal(set) var id = ApplicationID(0)
+    package internal(set) var organization: OrganizationID
+    package internal(set) var organizationName: Name = "none"
+    package internal(set) var name: Name
+    package internal(set) var displayName = ""
+    package internal(set) var description = ""
+    package internal(set) var logo = ""
+    package internal(set) var homepageURL = ""
+    package internal(set) var category = Category.standard
+    package internal(set) var kind = Kind.all
+    package internal(set) var tags: [String] = []
+    package internal(set) var clientID: String
     /// Without one: PKCE alone, or keys that the client publishes.
-    package let isPublic: Bool
-    package let redirectURIs: [String]
+    package internal(set) var isPublic = false
+    package internal(set) var redirectURIs: [String] = []
     /// Names of OAuth's grant types.
-    package let grantTypes: [String]
+    package internal(set) var grantTypes = Application.standardGrantTypes
     /// What it may do by itself; when not empty, also all that it may ask of people.
-    package let scopes: [ApplicationScope]
+    package internal(set) var scopes: [ApplicationScope] = []
     /// The one workspace that it opens, whoever it acts for, with its name; nil for every one that its owner or user may.
-    package let workspace: WorkspaceID?
-    package let workspaceName: String?
+    package internal(set) var workspace: WorkspaceID?
+    package internal(set) var workspaceName: String?
     /// How long an access token lives. Unit: hours.
-    package let expireInHours: Int
+    package internal(set) var expireInHours = Application.standardExpireInHours
     /// How long a refresh token that nobody uses lives. Unit: hours.
-    package let refreshExpireInHours: Int
+    package internal(set) var refreshExpireInHours = Application.standardRefreshExpireInHours
     /// From where its credentials and tokens may be used.
-    package let addresses: AllowedAddresses
-    /// The same with the list of its organization.
-    let limits: AddressLimits
+    package internal(set) var addresses = AllowedAddresses.everywhere
+    /// The same of its organization.
+    var organizationAddresses = AllowedAddresses.everywhere
     /// While false nothing that it holds opens anything.
-    package let isEnabled: Bool
+    package internal(set) var isEnabled = true
     /// Whether nobody can sign in to it.
-    package let disablesSignIn: Bool
-    package let source: Source
+    package internal(set) var disablesSignIn = false
+    package internal(set) var source: Source
     /// Whether an administrator made it, or changed it last; else an application of its organization did.
-    package let isVouched: Bool
-    package let createdAt: Timestamp
-    package let updatedAt: Timestamp
+    package internal(set) var isVouched = true
+    package internal(set) var createdAt: Timestamp
+    package internal(set) var updatedAt: Timestamp
     /// When it last got tokens for a person; nil when never.
-    package let lastUsedAt: Timestamp?
+    package internal(set) var lastUsedAt: Timestamp?
     /// Members that decide nothing, kept as they were given.
-    package let details: JSONObject
-    /// What the rules of OAuth need to know of it.
-    package private(set) var client = Client(id: "", name: "", origin: .registered, redirectURIs: [], grantTypes: [], authentication: .none)
-    let secret: SecretDigest?
+    package internal(set) var details = Details()
+    var secret: SecretDigest?
     /// When the credential ends that the secret was made with, unless its client renews that; nil for never.
-    package let ownSecretEnd: Timestamp?
+    package internal(set) var ownSecretEnd: Timestamp?
     /// What a person allowed the client that the secret was made with: it ends with that.
-    let secretGrant: GrantID?
+    var secretGrant: GrantID?
     /// When that is over, unless the client goes on with it.
-    package let secretGrantEnds: Timestamp?
+    package internal(set) var secretGrantEnds: Timestamp?
     /// From when the secret is nothing; nil for never.
     package var secretExpires: Timestamp? { [ownSecretEnd, secretGrantEnds].compactMap(\.self).min() }
-    private let isSecretRevoked: Bool
+    var isSecretRevoked = false
     /// What a dynamic client or a document said of itself.
-    let metadata: JSONValue?
-    let registration: SecretDigest?
+    var metadata: JSONValue?
+    var registration: SecretDigest?
 
     package var standing: ClientStanding {
         switch source {
         case .registered: isVouched ? .registered : .made(by: organizationName.text)
-        case .document: client.id.isEmpty ? .itself : .document(host: RedirectURI.host(ofPresented: clientID) ?? clientID)
+        case .document: .document(host: RedirectURI.host(ofPresented: clientID) ?? clientID)
         case .dynamic: .itself
         }
     }
+
+    /// Every list of addresses that stands over its credentials.
+    var limits: AddressLimits { AddressLimits([(name.text, addresses), (organizationName.text, organizationAddresses)]) }
 
     /// Whether it opens a workspace at all.
     package func opens(_ place: WorkspaceID) -> Bool { workspace == nil || workspace == place }
@@ -119,19 +120,6 @@ package struct Application: Sendable, Equatable {
     package static let standardRefreshExpireInHours = 720
     package static let standardGrantTypes = ["authorization_code", "refresh_token"]
 
-    static let columns: Statement =
-        """
-        applications.id, applications.organization_id, organizations.name, applications.name, applications.display_name,
-        applications.description, applications.logo, applications.homepage_url, applications.category, applications.kind, applications.tags,
-        applications.client_id, applications.secret_hash, applications.is_public, applications.redirect_uris, applications.grant_types,
-        applications.scopes, applications.expire_hours, applications.refresh_hours, applications.ip_allow, applications.is_enabled,
-        applications.disables_sign_in, applications.source, applications.metadata, applications.registration_hash, applications.created_at,
-        applications.updated_at, applications.last_used_at, applications.details, organizations.ip_allow, applications.workspace_id,
-        workspaces.name, applications.is_vouched, applications.secret_expires_at, applications.secret_grant_id,
-        CASE WHEN \(isSecretLive) THEN 0 ELSE 1 END,
-        (SELECT expires_at FROM authorization_grants WHERE authorization_grants.id = applications.secret_grant_id)
-        """
-
     /// What it depends on.
     var topics: [ChangeTopic] { [.application(id), .organization(organization)] + (secretGrant.map { [.grant($0)] } ?? []) }
 
@@ -143,55 +131,14 @@ package struct Application: Sendable, Equatable {
         WHERE makers.id = applications.secret_grant_id AND makers.revoked_at IS NULL AND owners.disabled_at IS NULL))
         """
 
-    /// The tables that ``columns`` stand in.
-    static let table: Statement =
-        """
-        applications JOIN organizations ON organizations.id = applications.organization_id
-        LEFT JOIN workspaces ON workspaces.id = applications.workspace_id
-        """
-
-    /// - Throws: when what was stored cannot be read.
-    init(_ row: any Row) throws {
-        id = ApplicationID(row.int(0) ?? 0)
-        organization = OrganizationID(row.int(1) ?? 0)
-        organizationName = row.name(2)
-        name = row.name(3)
-        displayName = row.text(4) ?? ""
-        description = row.text(5) ?? ""
-        logo = row.text(6) ?? ""
-        homepageURL = row.text(7) ?? ""
-        category = Category(rawValue: row.text(8) ?? "") ?? .standard
-        kind = Kind(rawValue: row.text(9) ?? "") ?? .all
-        tags = try row.texts(10)
-        clientID = row.text(11) ?? ""
-        secret = row.bytes(12).flatMap(SecretDigest.init(stored:))
-        isPublic = row.int(13) == 1
-        redirectURIs = try row.texts(14)
-        grantTypes = try row.texts(15)
-        scopes = try row.json(16)?.array?.map(ApplicationScope.init(stored:)) ?? []
-        expireInHours = Int(row.int(17) ?? 1)
-        refreshExpireInHours = Int(row.int(18) ?? 1)
-        addresses = AllowedAddresses(stored: row.text(19))
-        isEnabled = row.int(20) == 1
-        disablesSignIn = row.int(21) == 1
-        source = Source(rawValue: row.text(22) ?? "") ?? .registered
-        metadata = try row.json(23)
-        registration = row.bytes(24).flatMap(SecretDigest.init(stored:))
-        workspace = row.int(30).map(WorkspaceID.init(_:))
-        workspaceName = row.text(31)
-        isVouched = row.int(32) == 1
-        ownSecretEnd = row.time(33)
-        secretGrant = row.int(34).map(GrantID.init(_:))
-        isSecretRevoked = row.int(35) == 1
-        secretGrantEnds = row.time(36)
-        createdAt = row.time(25) ?? .earliest
-        updatedAt = row.time(26) ?? .earliest
-        lastUsedAt = row.time(27)
-        details = try row.json(28)?.object ?? JSONObject()
-        limits = AddressLimits([
-            (name.text, addresses), (organizationName.text, AllowedAddresses(stored: row.text(29))),
-        ])
-        client = makeClient()
+    /// A new one, of which only the name is known.
+    init(_ organization: OrganizationID, _ name: Name, clientID: String, source: Source, at time: Timestamp) {
+        self.organization = organization
+        self.name = name
+        displayName = name.text
+        self.clientID = clientID
+        self.source = source
+        (createdAt, updatedAt) = (time, time)
     }
 }
 

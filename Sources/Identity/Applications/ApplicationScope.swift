@@ -1,6 +1,7 @@
 import JSON
 import OAuth
 import SQL
+import Store
 
 /// One scope of an application, with the words that a person reads beside it.
 package struct ApplicationScope: Hashable, Sendable {
@@ -26,11 +27,21 @@ package struct ApplicationScope: Hashable, Sendable {
         return words.count >= 2 && words.allSatisfy { !$0.isEmpty && !reserved.contains($0.lowercased()) }
     }
 
-    /// - Throws: when it cannot be read.
-    init(stored value: JSONValue) throws {
-        guard let name = value["name"]?.string else { throw DatabaseError(.other, "a stored scope cannot be read") }
+    /// Nil when it cannot be read.
+    init?(stored value: JSONValue) {
+        guard let name = value["name"]?.string else { return nil }
         self.init(name: name, displayName: value["displayName"]?.string ?? "", description: value["description"]?.string ?? "")
     }
 
+    /// In a column and on the wire.
     var stored: JSONValue { ["name": .string(name), "displayName": .string(displayName), "description": .string(description)] }
+}
+
+extension Codec<[ApplicationScope]> {
+    /// A list that is read in part would allow something else than was said.
+    static let applicationScopes = Codec("a JSON array of scopes", write: { .text(JSONValue.array($0.map(\.stored)).description) }) { row, index in
+        guard let elements = Codec<JSONValue>.json.read(row, index)?.array else { return nil }
+        let scopes = elements.compactMap(ApplicationScope.init(stored:))
+        return scopes.count == elements.count ? scopes : nil
+    }
 }

@@ -22,13 +22,12 @@ extension Applications {
             if change.changesPower, old.id == bound.application {
                 throw IdentityError(.forbidden, "application: nobody changes what they can do themselves")
             }
-            var form = try ApplicationForm(old).applying(change, policy)
+            var form = try old.applying(change, policy)
             if form.name != old.name { try Self.checkName(form.name, of: try Organizations.require(organization, on: connection)) }
-            let before = ApplicationForm(old)
-            let gives = form.gives(moreThan: before)
-            let isWider = gives || form.addsReceivers(to: before)
+            let gives = form.gives(moreThan: old)
+            let isWider = gives || form.addsReceivers(to: old)
             if isWider || renewingSecret || form.workspace != old.workspace { try bound.checkChanging(old, policy, on: connection) }
-            let kept = Set(before.scopes.map(\.name))
+            let kept = Set(old.scopes.map(\.name))
             try bound.check(form.scopes.filter { !kept.contains($0.name) }, policy)
             if form.workspace != old.workspace {
                 try bound.checkOpening(form.workspace)
@@ -36,21 +35,21 @@ extension Applications {
             }
             if gives { try bound.checkOpening(old.workspace) }
             // Another receiver of codes counts as much as another scope.
-            if isWider { try bound.checkAsking(before) }
-            if !before.asksForEverything { try bound.checkAsking(form) }
+            if isWider { try bound.checkAsking(old) }
+            if !old.asksForEverything { try bound.checkAsking(form) }
             if bound.administers(organization) {
                 form.isVouched = true
-            } else if form.showsDiffer(from: before) {
+            } else if form.showsDiffer(from: old) {
                 form.isVouched = false
             }
-            guard old.source != .document || !form.documentDiffers(from: before) else {
+            guard old.source != .document || !form.documentDiffers(from: old) else {
                 throw IdentityError(.invalid, "displayName, homepageUrl, redirectUris, grantTypes: the client's own document says these")
             }
             guard form.isPublic == old.isPublic || old.source == .registered else {
                 throw IdentityError(.forbidden, "isPublic: the client chose this itself when it registered")
             }
-            try Self.store(form, of: old, at: time, on: connection)
-            if form.isPublic && !before.isPublic || !form.actsForItself && before.actsForItself {
+            try Self.store(form, over: old, at: time, on: connection)
+            if form.isPublic && !old.isPublic || !form.actsForItself && old.actsForItself {
                 try Self.endOwnTokens(of: old.id, at: time, on: connection)
             }
             if form.redirectURIs != old.redirectURIs { try connection.execute("DELETE FROM consents WHERE application_id = \(old.id)") }
@@ -63,8 +62,9 @@ extension Applications {
     /// - Throws: `not_found`.
     package func remove(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
-        try await store.write { connection in
+        try await store.change { connection, changed in
             let old = try Self.require(organization, name, lock: connection.applicationLock, on: connection)
+            try changed.insert(old.id, on: connection)
             try Self.delete(old.id, on: connection)
         }
     }
@@ -82,7 +82,7 @@ extension Applications {
             guard !old.isPublic else { throw IdentityError(.invalid, "application: '\(name)' is public and has no secret") }
             try bound.checkChanging(old, policy, on: connection)
             try bound.checkOpening(old.workspace)
-            try bound.checkAsking(ApplicationForm(old))
+            try bound.checkAsking(old)
             try connection.execute(
                 """
                 UPDATE applications SET secret_hash = \(made.digest.bytes), secret_expires_at = \(bound.limits.expires),
@@ -106,52 +106,17 @@ extension Applications {
         try connection.execute("DELETE FROM applications WHERE id = \(id)")
     }
 
-    static func insert(
-        _ organization: OrganizationID, _ form: ApplicationForm, clientID: String, secret: SecretDigest?, source: Application.Source,
-        metadata: JSONValue? = nil, registration: SecretDigest? = nil, by bound: CredentialBound? = nil, at time: Timestamp,
-        on connection: any Connection
-    ) throws -> ApplicationID {
-        ApplicationID(
-            try connection.insertedID(
-                """
-                INSERT INTO applications (organization_id, name, name_key, display_name, description, logo, homepage_url, category, kind, tags,
-                client_id, secret_hash, is_public, redirect_uris, grant_types, scopes, expire_hours, refresh_hours, ip_allow, is_enabled,
-                details, disables_sign_in, workspace_id, is_vouched, source, metadata, registration_hash, secret_expires_at, secret_grant_id,
-                created_at, updated_at)
-                VALUES (\(organization), \(form.name), \(form.name.key), \(form.displayName), \(form.description), \(form.logo),
-                \(form.homepageURL), \(form.category.rawValue), \(form.kind.rawValue), \(form.tags.storedJSON), \(clientID), \(secret?.bytes),
-                \(form.isPublic ? 1 : 0), \(form.redirectURIs.storedJSON), \(form.grantTypes.storedJSON), \(form.storedScopes),
-                \(form.expireInHours), \(form.refreshExpireInHours), \(form.storedAddresses), \(form.isEnabled ? 1 : 0),
-                \(JSONValue.object(form.details).storedText),
-                \(form.disablesSignIn ? 1 : 0), \(form.workspace), \(form.isVouched ? 1 : 0),
-                \(source.rawValue), \(metadata?.storedText), \(registration?.bytes), \(secret == nil ? nil : bound?.limits.expires),
-                \(secret == nil ? nil : bound?.grant), \(time), \(time))
-                RETURNING id
-                """))
+    static func insert(_ application: Application, on connection: any Connection) throws -> ApplicationID {
+        ApplicationID(try Application.stored.table.insert(application, on: connection))
     }
 
-    /// Writes a form over an application; one that becomes public loses its secret.
-    static func store(_ form: ApplicationForm, of old: Application, at time: Timestamp, on connection: any Connection) throws {
-        try connection.execute(
-            """
-            UPDATE applications SET name = \(form.name), name_key = \(form.name.key), display_name = \(form.displayName),
-            description = \(form.description), logo = \(form.logo), homepage_url = \(form.homepageURL), category = \(form.category.rawValue),
-            kind = \(form.kind.rawValue), tags = \(form.tags.storedJSON), is_public = \(form.isPublic ? 1 : 0),
-            redirect_uris = \(form.redirectURIs.storedJSON), grant_types = \(form.grantTypes.storedJSON), scopes = \(form.storedScopes),
-            expire_hours = \(form.expireInHours), refresh_hours = \(form.refreshExpireInHours), ip_allow = \(form.storedAddresses),
-            details = \(JSONValue.object(form.details).storedText),
-            is_enabled = \(form.isEnabled ? 1 : 0), disables_sign_in = \(form.disablesSignIn ? 1 : 0),
-            workspace_id = \(form.workspace), is_vouched = \(form.isVouched ? 1 : 0), updated_at = \(time)
-            WHERE id = \(old.id)
-            """)
-        if form.isPublic, old.hasSecret { try connection.execute("UPDATE applications SET secret_hash = NULL WHERE id = \(old.id)") }
+    /// Writes what may be chosen of an application over its row; one that becomes public loses its secret.
+    static func store(_ application: Application, over old: Application, at time: Timestamp, on connection: any Connection) throws {
+        var application = application
+        application.updatedAt = time
+        try Application.stored.table.update(application, id: old.id, on: connection)
+        if application.isPublic, old.hasSecret { try connection.execute("UPDATE applications SET secret_hash = NULL WHERE id = \(old.id)") }
     }
-}
-
-extension ApplicationForm {
-    /// Nil for everywhere.
-    var storedAddresses: String? { ipWhitelist.isEmpty ? nil : ipWhitelist }
-    var storedScopes: String { JSONValue.array(scopes.map(\.stored)).storedText }
 }
 
 extension Connection {

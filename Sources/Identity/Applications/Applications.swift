@@ -33,7 +33,8 @@ package struct Applications: Sendable {
         _ organization: OrganizationID, _ name: Name, _ change: ApplicationChange = ApplicationChange(), bound: CredentialBound
     ) async throws -> NewApplication {
         guard bound.reaches(organization) else { throw IdentityError.notFound("organization", organization.rawValue) }
-        var form = try ApplicationForm(name).applying(change, policy)
+        let time = now()
+        var form = try Application(organization, name, clientID: Self.newClientID(), source: .registered, at: time).applying(change, policy)
         try bound.check(form.scopes, policy)
         // Who has less makes what asks for less.
         if form.asksForEverything, bound.covers < .administrator { form.scopes = bound.limits.scopes.sorted().map { ApplicationScope(name: $0) } }
@@ -41,16 +42,15 @@ package struct Applications: Sendable {
         try bound.checkOpening(form.workspace)
         form.isVouched = bound.administers(organization)
         let secret = form.isPublic ? nil : SecretText.client.make()
-        let time = now()
-        let clientID = Self.newClientID()
+        if let secret {
+            (form.secret, form.ownSecretEnd, form.secretGrant) = (secret.digest, bound.limits.expires, bound.grant)
+        }
         let application = try await store.change(orConflict: .taken("application", form.name)) { [quotas, form] connection, changed in
-            changed.insert(.client(clientID))
+            changed.insert(.client(form.clientID))
             try Self.checkName(form.name, of: try Organizations.require(organization, on: connection))
             if let workspace = form.workspace { _ = try Workspaces.require(workspace, openTo: organization, on: connection) }
             try quotas.check(.application, of: organization, on: connection)
-            let id = try Self.insert(
-                organization, form, clientID: clientID, secret: secret?.digest, source: .registered, by: bound, at: time, on: connection)
-            return try Self.require(id, on: connection)
+            return try Self.require(try Self.insert(form, on: connection), on: connection)
         }
         return NewApplication(application: application, secret: secret?.secret)
     }
@@ -63,9 +63,7 @@ package struct Applications: Sendable {
 
     /// The application with this name in any organization: its organization is the caller's to look at.
     package func find(_ name: Name) async throws -> Application? {
-        try await store.read { connection in
-            try connection.first("SELECT \(Application.columns) FROM \(Application.table) WHERE applications.name = \(name)", Application.init)
-        }
+        try await store.read { try Application.stored.table.first(where: "applications.name = \(name)", on: $0) }
     }
 
     /// The application with this client id in any organization.
@@ -82,12 +80,9 @@ package struct Applications: Sendable {
 
     /// Sorted by name.
     package func list(_ organization: OrganizationID) async throws -> [Application] {
-        try await store.read { connection in
-            try connection.all(
-                """
-                SELECT \(Application.columns) FROM \(Application.table) WHERE applications.organization_id = \(organization)
-                ORDER BY applications.name_key
-                """, Application.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try Application.stored.table.readable(
+                where: "applications.organization_id = \(organization)", by: "applications.name_key", on: connection, telling: damaged)
         }
     }
 
@@ -95,35 +90,23 @@ package struct Applications: Sendable {
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Application> {
         let owner: Statement = organization.map { "applications.organization_id = \($0)" } ?? "1 = 1"
         let listed: Statement = hidesUnregistered ? "\(owner) AND applications.source = 'registered'" : owner
-        return try await store.read { try Self.table.page(query, where: listed, on: $0, Application.init) }
+        return try await store.read { [damaged = store.damaged] in
+            try Application.stored.page(query, where: listed, on: $0, telling: damaged)
+        }
     }
 
-    private static let table = ListedTable(
-        columns: Application.columns, source: Application.table,
-        texts: [
-            "name": "applications.name", "displayName": "applications.display_name", "organization": "organizations.name",
-            "clientId": "applications.client_id", "category": "applications.category", "type": "applications.kind",
-            "homepageUrl": "applications.homepage_url",
-        ], created: "applications.created_at", id: "applications.id")
-
     static func find(client id: String, on connection: any Connection) throws -> Application? {
-        try connection.first("SELECT \(Application.columns) FROM \(Application.table) WHERE applications.client_id = \(id)", Application.init)
+        try Application.stored.table.first(where: "applications.client_id = \(id)", on: connection)
     }
 
     static func require(_ organization: OrganizationID, _ name: Name, lock: Statement = "", on connection: any Connection) throws -> Application {
-        let found = try connection.first(
-            """
-            SELECT \(Application.columns) FROM \(Application.table)
-            WHERE applications.organization_id = \(organization) AND applications.name = \(name)\(lock)
-            """, Application.init)
-        guard let found else { throw IdentityError.notFound("application", name) }
-        return found
+        try Application.stored.require(
+            "applications.organization_id = \(organization) AND applications.name = \(name)", lock, on: connection,
+            orThrow: .notFound("application", name))
     }
 
     static func require(_ id: ApplicationID, on connection: any Connection) throws -> Application {
-        let found = try connection.first("SELECT \(Application.columns) FROM \(Application.table) WHERE applications.id = \(id)", Application.init)
-        guard let found else { throw IdentityError.notFound("application", id.rawValue) }
-        return found
+        try Application.stored.require("applications.id = \(id)", on: connection, orThrow: .notFound("application", id.rawValue))
     }
 
     /// 20 hexadecimal digits; an id is no secret, it only has to be unique.

@@ -16,8 +16,8 @@ extension CredentialBound {
 
     /// Refuses an application that may ask people for everything, to a maker that has not everything.
     /// - Throws: `forbidden`.
-    func checkAsking(_ form: ApplicationForm) throws(IdentityError) {
-        guard form.asksForEverything, covers < .administrator else { return }
+    func checkAsking(_ application: Application) throws(IdentityError) {
+        guard application.asksForEverything, covers < .administrator else { return }
         throw IdentityError(
             .forbidden, "scopes: an application without scopes may ask people for all that they have, which is more than your own; name its scopes")
     }
@@ -34,12 +34,12 @@ extension CredentialBound {
     func checkChanging(_ application: Application, _ policy: any ScopePolicy, on connection: any Connection) throws {
         try check(application.scopes, policy)
         let memberships = try connection.all(
+            of: "workspaces",
             """
-            SELECT workspaces.id, workspaces.organization_id, workspaces.name, workspaces.title, workspaces.stopped_at, workspaces.created_at,
-            roles.name FROM memberships JOIN workspaces ON workspaces.id = memberships.workspace_id JOIN roles ON roles.id = memberships.role_id
+            SELECT \(Workspace.table.selection), roles.name AS role FROM memberships JOIN workspaces ON workspaces.id = memberships.workspace_id JOIN roles ON roles.id = memberships.role_id
             WHERE memberships.kind = 'application' AND memberships.member_id = \(application.id)
             """
-        ) { (workspace: Workspace($0), role: $0.name(6)) }
+        ) { (workspace: try Workspace.table.read($0), role: try $0["role", .name]) }
         for (workspace, role) in memberships { try checkGiving(role, in: workspace) }
     }
 }

@@ -8,8 +8,12 @@ struct AttemptKey: Hashable, Sendable {
         case passwordFromPlace = "password/place"
         /// Passwords for one account from everywhere.
         case passwordForAccount = "password/account"
+        /// Passwords for one account on the question server, from everywhere. No browser is known there: guesses there keep nobody from the sign-in page.
+        case questionPasswordForAccount = "question-password/account"
         /// Passwords for one account in a browser where somebody signed in to it before.
         case passwordOnDevice = "password/device"
+        /// Rows of the audit log for callers that show nothing that is known here, of one sort.
+        case strangerRow = "stranger-row"
         /// Secrets of one client.
         case clientSecret = "client-secret"
         /// Codes of devices that one person types.
@@ -37,11 +41,12 @@ struct AttemptKey: Hashable, Sendable {
         case .passwordFromPlace, .passwordOnDevice:
             .delays(.init(free: 5, firstWait: .seconds(1), longestWait: .seconds(60), memory: .seconds(900)))
         // More than any one address can fill: it is allowed fewer attempts in the same time.
-        case .passwordForAccount:
+        case .passwordForAccount, .questionPasswordForAccount:
             .delays(.init(free: 40, firstWait: .seconds(30), longestWait: .seconds(30), memory: .seconds(900), forgives: .seconds(30)))
         case .passwordFromAddress: .delays(.init(free: 30, firstWait: .seconds(1), longestWait: .seconds(60), memory: .seconds(900)))
         case .clientSecret: .delays(.init(free: 10, firstWait: .seconds(1), longestWait: .seconds(300), memory: .seconds(900)))
         case .userCode: .delays(.init(free: 10, firstWait: .seconds(2), longestWait: .seconds(300), memory: .seconds(900)))
+        case .strangerRow: .window(attempts: RowAllowance.rows, length: RowAllowance.span)
         case .registration: .window(attempts: 30, length: .seconds(3_600))
         case .deviceRequest: .window(attempts: 60, length: .seconds(3_600))
         }

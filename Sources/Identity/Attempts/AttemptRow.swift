@@ -22,10 +22,11 @@ struct AttemptRow {
     static func existing(_ key: AttemptKey, on connection: any Connection) throws -> AttemptRow? {
         let lock: Statement = connection.dialect == .postgresql ? " FOR UPDATE" : ""
         return try connection.first(
-            "SELECT attempts, next_at, last_at, settled_at FROM attempts WHERE hash = \(key.digest.bytes)\(lock)"
+            of: "attempts", "SELECT hash, attempts, next_at, last_at, settled_at FROM attempts WHERE hash = \(key.digest.bytes)\(lock)"
         ) { row in
             let counter = AttemptCounter(
-                attempts: Int(row.int(0) ?? 0), next: row.time(1) ?? .earliest, last: row.time(2) ?? .earliest, settled: row.time(3) ?? .earliest)
+                attempts: try row["attempts", .int], next: try row["next_at", .time], last: try row["last_at", .time],
+                settled: try row["settled_at", .time])
             return AttemptRow(key: key, counter: counter)
         }
     }

@@ -5,11 +5,12 @@ import Store
 struct AuthorizationAudit: Sendable {
     private let log: AuditLog
     private let now: @Sendable () -> Timestamp
-    private let strangerRows = RowAllowance(perMinute: 20)
+    private let strangerRows: RowAllowance
 
-    init(_ log: AuditLog, now: @escaping @Sendable () -> Timestamp) {
-        self.log = log
+    init(_ store: Store, now: @escaping @Sendable () -> Timestamp) {
+        log = store.audit
         self.now = now
+        strangerRows = RowAllowance("authorization", store: store, now: now)
     }
 
     /// Runs a change with its intent in the audit log before, and its outcome after.
@@ -36,13 +37,13 @@ struct AuthorizationAudit: Sendable {
     }
 
     /// As ``noteRefusal(_:_:)``, for callers that have shown nothing that is known here: they fill the log with a few rows a minute (G14).
-    func noteStranger(_ event: AuthorizationEvent, _ code: String) throws {
-        if strangerRows.admits() { try noteRefusal(event, code) }
+    func noteStranger(_ event: AuthorizationEvent, _ code: String) async throws {
+        if await strangerRows.admits() { try noteRefusal(event, code) }
     }
 
     /// The refusal of a code or token that is not known here; its row counts as a stranger's, since anybody can name a public client.
-    func unknownGrant(_ event: AuthorizationEvent, _ error: OAuthError) throws -> OAuthError {
-        try noteStranger(event, error.code.rawValue)
+    func unknownGrant(_ event: AuthorizationEvent, _ error: OAuthError) async throws -> OAuthError {
+        try await noteStranger(event, error.code.rawValue)
         return error
     }
 

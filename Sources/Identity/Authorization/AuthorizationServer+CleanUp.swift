@@ -65,7 +65,7 @@ extension AuthorizationServer {
         // Most rounds find none, and change no rights.
         guard try await store.read({ try $0.exists(ended) }) else { return 0 }
         return try await store.change { connection, changed in
-            let ids = try connection.all(ended) { $0.int(0) ?? 0 }
+            let ids = try connection.values(of: table, ended, .integer)
             for id in ids {
                 changed.insert(topic(id))
                 try connection.execute("DELETE FROM \(Identifier(table)) WHERE id = \(id)")

@@ -45,12 +45,12 @@ extension AuthorizationServer {
             }
         case .assertion(let text):
             do { try await check(assertion: text, of: application, call) } catch let error as OAuthError {
-                try audit.noteStranger(.client("authenticate_client", application), error.code.rawValue)
+                try await audit.noteStranger(.client("authenticate_client", application), error.code.rawValue)
                 throw error
             }
         }
         do { try application.limits.check(call.address) } catch {
-            try audit.noteStranger(.client("authenticate_client", application), OAuthError.Code.accessDenied.rawValue)
+            try await audit.noteStranger(.client("authenticate_client", application), OAuthError.Code.accessDenied.rawValue)
             throw OAuthError(.accessDenied, error.reason)
         }
         return application
@@ -93,7 +93,11 @@ extension AuthorizationServer {
     ) throws -> ApplicationID {
         let client = document.client
         let known = try Applications.find(client: client.id, on: connection)
-        var form = try known.map { ApplicationForm($0) } ?? ApplicationForm(Name(parsing: "document-\(Applications.newClientID())"))
+        var form =
+            try known
+            ?? Application(
+                Self.builtIn(on: connection), Name(parsing: "document-\(Applications.newClientID())"), clientID: client.id, source: .document,
+                at: time)
         form.displayName = client.name
         form.homepageURL = client.uri ?? ""
         form.category = .agent
@@ -101,25 +105,23 @@ extension AuthorizationServer {
         form.isPublic = true
         form.redirectURIs = client.redirectURIs.map(\.text)
         form.grantTypes = GrantType.sorted(client.grantTypes).filter { $0 != .clientCredentials }.map(\.rawValue)
-        let metadata: JSONValue = ["token_endpoint_auth_method": .string(client.authentication.rawValue)]
+        form.metadata = ["token_endpoint_auth_method": .string(client.authentication.rawValue)]
         if let known {
-            guard form != ApplicationForm(known) || metadata != known.metadata else { return known.id }
-            try Applications.store(form, of: known, at: time, on: connection)
-            try connection.execute("UPDATE applications SET metadata = \(metadata.storedText) WHERE id = \(known.id)")
+            guard form != known else { return known.id }
+            try Applications.store(form, over: known, at: time, on: connection)
+            try connection.execute("UPDATE applications SET metadata = \(form.metadata?.storedText) WHERE id = \(known.id)")
             known.topics.forEach { changed.insert($0) }
             return known.id
         }
-        let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'document'") { $0.int(0) ?? 0 } ?? 0
+        let count = try connection.number(of: "applications", "SELECT count(*) FROM applications WHERE source = 'document'")
         guard count < maximumUnregistered else { throw OAuthError(.temporarilyUnavailable, "too many clients; ask the administrator") }
-        return try Applications.insert(
-            Self.builtIn(on: connection), form, clientID: client.id, secret: nil, source: .document,
-            metadata: metadata, at: time, on: connection)
+        return try Applications.insert(form, on: connection)
     }
 
     static func builtIn(on connection: any Connection) throws -> OrganizationID {
-        let id = try connection.first("SELECT id FROM organizations WHERE name = \(Name.builtIn)") { $0.int(0) } ?? nil
+        let id: OrganizationID? = try connection.value(of: "organizations", "SELECT id FROM organizations WHERE name = \(Name.builtIn)", .id())
         guard let id else { throw IdentityError.notFound("organization", Name.builtIn) }
-        return OrganizationID(id)
+        return id
     }
 
     /// - Parameter asker: whose fetch it is, should there be one.

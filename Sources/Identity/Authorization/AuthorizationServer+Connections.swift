@@ -7,16 +7,18 @@ extension AuthorizationServer {
     /// The clients that can act for a person, by name.
     package func connections(_ session: SessionPrincipal) async throws -> [ClientConnection] {
         let time = now()
-        let rows = try await store.read { connection in
+        let rows = try await store.read { [damaged = store.damaged] connection in
             try connection.all(
+                of: "authorization_grants",
                 """
-                SELECT applications.id, applications.display_name, applications.source, authorization_grants.scope,
+                SELECT authorization_grants.id, authorization_grants.application_id, applications.display_name, applications.source, authorization_grants.scope,
                 authorization_grants.resource, authorization_grants.created_at, authorization_grants.rotated_at, applications.redirect_uris,
                 applications.is_vouched
                 FROM authorization_grants JOIN applications ON applications.id = authorization_grants.application_id
                 WHERE authorization_grants.user_id = \(session.user) AND authorization_grants.revoked_at IS NULL
                 AND authorization_grants.expires_at > \(time)
-                """, GrantOfConnection.init)
+                """
+            ) { row in try damaged.readable { try GrantOfConnection(row) } }.compactMap(\.self)
         }
         return Dictionary(grouping: rows, by: \.application).values.compactMap(Self.connection).sorted {
             ($0.clientName, $0.application) < ($1.clientName, $1.application)
@@ -31,11 +33,7 @@ extension AuthorizationServer {
         try await audit.run(.session("disconnect", session.qualifiedName, objects: ["application/\(application.rawValue)"])) {
             try await store.change { connection, changed in
                 changed.insert(.user(user))
-                let grants = try connection.all(
-                    """
-                    SELECT id FROM authorization_grants WHERE user_id = \(user) AND application_id = \(application) AND revoked_at IS NULL
-                    """
-                ) { GrantID($0.int(0) ?? 0) }
+                let grants = try GrantRow.live(of: user, for: application, on: connection)
                 let forgotten = try connection.execute("DELETE FROM consents WHERE user_id = \(user) AND application_id = \(application)")
                 guard !grants.isEmpty || forgotten > 0 else { throw IdentityError.notFound("application", application.rawValue) }
                 for grant in grants {
@@ -50,7 +48,7 @@ extension AuthorizationServer {
         guard let first = grants.first else { return nil }
         return ClientConnection(
             application: first.application, clientName: ClientName(cleaning: first.name, fallback: "unnamed client").text,
-            isVerified: first.source == Application.Source.registered.rawValue && first.isVouched, hosts: first.hosts,
+            isVerified: first.source == .registered && first.isVouched, hosts: first.hosts,
             scopes: Set(grants.flatMap(\.scopes)).sorted(),
             resources: Set(grants.map(\.resource)).sorted(), since: grants.map(\.since).min() ?? first.since,
             lastUsedAt: grants.map(\.lastUsed).max() ?? first.lastUsed)
@@ -60,7 +58,7 @@ extension AuthorizationServer {
 private struct GrantOfConnection: Sendable {
     let application: ApplicationID
     let name: String
-    let source: String
+    let source: Application.Source
     let hosts: [String]
     let scopes: [String]
     let resource: String
@@ -68,15 +66,15 @@ private struct GrantOfConnection: Sendable {
     let lastUsed: Timestamp
     let isVouched: Bool
 
-    init(_ row: any Row) throws {
-        application = ApplicationID(row.int(0) ?? 0)
-        name = row.text(1) ?? ""
-        source = row.text(2) ?? ""
-        scopes = (row.text(3) ?? "").split(separator: " ").map(String.init)
-        resource = row.text(4) ?? ""
-        since = row.time(5) ?? .earliest
-        lastUsed = row.time(6) ?? .earliest
-        hosts = Set(try row.texts(7).compactMap(RedirectURI.host(ofPresented:))).sorted()
-        isVouched = row.int(8) == 1
+    init(_ row: StoredRow) throws {
+        application = try row["application_id", .id()]
+        name = try row["display_name", .text]
+        source = try row["source", .word()]
+        scopes = try row["scope", .words]
+        resource = try row["resource", .text]
+        since = try row["created_at", .time]
+        lastUsed = try row["rotated_at", .time]
+        hosts = Set(try row["redirect_uris", .texts].compactMap(RedirectURI.host(ofPresented:))).sorted()
+        isVouched = try row["is_vouched", .flag]
     }
 }

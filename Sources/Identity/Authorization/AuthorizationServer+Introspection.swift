@@ -22,14 +22,15 @@ extension AuthorizationServer {
         let time = now()
         let found = try await store.read { connection in
             try connection.first(
+                of: "access_tokens",
                 """
-                SELECT \(Principal.tokenColumns), applications.client_id, applications.organization_id, access_tokens.created_at
+                SELECT \(Principal.tokenColumns), applications.client_id, applications.organization_id AS home_id, access_tokens.created_at
                 FROM \(Principal.liveTokens) AND access_tokens.hash = \(token.digest.bytes) AND access_tokens.expires_at > \(time)
                 """
             ) { row in
                 (
-                    principal: try Principal(token: row), clientID: row.text(21) ?? "", organization: OrganizationID(row.int(22) ?? 0),
-                    issued: row.time(23) ?? .earliest
+                    principal: try Principal(token: row), clientID: try row["client_id", .text],
+                    organization: try row["home_id", .id()] as OrganizationID, issued: try row["created_at", .time]
                 )
             }
         }
@@ -69,17 +70,14 @@ extension AuthorizationServer {
             try await store.change { connection, changed in
                 changed.insert(.credential(digest.bytes))
                 if refresh != nil {
-                    let grant = try connection.first(Self.refreshToken(digest, of: application)) { GrantID($0.int(0) ?? 0) }
+                    let grant: GrantID? = try connection.value(of: "refresh_tokens", Self.refreshToken(digest, of: application), .id())
                     if let grant {
                         changed.insert(.grant(grant))
                         try GrantRow.revoke(grant, at: time, on: connection)
                     }
                     return
                 }
-                let token = try connection.first(Self.token(digest, of: application)) { row in
-                    (id: AccessTokenID(row.int(0) ?? 0), grant: row.int(1).map(GrantID.init(_:)))
-                }
-                if let token { try Tokens.revoke(token.id, grant: token.grant, at: time, &changed, on: connection) }
+                try Tokens.revoke(in: Self.token(digest, of: application), at: time, &changed, on: connection)
             }
         }
     }
@@ -101,6 +99,7 @@ extension AuthorizationServer {
         let time = now()
         let found = try await store.read { connection -> (GrantRow, OrganizationID)? in
             let row = try connection.first(
+                of: "refresh_tokens",
                 """
                 SELECT refresh_tokens.grant_id, applications.organization_id FROM refresh_tokens
                 JOIN authorization_grants ON authorization_grants.id = refresh_tokens.grant_id
@@ -108,7 +107,7 @@ extension AuthorizationServer {
                 WHERE refresh_tokens.hash = \(digest.bytes) AND refresh_tokens.generation = authorization_grants.generation
                 AND applications.is_enabled = 1
                 """
-            ) { (GrantID($0.int(0) ?? 0), OrganizationID($0.int(1) ?? 0)) }
+            ) { (try $0["grant_id", .id()] as GrantID, try $0["organization_id", .id()] as OrganizationID) }
             guard let row, let grant = try GrantRow.found(row.0, on: connection) else { return nil }
             return (grant, row.1)
         }

@@ -15,8 +15,7 @@ extension AuthorizationServer {
         try await audit.run(AuthorizationEvent(name: "end_token", user: holder?.userName)) {
             try await store.change { connection, changed in
                 changed.insert(.credential(digest.bytes))
-                let token = try connection.first(find) { row in (id: AccessTokenID(row.int(0) ?? 0), grant: row.int(1).map(GrantID.init(_:))) }
-                if let token { try Tokens.revoke(token.id, grant: token.grant, at: time, &changed, on: connection) }
+                try Tokens.revoke(in: find, at: time, &changed, on: connection)
             }
         }
     }

@@ -9,14 +9,16 @@ extension AuthorizationServer {
     /// Unit: hours.
     private static let questionHours = 1
 
-    /// Signs in and gives a token; no session stays. Guesses are slowed down as ``signIn(organization:username:password:replacing:device:_:)`` says.
+    /// Signs in and gives a token; no session stays. Guesses are slowed down as ``signIn(organization:username:password:at:replacing:device:_:)`` says.
     /// - Parameter audience: the question server's URL.
     /// - Returns: nil when name or password is wrong.
     /// - Throws: ``Throttled``; `OAuthError`; ``IdentityError``.
     package func questionToken(
         organization: String, username: String, password: Secret, audience: String, _ call: AuthorizationCall
     ) async throws -> Secret? {
-        guard let session = try await signIn(organization: organization, username: username, password: password, call) else { return nil }
+        guard let session = try await signIn(organization: organization, username: username, password: password, at: .questionServer, call) else {
+            return nil
+        }
         if let presented = PresentedSession(session.cookie.text) { try await sessions.end(presented) }
         let application = try await questionApplication()
         try Self.checkSignIn(to: application)
@@ -40,10 +42,7 @@ extension AuthorizationServer {
 
     /// Made when it is first needed.
     private func questionApplication() async throws -> Application {
-        let builtIn = try await store.read {
-            try $0.first("SELECT id FROM organizations WHERE name = \(Name.builtIn)") { OrganizationID($0.int(0) ?? 0) }
-        }
-        guard let builtIn else { throw IdentityError(.notFound, "organization 'built-in' does not exist") }
+        let builtIn = try await store.read { try Self.builtIn(on: $0) }
         if let known = try await ownApplication(of: builtIn) { return known }
         var change = ApplicationChange()
         change.displayName = .set("Question server")

@@ -20,8 +20,10 @@ extension AuthorizationServer {
         let clientID = Applications.newClientID()
         let secret = metadata.authentication.usesSecret ? SecretText.client.make() : nil
         let token = SecretText.registration.make()
-        let form = try ApplicationForm(registering: metadata, clientID: clientID)
-        let kept = try JSONValue(parsing: body).withoutSecrets
+        var client = try Application(registering: metadata, clientID: clientID, at: time)
+        (client.metadata, client.registration) = (try JSONValue(parsing: body).withoutSecrets, token.digest)
+        client.secret = secret?.digest
+        let form = client
         let event = AuthorizationEvent(name: "register_client", client: metadata.name.text, objects: ["application/\(form.name)"])
         try await audit.run(event) {
             try await store.write(changesRights: false) { connection in
@@ -29,9 +31,9 @@ extension AuthorizationServer {
                     throw OAuthError(.accessDenied, "clients do not register themselves at this server (dcrPolicy); ask its operators to add yours")
                 }
                 try self.makeRoom(at: time, on: connection)
-                _ = try Applications.insert(
-                    Self.builtIn(on: connection), form, clientID: clientID, secret: secret?.digest, source: .dynamic, metadata: kept,
-                    registration: token.digest, at: time, on: connection)
+                var application = form
+                application.organization = try Self.builtIn(on: connection)
+                _ = try Applications.insert(application, on: connection)
             }
         }
         return metadata.document(
@@ -42,7 +44,7 @@ extension AuthorizationServer {
     /// Lets the oldest clients that registered themselves give way to one more, where nobody ever allowed them anything.
     /// - Throws: `temporarily_unavailable` when all that there may be are used, or so new that somebody may be about to use them.
     private func makeRoom(at time: Timestamp, on connection: any Connection) throws {
-        let count = try connection.first("SELECT count(*) FROM applications WHERE source = 'dynamic'") { $0.int(0) ?? 0 } ?? 0
+        let count = try connection.number(of: "applications", "SELECT count(*) FROM applications WHERE source = 'dynamic'")
         let surplus = count - maximumUnregistered + 1
         guard surplus > 0 else { return }
         let removed = try connection.execute(
@@ -91,7 +93,7 @@ extension AuthorizationServer {
         let time = now()
         try await attempts.count(AttemptKey(.registration, AddressRange.group(call.address)))
         let made = metadata.authentication.usesSecret && !application.hasSecret ? SecretText.client.make() : nil
-        var form = try ApplicationForm(registering: metadata, clientID: id)
+        var form = try Application(registering: metadata, clientID: id, at: time)
         // An administrator's limits hold, whatever the client says of itself.
         form.keepLimits(of: application)
         let what = form
@@ -99,7 +101,7 @@ extension AuthorizationServer {
             try await store.change { connection, changed in
                 let old = try Applications.require(application.id, on: connection)
                 changed.insert(.application(old.id))
-                try Applications.store(what, of: old, at: time, on: connection)
+                try Applications.store(what, over: old, at: time, on: connection)
                 // Neither keys nor methods of its former self count.
                 try connection.execute("UPDATE applications SET metadata = \(kept.withoutSecrets.storedText) WHERE id = \(old.id)")
                 if let made {
@@ -121,7 +123,10 @@ extension AuthorizationServer {
     package func unregister(client id: String, token: String) async throws {
         let application = try await registered(id, token)
         try await audit.run(.client("unregister_client", application)) {
-            try await store.write { try Applications.delete(application.id, on: $0) }
+            try await store.change { connection, changed in
+                try changed.insert(application.id, on: connection)
+                try Applications.delete(application.id, on: connection)
+            }
         }
     }
 
@@ -144,17 +149,16 @@ extension JSONValue {
     }
 }
 
-extension ApplicationForm {
+extension Application {
     /// What an administrator set on an application that registered itself.
-    fileprivate mutating func keepLimits(of application: Application) {
-        let old = ApplicationForm(application)
-        (scopes, workspace, ipWhitelist, isEnabled, disablesSignIn) = (old.scopes, old.workspace, old.ipWhitelist, old.isEnabled, old.disablesSignIn)
+    fileprivate mutating func keepLimits(of old: Application) {
+        (scopes, workspace, addresses, isEnabled, disablesSignIn) = (old.scopes, old.workspace, old.addresses, old.isEnabled, old.disablesSignIn)
         (expireInHours, refreshExpireInHours, details, tags) = (old.expireInHours, old.refreshExpireInHours, old.details, old.tags)
     }
 
     /// An application for a client that registers itself: it acts for people alone, never by itself.
-    fileprivate init(registering metadata: ClientMetadata, clientID: String) throws(IdentityError) {
-        self.init(try Name(parsing: "dcr-\(clientID)"))
+    fileprivate init(registering metadata: ClientMetadata, clientID: String, at time: Timestamp) throws(IdentityError) {
+        self.init(OrganizationID(0), try Name(parsing: "dcr-\(clientID)"), clientID: clientID, source: .dynamic, at: time)
         displayName = metadata.name.text
         homepageURL = metadata.uri ?? ""
         category = .agent

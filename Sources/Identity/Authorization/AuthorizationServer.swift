@@ -57,7 +57,7 @@ package final class AuthorizationServer: Sendable {
         sessions = directory.sessions
         attempts = Attempts(store: store, now: now)
         clients = FeedCache(directory.feed, limit: 4_096)
-        audit = AuthorizationAudit(store.audit, now: now)
+        audit = AuthorizationAudit(store, now: now)
         grants = GrantStore(store: store, signingKeys: directory.signingKeys, rules: rules, audit: audit, now: now)
     }
 }

@@ -7,13 +7,13 @@ enum Consents {
     static func remembered(
         user: UserID, application: ApplicationID, resource: ResourceID, redirect: String, on connection: any Connection
     ) throws -> ScopeNames {
-        let text = try connection.first(
+        let names = try connection.value(
+            of: "consents",
             """
             SELECT scope FROM consents WHERE user_id = \(user) AND application_id = \(application) AND resource = \(resource.text)
             AND redirect = \(redirect)
-            """
-        ) { $0.text(0) ?? "" }
-        return ScopeNames((text ?? "").split(separator: " ").map(String.init))
+            """, .words)
+        return ScopeNames(names ?? [])
     }
 
     /// Keeps what was allowed before and was not asked again, and what was allowed now; what was asked and left out is forgotten.

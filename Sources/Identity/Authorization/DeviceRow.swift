@@ -30,31 +30,35 @@ struct DeviceRow: Hashable, Sendable {
         _ condition: Statement, _ lock: Statement, _ resources: Resources, on connection: any Connection
     ) throws -> DeviceRow? {
         let found = try connection.first(
+            of: "device_codes",
             """
             SELECT \(columns) FROM device_codes JOIN applications ON applications.id = device_codes.application_id WHERE \(condition)\(lock)
             """
-        ) { DeviceRow($0, resources) }
+        ) { try DeviceRow($0, resources) }
         return found ?? nil
     }
 
     /// Nil when the device asked at another origin of this server.
-    private init?(_ row: any Row, _ resources: Resources) {
-        guard let resource = resources.resource(audience: row.text(4) ?? "") else { return nil }
-        hash = row.bytes(0) ?? []
-        application = ApplicationID(row.int(1) ?? 0)
+    private init?(_ row: StoredRow, _ resources: Resources) throws {
+        guard let resource = resources.resource(audience: try row["resource", .text]) else { return nil }
+        hash = try row["hash", .bytes]
+        application = try row["application_id", .id()]
         self.resource = resource
-        user = row.int(6).map(UserID.init(_:))
-        let asked = row.text(3) ?? ""
+        user = try row["user_id", .optional(.id())]
+        let asked = try row["scope", .words]
         let state: DeviceAuthorization.State =
-            switch row.text(5) {
-            case "approved": .approved(subject: String(row.int(6) ?? 0), scopes: Self.scopes(row.text(7)))
+            switch try row["state", .text] {
+            case "approved":
+                .approved(subject: String(try row["user_id", .integer]), scopes: ScopeNames(try row["allowed_scope", .words]))
             case "denied": .denied
             case "consumed": .consumed
-            default: .pending
+            case "pending": .pending
+            default: throw row.damage("state", "expected pending, approved, denied or consumed")
             }
         authorization = DeviceAuthorization(
-            clientID: row.text(2) ?? "", scopes: asked.isEmpty ? nil : Self.scopes(asked), resource: resource,
-            expires: (row.time(10) ?? .earliest), state: state, interval: .seconds(row.int(8) ?? 5), polled: row.time(9))
+            clientID: try row["client_id", .text], scopes: asked.isEmpty ? nil : ScopeNames(asked), resource: resource,
+            expires: try row["expires_at", .time], state: state, interval: .seconds(try row["interval_seconds", .integer]),
+            polled: try row["polled_at", .optional(.time)])
     }
 
     /// Writes what the rules made of it.
@@ -74,6 +78,4 @@ struct DeviceRow: Hashable, Sendable {
             WHERE hash = \(hash)
             """)
     }
-
-    private static func scopes(_ text: String?) -> ScopeNames { ScopeNames((text ?? "").split(separator: " ").map(String.init)) }
 }

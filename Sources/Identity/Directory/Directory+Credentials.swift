@@ -33,6 +33,7 @@ extension Directory {
         let found = try await principal(.token(token), orAbsent: .credential(token.digest.bytes)) { [store] in
             try await store.read { connection in
                 try connection.first(
+                    of: "access_tokens",
                     "SELECT \(Principal.tokenColumns) FROM \(Principal.liveTokens) AND access_tokens.hash = \(token.digest.bytes)",
                     Principal.init(token:))
             }

@@ -30,7 +30,7 @@ package final class Directory: Sendable {
     let roles: FeedCache<Place, HeldRoles>
     private let lookups = CallGate(limit: maximumLookups, maximumWaiting: maximumWaiting)
     private let attempts: Attempts
-    private let strangerRows = RowAllowance(perMinute: 20)
+    private let strangerRows: RowAllowance
 
     /// - Parameter limit: entries of each sort kept in memory.
     package init(
@@ -44,6 +44,7 @@ package final class Directory: Sendable {
         self.uses = uses
         self.now = now
         attempts = Attempts(store: store, now: now)
+        strangerRows = RowAllowance("client secrets", store: store, now: now)
         principals = FeedCache(store.feed, limit: limit)
         workspaces = FeedCache(store.feed, limit: limit)
         roles = FeedCache(store.feed, limit: limit)
@@ -60,7 +61,7 @@ package final class Directory: Sendable {
         let place = address.map { AttemptKey(.clientSecret, "@" + AddressRange.group($0)) }
         try await attempts.count([place, AttemptKey(.clientSecret, client)].compactMap(\.self))
         // An id that is nobody's is not kept: it may be a secret in the wrong place.
-        guard application != nil || strangerRows.admits() else { return }
+        if application == nil, await !strangerRows.admits() { return }
         let call = AuditCall(
             id: store.audit.makeCallID(), time: now(), organization: application?.organizationName.text, workspace: nil, caller: "client",
             client: application?.displayName, tool: "authenticate_client",
@@ -91,12 +92,12 @@ package final class Directory: Sendable {
     /// The workspaces that a principal may have a role in, sorted by id: those of its organization, and those that it was made a member of.
     package func workspaces(near principal: Principal) async throws -> [Workspace] {
         let (kind, member) = principal.user.map { ("user", $0.rawValue) } ?? ("application", principal.application?.rawValue ?? 0)
-        return try await store.read { connection in
-            try connection.all(
-                """
-                SELECT \(Workspace.columns) FROM workspaces WHERE organization_id = \(principal.organization)
-                OR id IN (SELECT workspace_id FROM memberships WHERE kind = \(kind) AND member_id = \(member)) ORDER BY id
-                """, Workspace.init)
+        return try await store.read { [damaged = store.damaged] connection in
+            try Workspace.table.readable(
+                where: """
+                    organization_id = \(principal.organization)
+                    OR id IN (SELECT workspace_id FROM memberships WHERE kind = \(kind) AND member_id = \(member))
+                    """, by: "id", on: connection, telling: damaged)
         }
     }
 
@@ -121,17 +122,17 @@ package final class Directory: Sendable {
         if case .found(let held) = roles.lookup(place) { return held.names }
         let held = try await load(place, into: roles, isKnown: true, topics: { $0?.topics ?? [] }) { [store] in
             try await store.read { connection in
-                let organization = try connection.first("SELECT organization_id FROM workspaces WHERE id = \(place.workspace)") { $0.int(0) } ?? nil
+                let organization: OrganizationID? = try connection.value(
+                    of: "workspaces", "SELECT organization_id FROM workspaces WHERE id = \(place.workspace)", .id())
                 var topics: [ChangeTopic] = [.workspace(place.workspace)]
-                if let organization { topics.append(.organization(OrganizationID(organization))) }
+                if let organization { topics.append(.organization(organization)) }
                 switch place.kind {
                 case .user: topics.append(.user(UserID(place.member)))
                 case .application: topics.append(.application(ApplicationID(place.member)))
                 }
                 guard try connection.exists(member) else { return HeldRoles(names: [], topics: topics) }
-                let names = try connection.all(Roles.held(by: place.kind, place.member, in: place.workspace, ignoringStop: place.ignoresStop)) {
-                    $0.name(0)
-                }.sorted()
+                let held = Roles.held(by: place.kind, place.member, in: place.workspace, ignoringStop: place.ignoresStop)
+                let names = try connection.values(of: "roles", held, .name).sorted()
                 return HeldRoles(names: names, topics: topics)
             }
         }

@@ -7,16 +7,11 @@ struct CodeGrant: TokenGrant {
     let grants: GrantStore
 
     func token(_ request: CodeRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
-        guard let digest = SecretText.code.digest(of: request.code),
-            let known = try await grants.grant(in: "SELECT grant_id FROM authorization_codes WHERE hash = \(digest.bytes)")
-        else { throw try grants.audit.unknownGrant(.client("issue_token", application, .authorizationCode), AuthorizationCode.unknown) }
-        let time = grants.now()
-        return try await grants.audit.run(.client("issue_token", application, for: known.userName, .authorizationCode)) {
-            let keys = try await grants.signingKeys.keySet()
-            let step = try await grants.store.write(changesRights: false) { [self] connection in
-                try redeem(digest, request, by: application, call, keys, at: time, on: connection)
-            }
-            return try await grants.finish(step, application, event: "code_reuse")
+        try await grants.exchange(
+            SecretText.code.digest(of: request.code), in: "authorization_codes", by: application, .authorizationCode,
+            names: (event: "issue_token", reuse: "code_reuse"), unknown: AuthorizationCode.unknown
+        ) { [self] digest, keys, time, connection in
+            try redeem(digest, request, by: application, call, keys, at: time, on: connection)
         }
     }
 
@@ -25,14 +20,15 @@ struct CodeGrant: TokenGrant {
         at time: Timestamp, on connection: any Connection
     ) throws -> TokenStep {
         let row = try connection.first(
+            of: "authorization_codes",
             """
             SELECT grant_id, redirect_uri, challenge, expires_at, spent_at FROM authorization_codes
             WHERE hash = \(digest.bytes)\(connection.lock)
             """
         ) { row in
             (
-                grant: GrantID(row.int(0) ?? 0), redirect: row.text(1) ?? "", challenge: row.text(2) ?? "", expires: row.time(3) ?? .earliest,
-                isSpent: !row.isNull(4)
+                grant: try row["grant_id", .id()] as GrantID, redirect: try row["redirect_uri", .text], challenge: try row["challenge", .text],
+                expires: try row["expires_at", .time], isSpent: try row["spent_at", .optional(.time)] != nil
             )
         }
         guard let row, let person = try GrantRow.locked(row.grant, on: connection), let challenge = CodeChallenge(stored: row.challenge) else {

@@ -12,7 +12,7 @@ struct DeviceGrant: TokenGrant {
         let resources = call.resources
         guard let digest = SecretText.device.digest(of: request.code),
             let known = try await grants.store.read({ try DeviceRow.found("device_codes.hash = \(digest.bytes)", resources, on: $0) })
-        else { throw try grants.audit.unknownGrant(event, DeviceAuthorization.unknown) }
+        else { throw try await grants.audit.unknownGrant(event, DeviceAuthorization.unknown) }
         guard case .approved = known.authorization.state else { return try await poll(digest, request, by: application, call, isAudited: false) }
         var approved = event
         approved.user = try await userName(known.user)
@@ -57,8 +57,9 @@ struct DeviceGrant: TokenGrant {
         guard let user else { return nil }
         return try await grants.store.read { connection in
             try connection.first(
-                "SELECT organizations.name, users.name FROM users JOIN organizations ON organizations.id = users.organization_id WHERE users.id = \(user)"
-            ) { QualifiedName(organization: $0.name(0), name: $0.name(1)) }
+                of: "users",
+                "SELECT users.name, organizations.name AS organization FROM users JOIN organizations ON organizations.id = users.organization_id WHERE users.id = \(user)"
+            ) { QualifiedName(organization: try $0["organization", .name], name: try $0["name", .name]) }
         }
     }
 }

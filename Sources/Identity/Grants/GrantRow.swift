@@ -28,30 +28,30 @@ struct GrantRow: Hashable, Sendable {
 
     private static let columns: Statement =
         """
-        authorization_grants.id, authorization_grants.application_id, applications.client_id, authorization_grants.user_id, organizations.name,
-        users.name, users.organization_id, authorization_grants.scope, authorization_grants.resource, authorization_grants.generation,
-        authorization_grants.rotated_at, authorization_grants.expires_at, authorization_grants.revoked_at, users.disabled_at,
-        users.ip_allow, organizations.ip_allow,
-        CASE WHEN applications.source = 'registered' OR organizations.dcr_policy = 'open' THEN 1 ELSE 0 END
+        authorization_grants.id, authorization_grants.application_id, applications.client_id, authorization_grants.user_id,
+        organizations.name AS organization, users.name AS person, users.organization_id, authorization_grants.scope, authorization_grants.resource,
+        authorization_grants.generation, authorization_grants.rotated_at, authorization_grants.expires_at, authorization_grants.revoked_at,
+        users.disabled_at, users.ip_allow AS own_addresses, organizations.ip_allow AS common_addresses,
+        CASE WHEN applications.source = 'registered' OR organizations.dcr_policy = 'open' THEN 1 ELSE 0 END AS is_admitted
         """
 
-    private init(_ row: any Row) {
-        id = GrantID(row.int(0) ?? 0)
-        application = ApplicationID(row.int(1) ?? 0)
-        clientID = row.text(2) ?? ""
-        user = UserID(row.int(3) ?? 0)
-        userName = QualifiedName(organization: row.name(4), name: row.name(5))
-        organization = OrganizationID(row.int(6) ?? 0)
-        scopes = ScopeNames((row.text(7) ?? "").split(separator: " ").map(String.init))
-        resource = row.text(8) ?? ""
-        generation = Int(row.int(9) ?? -1)
-        rotatedAt = row.time(10) ?? .earliest
-        expiresAt = row.time(11) ?? .earliest
-        isRevoked = !row.isNull(12)
-        isUserEnabled = row.isNull(13)
-        isClientAdmitted = row.int(16) == 1
+    private init(_ row: StoredRow) throws {
+        id = try row["id", .id()]
+        application = try row["application_id", .id()]
+        clientID = try row["client_id", .text]
+        user = try row["user_id", .id()]
+        userName = QualifiedName(organization: try row["organization", .name], name: try row["person", .name])
+        organization = try row["organization_id", .id()]
+        scopes = ScopeNames(try row["scope", .words])
+        resource = try row["resource", .text]
+        generation = try row["generation", .int]
+        rotatedAt = try row["rotated_at", .time]
+        expiresAt = try row["expires_at", .time]
+        isRevoked = try row["revoked_at", .optional(.time)] != nil
+        isUserEnabled = try row["disabled_at", .optional(.time)] == nil
+        isClientAdmitted = try row["is_admitted", .flag]
         addresses = AddressLimits([
-            (userName.description, AllowedAddresses(stored: row.text(14))), (userName.organization.text, AllowedAddresses(stored: row.text(15))),
+            (userName.description, try row["own_addresses", .addresses]), (userName.organization.text, try row["common_addresses", .addresses]),
         ])
     }
 
@@ -71,6 +71,7 @@ struct GrantRow: Hashable, Sendable {
 
     private static func find(_ id: GrantID, _ lock: Statement, on connection: any Connection) throws -> GrantRow? {
         try connection.first(
+            of: "authorization_grants",
             """
             SELECT \(columns) FROM authorization_grants JOIN applications ON applications.id = authorization_grants.application_id
             JOIN users ON users.id = authorization_grants.user_id JOIN organizations ON organizations.id = users.organization_id
@@ -99,10 +100,14 @@ struct GrantRow: Hashable, Sendable {
 
     /// Ends everything that a person allowed.
     static func revokeAll(of user: UserID, at time: Timestamp, on connection: any Connection) throws {
-        let grants = try connection.all("SELECT id FROM authorization_grants WHERE user_id = \(user) AND revoked_at IS NULL") {
-            GrantID($0.int(0) ?? 0)
-        }
-        for grant in grants { try revoke(grant, at: time, on: connection) }
+        for grant in try live(of: user, on: connection) { try revoke(grant, at: time, on: connection) }
+    }
+
+    /// What a person allowed, to any application or to one, and nobody revoked.
+    static func live(of user: UserID, for application: ApplicationID? = nil, on connection: any Connection) throws -> [GrantID] {
+        var statement: Statement = "SELECT id FROM authorization_grants WHERE user_id = \(user) AND revoked_at IS NULL"
+        if let application { statement += " AND application_id = \(application)" }
+        return try connection.values(of: "authorization_grants", statement, .id())
     }
 
     /// What the rules of OAuth know of it.

@@ -1,5 +1,6 @@
 import OAuth
 import SQL
+import SQLSyntax
 import Store
 
 /// One way to get tokens (RFC 6749 section 4, RFC 8628 section 3.4): what it asks of the request, and what it does with the rows of ``GrantStore``.
@@ -21,8 +22,10 @@ struct GrantStore: Sendable {
     /// The grant whose id a statement finds; nil when it finds none.
     func grant(in statement: Statement) async throws -> GrantRow? {
         try await store.read { connection in
-            guard let id = try connection.first(statement, { $0.int(0) }) ?? nil else { return nil }
-            return try GrantRow.found(GrantID(id), on: connection)
+            // A token that an application got for itself has none.
+            let found: GrantID?? = try connection.value(of: "grants", statement, .optional(.id()))
+            guard let id = found ?? nil else { return nil }
+            return try GrantRow.found(id, on: connection)
         }
     }
 
@@ -51,6 +54,28 @@ struct GrantStore: Sendable {
         try connection.execute("UPDATE applications SET last_used_at = \(time) WHERE id = \(application.id)")
         return TokenResponse(
             accessToken: token.text, lifetime: token.expires.since(time.wholeSeconds), scopes: grant.scopes, refreshToken: refresh)
+    }
+
+    /// Exchanges a code or a refresh token for tokens, in one transaction.
+    /// - Parameters:
+    ///   - digest: of what was shown; nil when it has not the form of one.
+    ///   - table: where it is kept, with the grant that it belongs to.
+    ///   - names: of the events in the audit log: of this exchange, and of one that was used before.
+    ///   - redeem: what the rules make of it, with its row locked.
+    /// - Throws: `OAuthError`: `unknown` for what nobody was given.
+    func exchange(
+        _ digest: SecretDigest?, in table: StaticString, by application: Application, _ type: GrantType, names: (event: String, reuse: String),
+        unknown: OAuthError, _ redeem: @escaping @Sendable (SecretDigest, KeySet, Timestamp, any Connection) throws -> TokenStep
+    ) async throws -> TokenResponse {
+        guard let digest,
+            let known = try await grant(in: "SELECT grant_id FROM \(Identifier(table.description)) WHERE hash = \(digest.bytes)")
+        else { throw try await audit.unknownGrant(.client(names.event, application, type), unknown) }
+        let time = now()
+        return try await audit.run(.client(names.event, application, for: known.userName, type)) {
+            let keys = try await signingKeys.keySet()
+            let step = try await store.write(changesRights: false) { connection in try redeem(digest, keys, time, connection) }
+            return try await finish(step, application, event: names.reuse)
+        }
     }
 
     /// Does what a step asks for besides.

@@ -8,16 +8,11 @@ struct RefreshGrant: TokenGrant {
     let grants: GrantStore
 
     func token(_ request: RefreshRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
-        guard let digest = SecretText.refresh.digest(of: request.token),
-            let known = try await grants.grant(in: "SELECT grant_id FROM refresh_tokens WHERE hash = \(digest.bytes)")
-        else { throw try grants.audit.unknownGrant(.client("refresh_token", application, .refreshToken), RefreshFamily.unknown) }
-        let time = grants.now()
-        return try await grants.audit.run(.client("refresh_token", application, for: known.userName, .refreshToken)) {
-            let keys = try await grants.signingKeys.keySet()
-            let step = try await grants.store.write(changesRights: false) { [self] connection in
-                try refresh(digest, request, by: application, call, keys, at: time, on: connection)
-            }
-            return try await grants.finish(step, application, event: "refresh_token_reuse")
+        try await grants.exchange(
+            SecretText.refresh.digest(of: request.token), in: "refresh_tokens", by: application, .refreshToken,
+            names: (event: "refresh_token", reuse: "refresh_token_reuse"), unknown: RefreshFamily.unknown
+        ) { [self] digest, keys, time, connection in
+            try refresh(digest, request, by: application, call, keys, at: time, on: connection)
         }
     }
 
@@ -25,9 +20,9 @@ struct RefreshGrant: TokenGrant {
         _ digest: SecretDigest, _ request: RefreshRequest, by application: Application, _ call: AuthorizationCall, _ keys: KeySet,
         at time: Timestamp, on connection: any Connection
     ) throws -> TokenStep {
-        let token = try connection.first("SELECT grant_id, generation FROM refresh_tokens WHERE hash = \(digest.bytes)") { row in
-            (grant: GrantID(row.int(0) ?? 0), generation: Int(row.int(1) ?? -1))
-        }
+        let token = try connection.first(
+            of: "refresh_tokens", "SELECT grant_id, generation FROM refresh_tokens WHERE hash = \(digest.bytes)"
+        ) { row in (grant: try row["grant_id", .id()] as GrantID, generation: try row["generation", .int]) }
         // From here on nobody else rotates this family.
         guard let token, let person = try GrantRow.locked(token.grant, on: connection) else { return .refused(RefreshFamily.unknown) }
         do {
@@ -84,8 +79,8 @@ struct RefreshGrant: TokenGrant {
     private func successor(
         of digest: SecretDigest, _ grant: GrantID, _ generation: Int, at time: Timestamp, on connection: any Connection
     ) throws -> TokenResponse? {
-        let sealed = try connection.first("SELECT successor FROM refresh_tokens WHERE hash = \(digest.bytes)") { $0.bytes(0) } ?? nil
-        guard let sealed else { return nil }
+        let statement: Statement = "SELECT successor FROM refresh_tokens WHERE hash = \(digest.bytes)"
+        guard let sealed = try connection.value(of: "refresh_tokens", statement, .optional(.bytes)) ?? nil else { return nil }
         return RefreshAnswer(try grants.store.secrets.open(sealed, context: Self.context(grant, generation)))?.response(at: time)
     }
 

@@ -1,53 +1,78 @@
+package import JSON
 import SQL
 package import Store
 
 /// An access token as it is listed: without the token, of which only the hash is kept.
 package struct TokenObject: Hashable, Sendable {
-    package let id: AccessTokenID
+    package internal(set) var id = AccessTokenID(0)
     /// The `jti`: 32 hexadecimal digits.
-    package let name: String
+    package internal(set) var name = ""
     /// Where it was issued: the user's organization, or the application's when it acts by itself.
-    package let organization: OrganizationID
-    package let organizationName: Name
-    package let application: QualifiedName
-    /// Nil for an application that acts by itself.
-    package let user: QualifiedName?
+    package internal(set) var organization = OrganizationID(0)
+    package internal(set) var organizationName: Name = "none"
+    fileprivate var applicationName: Name = "none"
+    fileprivate var applicationOrganization: Name = "none"
+    fileprivate var userName: Name?
+    fileprivate var userOrganization: Name?
     /// As granted, divided by spaces.
-    package let scope: String
-    package let grantType: String
-    package let resource: String
-    package let createdAt: Timestamp
-    package let expiresAt: Timestamp
-    package let revokedAt: Timestamp?
+    package internal(set) var scope = ""
+    package internal(set) var grantType = ""
+    package internal(set) var resource = ""
+    package internal(set) var createdAt = Timestamp.earliest
+    package internal(set) var expiresAt = Timestamp.earliest
+    package internal(set) var revokedAt: Timestamp?
+    /// What a person allowed, which it came of; nil for an application that acts by itself.
+    var grant: GrantID?
 
-    static let columns: Statement =
-        """
-        access_tokens.id, access_tokens.name, access_tokens.organization_id, organizations.name, application_organizations.name, applications.name,
-        user_organizations.name, users.name, access_tokens.scope, access_tokens.grant_type, access_tokens.resource, access_tokens.created_at,
-        access_tokens.expires_at, access_tokens.revoked_at
-        """
+    package var application: QualifiedName { QualifiedName(organization: applicationOrganization, name: applicationName) }
 
-    static let table: Statement =
-        """
-        access_tokens JOIN organizations ON organizations.id = access_tokens.organization_id
-        JOIN applications ON applications.id = access_tokens.application_id
-        JOIN organizations AS application_organizations ON application_organizations.id = applications.organization_id
-        LEFT JOIN users ON users.id = access_tokens.user_id
-        LEFT JOIN organizations AS user_organizations ON user_organizations.id = users.organization_id
-        """
-
-    init(_ row: any Row) {
-        id = AccessTokenID(row.int(0) ?? 0)
-        name = row.text(1) ?? ""
-        organization = OrganizationID(row.int(2) ?? 0)
-        organizationName = row.name(3)
-        application = QualifiedName(organization: row.name(4), name: row.name(5))
-        user = row.text(7).map { QualifiedName(organization: row.name(6), name: Name(stored: $0)) }
-        scope = row.text(8) ?? ""
-        grantType = row.text(9) ?? ""
-        resource = row.text(10) ?? ""
-        createdAt = row.time(11) ?? .earliest
-        expiresAt = row.time(12) ?? .earliest
-        revokedAt = row.time(13)
+    /// Nil for an application that acts by itself.
+    package var user: QualifiedName? {
+        guard let userName, let userOrganization else { return nil }
+        return QualifiedName(organization: userOrganization, name: userName)
     }
+
+    /// Unit: seconds.
+    private var lifetime: Int64 { (expiresAt.microseconds - createdAt.microseconds + 999_999) / 1_000_000 }
+}
+
+extension TokenObject {
+    /// Nobody changes one.
+    static let stored = StoredObject<TokenObject>(
+        "access_tokens",
+        from: """
+            access_tokens LEFT JOIN organizations ON organizations.id = access_tokens.organization_id
+            LEFT JOIN applications ON applications.id = access_tokens.application_id
+            LEFT JOIN organizations AS application_organizations ON application_organizations.id = applications.organization_id
+            LEFT JOIN users ON users.id = access_tokens.user_id
+            LEFT JOIN organizations AS user_organizations ON user_organizations.id = users.organization_id
+            """, blank: TokenObject(), members)
+
+    private static let members: [ObjectMember<TokenObject>] = [
+        .column(.generated("id", \.id, .id())),
+        .column(.generated("organization_id", \.organization, .id())),
+        .column(.computed("application_organization", "application_organizations.name", \.applicationOrganization, .name)),
+        .column(.computed("user_organization", "user_organizations.name", \.userOrganization, .optional(.name))),
+        .column(.generated("revoked_at", \.revokedAt, .optional(.time))),
+        .column(.generated("grant_id", \.grant, .optional(.id()))),
+        .shown("name", .generated("name", \.name, .text), search: .text) { .string($0.name) },
+        .created(\.createdAt),
+        .shown("application", .computed("application", "applications.name", \.applicationName, .name), search: .text) {
+            .string($0.applicationName.text)
+        },
+        .shown("organization", .computed("organization", "organizations.name", \.organizationName, .name), search: .text) {
+            .string($0.organizationName.text)
+        },
+        .shown("user", .computed("user", "users.name", \.userName, .optional(.name)), search: .text) { .string($0.userName?.text ?? "") },
+        .computed("accessToken") { _ in .string(Patch.mask) },
+        .computed("expiresIn") { .number(JSONNumber($0.lifetime)) },
+        .shown("expireTime", .generated("expires_at", \.expiresAt, .time)) { .string($0.expiresAt.rfc3339) },
+        .shown("scope", .generated("scope", \.scope, .text), search: .text) { .string($0.scope) },
+        .computed("tokenType") { _ in "Bearer" },
+        .shown("grantType", .generated("grant_type", \.grantType, .text), search: .text) { .string($0.grantType) },
+        .shown("resource", .generated("resource", \.resource, .text), search: .text) { .string($0.resource) },
+    ]
+
+    /// The object as clients see it; the token itself is kept nowhere.
+    package var wire: JSONObject { Self.stored.wire(self, owner: organizationName.text) }
 }

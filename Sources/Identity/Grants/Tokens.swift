@@ -18,39 +18,30 @@ package struct Tokens: Sendable {
     /// - Parameter user: the one user whose tokens they are; nil for all of the organization.
     package func list(_ organization: OrganizationID, user: UserID? = nil) async throws -> [TokenObject] {
         let time = now()
-        return try await store.read { connection in
-            var query: Statement =
+        return try await store.read { [damaged = store.damaged] connection in
+            var live: Statement =
                 """
-                SELECT \(TokenObject.columns) FROM \(TokenObject.table) WHERE access_tokens.organization_id = \(organization)
-                AND access_tokens.revoked_at IS NULL AND access_tokens.expires_at > \(time)
+                access_tokens.organization_id = \(organization) AND access_tokens.revoked_at IS NULL AND access_tokens.expires_at > \(time)
                 """
-            if let user { query += " AND access_tokens.user_id = \(user)" }
-            query += " ORDER BY access_tokens.created_at DESC, access_tokens.id DESC LIMIT \(Self.maximumCount)"
-            return try connection.all(query, TokenObject.init)
+            if let user { live += " AND access_tokens.user_id = \(user)" }
+            return try TokenObject.stored.table.readable(
+                where: live, by: "access_tokens.created_at DESC, access_tokens.id DESC LIMIT \(Self.maximumCount)", on: connection, telling: damaged)
         }
     }
 
     /// A part of those that have not ended, of an organization or, without one, of all.
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<TokenObject> {
         let time = now()
-        return try await store.read { connection in
+        return try await store.read { [damaged = store.damaged] connection in
             var live: Statement = "access_tokens.revoked_at IS NULL AND access_tokens.expires_at > \(time)"
             if let organization { live += " AND access_tokens.organization_id = \(organization)" }
-            return try Self.table.page(query, where: live, on: connection, TokenObject.init)
+            return try TokenObject.stored.page(query, where: live, on: connection, telling: damaged)
         }
     }
 
-    private static let table = ListedTable(
-        columns: TokenObject.columns, source: TokenObject.table,
-        texts: [
-            "name": "access_tokens.name", "organization": "organizations.name", "application": "applications.name",
-            "user": "COALESCE(users.name, '')", "scope": "access_tokens.scope", "grantType": "access_tokens.grant_type",
-            "resource": "access_tokens.resource",
-        ], created: "access_tokens.created_at", id: "access_tokens.id")
-
     /// - Throws: `not_found`, also for a token of another organization or user.
     package func get(_ organization: OrganizationID, _ name: String, user: UserID? = nil) async throws -> TokenObject {
-        try await store.read { try Self.require(organization, name, user, on: $0).object }
+        try await store.read { try Self.require(organization, name, user, on: $0) }
     }
 
     /// Ends a token, and with a token of a person's grant the whole grant: its refresh token would only make another.
@@ -58,8 +49,8 @@ package struct Tokens: Sendable {
     package func remove(_ organization: OrganizationID, _ name: String, user: UserID? = nil) async throws {
         let time = now()
         try await store.change { connection, changed in
-            let (object, grant) = try Self.require(organization, name, user, on: connection)
-            try Self.revoke(object.id, grant: grant, at: time, &changed, on: connection)
+            let object = try Self.require(organization, name, user, on: connection)
+            try Self.revoke(object.id, grant: object.grant, at: time, &changed, on: connection)
             try connection.execute("DELETE FROM access_tokens WHERE id = \(object.id)")
         }
     }
@@ -73,17 +64,19 @@ package struct Tokens: Sendable {
         if let grant { try GrantRow.revoke(grant, at: time, on: connection) }
     }
 
+    /// Ends the token whose `id` and `grant_id` a statement finds, when it finds one.
+    static func revoke(in statement: Statement, at time: Timestamp, _ changed: inout ChangedTopics, on connection: any Connection) throws {
+        let found = try connection.first(of: "access_tokens", statement) { row in
+            (id: try row["id", .id()] as AccessTokenID, grant: try row["grant_id", .optional(.id())] as GrantID?)
+        }
+        if let found { try revoke(found.id, grant: found.grant, at: time, &changed, on: connection) }
+    }
+
     private static func require(
         _ organization: OrganizationID, _ name: String, _ user: UserID?, on connection: any Connection
-    ) throws -> (object: TokenObject, grant: GrantID?) {
-        var query: Statement =
-            """
-            SELECT \(TokenObject.columns), access_tokens.grant_id FROM \(TokenObject.table)
-            WHERE access_tokens.organization_id = \(organization) AND access_tokens.name = \(name)
-            """
-        if let user { query += " AND access_tokens.user_id = \(user)" }
-        let found = try connection.first(query) { (object: TokenObject($0), grant: $0.int(14).map(GrantID.init(_:))) }
-        guard let found else { throw IdentityError.notFound("token", name.prefix(64)) }
-        return found
+    ) throws -> TokenObject {
+        var condition: Statement = "access_tokens.organization_id = \(organization) AND access_tokens.name = \(name)"
+        if let user { condition += " AND access_tokens.user_id = \(user)" }
+        return try TokenObject.stored.require(condition, on: connection, orThrow: .notFound("token", name.prefix(64)))
     }
 }

@@ -3,51 +3,56 @@ package import Store
 
 /// An API key as it is listed: without the key.
 package struct APIKey: Hashable, Sendable {
-    package let id: APIKeyID
-    package let organization: OrganizationID
-    package let user: UserID
-    package let userName: Name
-    package let name: String
+    package internal(set) var id = APIKeyID(0)
+    package internal(set) var organization = OrganizationID(0)
+    package internal(set) var user = UserID(0)
+    package internal(set) var userName: Name = "none"
+    package internal(set) var name = ""
     /// How the key begins, to recognise it.
-    package let prefix: String
-    package let limits: KeyLimits
-    package let createdAt: Timestamp
+    package internal(set) var prefix = ""
+    package internal(set) var limits = KeyLimits(scopes: [])
+    package internal(set) var createdAt = Timestamp.earliest
     /// At most a minute late; nil when never used.
-    package let lastUsedAt: Timestamp?
-    package let revokedAt: Timestamp?
-
-    static let columns: Statement =
-        """
-        api_keys.id, api_keys.organization_id, api_keys.user_id, users.name, api_keys.name, api_keys.prefix, api_keys.created_at,
-        api_keys.last_used_at, api_keys.revoked_at, api_keys.workspace_id, api_keys.role, api_keys.scopes, api_keys.expires_at
-        """
-
-    init(_ row: any Row) {
-        id = APIKeyID(row.int(0) ?? 0)
-        organization = OrganizationID(row.int(1) ?? 0)
-        user = UserID(row.int(2) ?? 0)
-        userName = row.name(3)
-        name = row.text(4) ?? ""
-        prefix = row.text(5) ?? ""
-        createdAt = row.time(6) ?? .earliest
-        lastUsedAt = row.time(7)
-        revokedAt = row.time(8)
-        limits = KeyLimits(row, from: 9)
-    }
+    package internal(set) var lastUsedAt: Timestamp?
+    package internal(set) var revokedAt: Timestamp?
+    /// The SHA-256 of the key.
+    var hash: [UInt8] = []
+    /// What a person allowed the client that made it; nil when none did.
+    var grant: GrantID?
 }
 
-extension KeyLimits {
-    /// Reads `workspace_id, role, scopes, expires_at`, which stand in this order from a column on.
-    init(_ row: any Row, from column: Int) {
-        self.init(
-            workspace: row.int(column).map(WorkspaceID.init(_:)), role: row.text(column + 1).map(Name.init(stored:)),
-            scopes: Set((row.text(column + 2) ?? "").split(separator: " ").map(String.init)), expires: row.time(column + 3))
+extension APIKey {
+    static let table = StoredTable<APIKey>(
+        "api_keys", from: "api_keys LEFT JOIN users ON users.id = api_keys.user_id", blank: APIKey(),
+        [
+            .generated("id", \.id, .id()),
+            .fixed("organization_id", \.organization, .id()),
+            .fixed("user_id", \.user, .id()),
+            .computed("user", "users.name", \.userName, .name),
+            .fixed("workspace_id", \.limits.workspace, .optional(.id())),
+            .fixed("role", \.limits.role, .optional(.name)),
+            .fixed("name", \.name, .text),
+            .fixed("scopes", \.limits.scopes, .scopes),
+            .fixed("hash", \.hash, .bytes),
+            .fixed("prefix", \.prefix, .text),
+            .fixed("created_at", \.createdAt, .time),
+            .fixed("expires_at", \.limits.expires, .optional(.time)),
+            .fixed("grant_id", \.grant, .optional(.id())),
+            .generated("last_used_at", \.lastUsedAt, .optional(.time)),
+            .generated("revoked_at", \.revokedAt, .optional(.time)),
+        ])
+}
+
+extension Codec<Set<String>> {
+    /// Names divided by spaces, written in their order (RFC 6749 section 3.3).
+    static let scopes = Codec("names of scopes", write: { .text($0.sorted().joined(separator: " ")) }) { row, index in
+        Codec<[String]>.words.read(row, index).map { Set($0) }
     }
 }
 
 /// A key at the one moment when its text is known.
 package struct NewAPIKey: Sendable {
-    package let id: APIKeyID
+    package internal(set) var id = APIKeyID(0)
     /// Shown to its owner once, and kept nowhere.
     package let key: Secret
 }

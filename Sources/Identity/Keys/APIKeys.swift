@@ -33,12 +33,10 @@ package struct APIKeys: Sendable {
             let owner = try Users.require(organization, user, on: connection)
             guard !owner.isDisabled else { throw IdentityError(.conflict, "user: '\(owner.name)' is disabled; enable it first") }
             try Self.check(limits, fit: owner, on: connection)
-            return try connection.insertedID(
-                """
-                INSERT INTO api_keys (organization_id, user_id, workspace_id, role, name, scopes, hash, prefix, created_at, expires_at, grant_id)
-                VALUES (\(organization), \(user), \(limits.workspace), \(limits.role), \(name), \(limits.scopeText), \(key.digest),
-                \(Self.shown(text)), \(time), \(limits.expires), \(bound.grant)) RETURNING id
-                """)
+            let new = APIKey(
+                organization: organization, user: user, name: name, prefix: Self.shown(text), limits: limits, createdAt: time, hash: key.digest,
+                grant: bound.grant)
+            return try APIKey.table.insert(new, on: connection)
         }
         return NewAPIKey(id: APIKeyID(id), key: Secret(text))
     }
@@ -46,19 +44,18 @@ package struct APIKeys: Sendable {
     /// Sorted by id; revoked ones too.
     /// - Parameter user: nil for all users of the organization.
     package func list(_ organization: OrganizationID, user: UserID? = nil) async throws -> [APIKey] {
-        try await store.read {
-            try $0.all(
-                "SELECT \(APIKey.columns) FROM \(Self.source) WHERE \(Self.listed(organization, user)) ORDER BY api_keys.id", APIKey.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try APIKey.table.readable(where: Self.listed(organization, user), by: "api_keys.id", on: connection, telling: damaged)
         }
     }
 
     /// A part of ``list(_:user:)``.
     package func page(_ organization: OrganizationID, user: UserID?, _ part: ListPart) async throws -> ObjectPage<APIKey> {
         let listed = Self.listed(organization, user)
-        return try await store.read { try $0.page(APIKey.columns, from: Self.source, where: listed, by: ["api_keys.id"], part, APIKey.init) }
+        return try await store.read { [damaged = store.damaged] connection in
+            try connection.page(APIKey.table, where: listed, by: ["api_keys.id"], part, telling: damaged)
+        }
     }
-
-    private static let source: Statement = "api_keys JOIN users ON users.id = api_keys.user_id"
 
     private static func listed(_ organization: OrganizationID, _ user: UserID?) -> Statement {
         let own: Statement = user.map { " AND api_keys.user_id = \($0)" } ?? ""
@@ -85,6 +82,7 @@ package struct APIKeys: Sendable {
         let time = now()
         return try await store.read { connection in
             try connection.first(
+                of: "api_keys",
                 """
                 SELECT \(Principal.keyColumns) FROM api_keys
                 JOIN users ON users.id = api_keys.user_id JOIN organizations ON organizations.id = users.organization_id

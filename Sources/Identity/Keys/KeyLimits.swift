@@ -3,13 +3,13 @@ package import Store
 /// What a credential can do at most, whatever its owner may do besides.
 package struct KeyLimits: Hashable, Sendable {
     /// The one workspace it opens; nil for every workspace of its owner.
-    package let workspace: WorkspaceID?
+    package internal(set) var workspace: WorkspaceID?
     /// The one role it acts with; nil for all that its owner has.
-    package let role: Name?
+    package internal(set) var role: Name?
     /// Canonical scope names.
-    package let scopes: Set<String>
+    package internal(set) var scopes: Set<String>
     /// The moment from which it is nothing; nil for never.
-    package let expires: Timestamp?
+    package internal(set) var expires: Timestamp?
 
     package init(workspace: WorkspaceID? = nil, role: Name? = nil, scopes: Set<String>, expires: Timestamp? = nil) {
         self.workspace = workspace

@@ -37,17 +37,19 @@ package struct Members: Sendable {
     /// The workspace's memberships by name, then role; users before applications. ``holders(_:workspace:offset:count:)`` also has who holds a role by others.
     /// - Throws: `not_found`.
     package func list(_ organization: OrganizationID, workspace: WorkspaceID) async throws -> [Membership] {
-        try await store.read { connection in
+        try await store.read { [damaged = store.damaged] connection in
             _ = try Workspaces.require(organization, workspace, on: connection)
             let users = try connection.all(
+                of: "memberships",
                 """
                 SELECT \(Membership.columns(.user)) FROM memberships JOIN roles ON roles.id = memberships.role_id
                 JOIN users ON users.id = memberships.member_id JOIN organizations ON organizations.id = users.organization_id
                 WHERE memberships.workspace_id = \(workspace) AND memberships.kind = 'user'
                 ORDER BY organizations.name_key, users.name_key, roles.name_key
                 """
-            ) { Membership($0, .user) }
+            ) { row in try damaged.readable { try Membership(row, .user) } }
             let applications = try connection.all(
+                of: "memberships",
                 """
                 SELECT \(Membership.columns(.application)) FROM memberships JOIN roles ON roles.id = memberships.role_id
                 JOIN applications ON applications.id = memberships.member_id
@@ -55,8 +57,8 @@ package struct Members: Sendable {
                 WHERE memberships.workspace_id = \(workspace) AND memberships.kind = 'application'
                 ORDER BY organizations.name_key, applications.name_key, roles.name_key
                 """
-            ) { Membership($0, .application) }
-            return users + applications
+            ) { row in try damaged.readable { try Membership(row, .application) } }
+            return (users + applications).compactMap(\.self)
         }
     }
 
@@ -85,14 +87,14 @@ package struct Members: Sendable {
         on connection: any Connection
     ) throws -> Int64 {
         let table = Identifier(kind == .user ? "users" : "applications")
-        let id = try connection.first(
+        let id = try connection.value(
+            of: kind == .user ? "users" : "applications",
             """
             SELECT \(table).id FROM \(table) JOIN organizations ON organizations.id = \(table).organization_id
             WHERE organizations.name = \(member.organization) AND \(table).name = \(member.name)
             AND (organizations.id = \(organization) OR (organizations.name = \(Name.builtIn) AND \(orBuiltIn ? 1 : 0) = 1))
-            """
-        ) { $0.int(0) }
-        guard let id = id ?? nil else { throw try unknown(member, in: organization, on: connection) }
+            """, .integer)
+        guard let id else { throw try unknown(member, in: organization, on: connection) }
         let isMaker = kind == .user ? UserID(id) == bound.user : ApplicationID(id) == bound.application
         guard !isMaker else { throw IdentityError(.forbidden, "member: nobody changes their own roles") }
         return id
@@ -100,7 +102,7 @@ package struct Members: Sendable {
 
     /// The same words whether somebody elsewhere has the name or nobody has.
     private static func unknown(_ member: QualifiedName, in organization: OrganizationID, on connection: any Connection) throws -> IdentityError {
-        let own = try connection.first("SELECT name FROM organizations WHERE id = \(organization)") { $0.text(0) } ?? nil
+        let own = try connection.value(of: "organizations", "SELECT name FROM organizations WHERE id = \(organization)", .text)
         return IdentityError(
             .notFound,
             "member: '\(member)' does not exist in organization '\(own ?? "")', which the workspace belongs to: name one of its own as '\(own ?? "")/NAME'"

@@ -15,17 +15,17 @@ package struct Membership: Hashable, Sendable {
 
     static func columns(_ kind: Kind) -> Statement {
         """
-        memberships.workspace_id, memberships.member_id, organizations.name, \(Identifier(kind == .user ? "users" : "applications")).name,
-        roles.name, memberships.created_at
+        memberships.workspace_id, memberships.member_id, organizations.name AS organization,
+        \(Identifier(kind == .user ? "users" : "applications")).name AS member, roles.name AS role, memberships.created_at
         """
     }
 
-    init(_ row: any Row, _ kind: Kind) {
+    init(_ row: StoredRow, _ kind: Kind) throws {
         self.kind = kind
-        workspace = WorkspaceID(row.int(0) ?? 0)
-        memberID = row.int(1) ?? 0
-        member = QualifiedName(organization: row.name(2), name: row.name(3))
-        role = row.name(4)
-        createdAt = row.time(5) ?? .earliest
+        workspace = try row["workspace_id", .id()]
+        memberID = try row["member_id", .integer]
+        member = QualifiedName(organization: try row["organization", .name], name: try row["member", .name])
+        role = try row["role", .name]
+        createdAt = try row["created_at", .time]
     }
 }

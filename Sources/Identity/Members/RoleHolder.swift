@@ -4,7 +4,7 @@ package import Store
 /// Somebody who has a role in a workspace, and by what.
 package struct RoleHolder: Hashable, Sendable {
     /// What gives the role. Somebody who has it by several ways stands once for each.
-    package enum Way: String, Hashable, Sendable {
+    package enum Way: String, Hashable, Sendable, CaseIterable {
         /// A membership of the workspace: `members_remove` takes it.
         case membership
         /// The role names the user: it counts in all workspaces of the organization.
@@ -22,16 +22,13 @@ package struct RoleHolder: Hashable, Sendable {
     /// Of a membership.
     package let createdAt: Timestamp?
 
-    init(_ row: any Row) throws {
-        guard let kind = row.text(0).flatMap(Membership.Kind.init), let way = row.text(4).flatMap(Way.init) else {
-            throw DatabaseError(.corrupt, "a row of role holders has no known kind")
-        }
-        self.kind = kind
-        member = QualifiedName(organization: row.name(1), name: row.name(2))
-        role = row.name(3)
-        self.way = way
-        through = row.text(5) == nil ? nil : row.name(5)
-        createdAt = row.time(6)
+    init(_ row: StoredRow) throws {
+        kind = try row["kind", .word()]
+        member = QualifiedName(organization: try row["organization", .name], name: try row["member", .name])
+        role = try row["role", .name]
+        way = try row["gives", .word()]
+        through = try row["through", .optional(.name)]
+        createdAt = try row["created_at", .optional(.time)]
     }
 }
 
@@ -43,23 +40,23 @@ extension Members {
         _ organization: OrganizationID, workspace: WorkspaceID, _ part: ListPart
     ) async throws -> ObjectPage<RoleHolder> {
         let rows = Self.holders(of: organization, in: workspace)
-        return try await store.read { connection in
+        return try await store.read { [damaged = store.damaged] connection in
             _ = try Workspaces.require(organization, workspace, on: connection)
             return try connection.page(
                 """
-                holders.kind, organizations.name, COALESCE(users.name, applications.name), roles.name, holders.way, holders.through,
-                holders.created_at
+                holders.kind AS kind, organizations.name AS organization, COALESCE(users.name, applications.name) AS member, roles.name AS role,
+                holders.way AS gives, holders.through, holders.created_at
                 """,
                 from: """
                     holders JOIN roles ON roles.id = holders.role_id
                     LEFT JOIN users ON holders.kind = 'user' AND users.id = holders.member_id
                     LEFT JOIN applications ON holders.kind = 'application' AND applications.id = holders.member_id
                     JOIN organizations ON organizations.id = COALESCE(users.organization_id, applications.organization_id)
-                    """, where: "1 = 1", with: "\(rows) ",
+                    """, of: "memberships", where: "1 = 1", with: "\(rows) ",
                 by: [
                     "CASE holders.kind WHEN 'user' THEN 0 ELSE 1 END", "organizations.name_key", "COALESCE(users.name_key, applications.name_key)",
                     "roles.name_key", "holders.way",
-                ], part, RoleHolder.init)
+                ], part, telling: damaged, RoleHolder.init)
         }
     }
 

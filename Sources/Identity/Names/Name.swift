@@ -21,9 +21,6 @@ package struct Name: Hashable, Sendable, Comparable, CustomStringConvertible, SQ
         precondition(Self.isValid(text))
     }
 
-    /// A name that was parsed before it was stored.
-    init(stored text: String) { self.text = text }
-
     package var description: String { text }
     package var sqlValue: SQLValue { .text(text) }
     package static func < (left: Name, right: Name) -> Bool { left.text < right.text }

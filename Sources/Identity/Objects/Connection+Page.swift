@@ -1,16 +1,27 @@
 import SQL
+import Store
 
 extension Connection {
+    /// A part of the rows of an object's table.
+    func page<Object>(
+        _ table: StoredTable<Object>, where condition: Statement, by keys: [Statement], _ part: ListPart, telling damaged: DamagedRows
+    ) throws -> ObjectPage<Object> {
+        try page(table.selection, from: table.source, of: table.name, where: condition, by: keys, part, telling: damaged, table.read)
+    }
+
     /// A part of the rows of a table, and how many there are.
     /// - Parameters:
+    ///   - table: what errors call the rows.
     ///   - prefix: `WITH` queries that the others name.
+    ///   - damaged: is told of rows that cannot be read, which are left out.
     ///   - keys: what the list is sorted by, never null; together they tell any two rows apart.
     /// - Throws: ``IdentityError`` `invalid` for a place in a list that is sorted otherwise.
     func page<Element: Sendable>(
-        _ columns: Statement, from source: Statement, where condition: Statement, with prefix: Statement = "", by keys: [Statement],
-        isAscending: Bool = true, _ part: ListPart, _ make: (any Row) throws -> Element
+        _ columns: Statement, from source: Statement, of table: String, where condition: Statement, with prefix: Statement = "", by keys: [Statement],
+        isAscending: Bool = true, _ part: ListPart, telling damaged: DamagedRows, _ make: (StoredRow) throws -> Element
     ) throws -> ObjectPage<Element> {
         let total = try self.count("\(prefix)SELECT count(*) FROM \(source) WHERE \(condition)")
+        let whole = condition
         var condition: Statement = "(\(condition))"
         if let place = part.after {
             guard place.keys.count == keys.count else { throw IdentityError(.invalid, "cursor: not of this list; repeat the call without it") }
@@ -23,12 +34,21 @@ extension Connection {
         // One more than the page tells whether there is another page.
         let count = min(part.count, ListQuery.readCount)
         let rows = try all(
+            of: table,
             """
             \(prefix)SELECT \(columns), \(Statement.joined(keys, by: ", ")) FROM \(source) WHERE \(condition) ORDER BY \(order)
             LIMIT \(count + 1) OFFSET \(part.offset)
             """
-        ) { (element: try make($0), place: ListPlace($0, count: keys.count)) }
-        let shown = rows.prefix(Int(count))
-        return ObjectPage(items: shown.map(\.element), places: shown.map(\.place), total: total, hasMore: rows.count > shown.count)
+        ) { row in (element: try damaged.readable { try make(row) }, place: ListPlace(row, count: keys.count)) }
+        let read = rows.prefix(Int(count))
+        let shown = read.compactMap { row in row.element.map { (element: $0, place: row.place) } }
+        let hasMore = rows.count > read.count
+        if shown.isEmpty, hasMore, let last = read.last?.place {
+            // None of the page could be read: a list goes on from elements alone.
+            let rest = ListPart(offset: 0, after: last, count: part.count)
+            return try page(
+                columns, from: source, of: table, where: whole, with: prefix, by: keys, isAscending: isAscending, rest, telling: damaged, make)
+        }
+        return ObjectPage(items: shown.map(\.element), places: shown.map(\.place), total: total, hasMore: hasMore)
     }
 }

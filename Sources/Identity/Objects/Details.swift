@@ -13,20 +13,7 @@ package struct Details: Hashable, Sendable {
 
     package init(_ members: JSONObject) { self.members = members }
 
-    init(stored text: String?) {
-        // What cannot be read decides nothing.
-        members = text.flatMap { try? JSONValue(parsing: $0) }?.object ?? [:]
-    }
-
     var stored: String { JSONValue.object(members).description }
-
-    /// A stored list of texts.
-    static func list(_ text: String?) -> [String] {
-        // What cannot be read names nobody.
-        text.flatMap { try? JSONValue(parsing: $0) }?.array?.compactMap(\.string) ?? []
-    }
-
-    static func text(_ names: [String]) -> String { JSONValue.array(names.map { .string($0) }).description }
 
     package subscript(_ name: String) -> JSONValue? { members[name] }
 

@@ -1,5 +1,6 @@
 import JSON
 import SQL
+import Store
 
 /// Where a list goes on: the keys that it is sorted by, of the last element that was given. What is added or removed before it moves nothing.
 package struct ListPlace: Hashable, Sendable {
@@ -30,9 +31,13 @@ package struct ListPlace: Hashable, Sendable {
     }
 
     /// The last columns of a row.
-    init(_ row: any Row, count: Int) {
-        keys = (row.columnCount - count..<row.columnCount).map { index in
-            if case .int(let number) = row.value(index) { .int(number) } else { .text(row.text(index) ?? "") }
+    init(_ row: StoredRow, count: Int) {
+        keys = row.last(count).map { value in
+            switch value {
+            case .int(let number): .int(number)
+            case .text(let text), .decimal(let text): .text(text)
+            default: .text("")
+            }
         }
     }
 

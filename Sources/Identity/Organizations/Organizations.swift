@@ -20,11 +20,12 @@ package struct Organizations: Sendable {
         let label = try Label.checked(displayName, or: name.text, argument: "displayName")
         let time = now()
         let quotas = quotas
-        return try await store.write(orConflict: .taken("organization", name)) { connection in
+        return try await store.change(orConflict: .taken("organization", name)) { connection, changed in
             try quotas.check(.organization, of: OrganizationID(0), on: connection)
             var organization = try Self.insert(name, displayName: label, at: time, on: connection)
-            try organization.apply(patch)
-            try Self.save(organization, on: connection)
+            changed.insert(.organization(organization.id))
+            try Organization.stored.apply(patch, to: &organization)
+            try Organization.stored.table.update(organization, id: organization.id, on: connection)
             return organization
         }
     }
@@ -34,11 +35,7 @@ package struct Organizations: Sendable {
 
     /// - Throws: `not_found`.
     package func find(_ name: Name) async throws -> Organization {
-        try await store.read { connection in
-            let found = try connection.first("SELECT \(Organization.columns) FROM organizations WHERE name = \(name)", Organization.init)
-            guard let found else { throw IdentityError.notFound("organization", name) }
-            return found
-        }
+        try await store.read { try Organization.stored.require("name = \(name)", on: $0, orThrow: .notFound("organization", name)) }
     }
 
     /// - Throws: `not_found`.
@@ -46,15 +43,15 @@ package struct Organizations: Sendable {
         try await store.read { try Self.require(id, on: $0) }
     }
 
-    /// Sorted by name.
+    /// Sorted by name, without those that cannot be read.
     package func list() async throws -> [Organization] {
-        try await store.read { try $0.all("SELECT \(Organization.columns) FROM organizations ORDER BY name_key", Organization.init) }
+        try await store.read { [damaged = store.damaged] in try Organization.stored.table.readable(by: "name_key", on: $0, telling: damaged) }
     }
 
     /// A part of all organizations, or of the one that the caller is bound to.
     package func list(_ only: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Organization> {
-        try await store.read { connection in
-            try Self.table.page(query, where: only.map { "organizations.id = \($0)" } ?? "1 = 1", on: connection, Organization.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try Organization.stored.page(query, where: only.map { "organizations.id = \($0)" } ?? "1 = 1", on: connection, telling: damaged)
         }
     }
 
@@ -62,15 +59,15 @@ package struct Organizations: Sendable {
     /// - Throws: `not_found`; `invalid`; `forbidden` for an application that would change what guards people.
     package func update(_ id: OrganizationID, _ patch: Patch, bound: CredentialBound) async throws -> Organization {
         guard bound.reaches(id) else { throw IdentityError.notFound("organization", id.rawValue) }
-        return try await store.write { connection in
+        return try await store.change { connection, changed in
+            changed.insert(.organization(id))
+            // People may be let in again.
+            changed.insert(.returnedCredentials)
             let before = try Self.require(id, on: connection)
             var organization = before
-            try organization.apply(patch)
-            if organization.guardsDiffer(from: before), !bound.administers(id) {
-                throw IdentityError(
-                    .forbidden, "only an administrator changes passwordOptions, passwordExpireDays, ipWhitelist, disableSignin and dcrPolicy")
-            }
-            try Self.save(organization, on: connection)
+            try Organization.stored.apply(patch, to: &organization)
+            try Organization.stored.checkEditor(of: before, to: organization, isAdministrator: bound.administers(id))
+            try Organization.stored.table.update(organization, id: id, on: connection)
             return organization
         }
     }
@@ -79,7 +76,8 @@ package struct Organizations: Sendable {
     /// - Throws: `not_found`; `forbidden` for `built-in`; `conflict` while it has users, applications or workspaces.
     package func remove(_ id: OrganizationID) async throws {
         let inUse = IdentityError(.conflict, "organization: it still has users, applications or workspaces; remove them first")
-        try await store.write(orConflict: inUse) { connection in
+        try await store.change(orConflict: inUse) { connection, changed in
+            changed.insert(.organization(id))
             let organization = try Self.require(id, on: connection)
             guard !organization.isBuiltIn else { throw IdentityError(.forbidden, "organization: 'built-in' cannot be removed") }
             let hasUsers = try connection.exists("SELECT 1 FROM users WHERE organization_id = \(id) LIMIT 1")
@@ -90,35 +88,15 @@ package struct Organizations: Sendable {
     }
 
     static func require(_ id: OrganizationID, on connection: any Connection) throws -> Organization {
-        let found = try connection.first("SELECT \(Organization.columns) FROM organizations WHERE id = \(id)", Organization.init)
-        guard let found else { throw IdentityError.notFound("organization", id.rawValue) }
-        return found
+        try Organization.stored.require("id = \(id)", on: connection, orThrow: .notFound("organization", id.rawValue))
     }
 
     static func insert(_ name: Name, displayName: String, at time: Timestamp, on connection: any Connection) throws -> Organization {
-        let id = try connection.insertedID(
-            """
-            INSERT INTO organizations (name, name_key, display_name, created_at)
-            VALUES (\(name), \(name.key), \(displayName), \(time)) RETURNING id
-            """)
+        var organization = Organization(name, displayName: displayName, at: time)
+        organization.id = OrganizationID(try Organization.stored.table.insert(organization, on: connection))
         for role in Role.initial {
-            _ = try Roles.insert(OrganizationID(id), role, displayName: role.text, at: time, on: connection)
+            _ = try Roles.insert(organization.id, role, displayName: role.text, at: time, on: connection)
         }
-        return Organization(id: OrganizationID(id), name: name, displayName: displayName, createdAt: time)
+        return organization
     }
-
-    private static func save(_ organization: Organization, on connection: any Connection) throws {
-        try connection.execute(
-            """
-            UPDATE organizations SET display_name = \(organization.displayName), password_rules = \(organization.ruleText),
-            password_days = \(organization.passwordDays), ip_allow = \(organization.addresses.stored),
-            disables_sign_in = \(organization.disablesSignIn ? 1 : 0), details = \(organization.details.stored),
-            dcr_policy = \(organization.dcrPolicy.rawValue) WHERE id = \(organization.id)
-            """)
-    }
-
-    private static let table = ListedTable(
-        columns: Organization.columns, source: "organizations",
-        texts: ["name": "organizations.name", "displayName": "organizations.display_name"], created: "organizations.created_at",
-        id: "organizations.id")
 }

@@ -1,5 +1,4 @@
-import JSON
-import SQL
+package import JSON
 package import Store
 
 /// Who may, or may not, do what with which resources. One of type `Collection` becomes rules on data; any other type is kept and enforces nothing.
@@ -20,31 +19,31 @@ package struct Permission: Hashable, Sendable {
         case pending = "Pending"
     }
 
-    package let id: PermissionID
-    package let organization: OrganizationID
-    package let name: Name
-    package let createdAt: Timestamp
-    package private(set) var displayName: String
-    package private(set) var resourceType: String
+    package internal(set) var id = PermissionID(0)
+    package internal(set) var organization: OrganizationID
+    package internal(set) var name: Name
+    package internal(set) var createdAt: Timestamp
+    package internal(set) var displayName: String
+    package internal(set) var resourceType = Permission.collectionType
     /// With type `Collection`: `workspace/source/collection`.
-    package private(set) var resources: [String]
+    package internal(set) var resources: [String] = []
     /// With type `Collection` the names of ``Action``.
-    package private(set) var actions: [String]
-    package private(set) var effect: Effect
+    package internal(set) var actions: [String] = []
+    package internal(set) var effect = Effect.allow
     /// Users as `organization/name`.
-    package private(set) var users: [String]
+    package internal(set) var users: [String] = []
     /// Roles as `organization/name`.
-    package private(set) var roles: [String]
-    package private(set) var isEnabled: Bool
-    package private(set) var state: State
+    package internal(set) var roles: [String] = []
+    package internal(set) var isEnabled = true
+    package internal(set) var state = State.approved
     /// Who made it, as logs have callers.
-    package private(set) var submitter: String
+    package internal(set) var submitter = ""
     /// Who approved it; empty while pending.
-    package private(set) var approver: String
-    package private(set) var approvedAt: Timestamp?
+    package internal(set) var approver = ""
+    package internal(set) var approvedAt: Timestamp?
     /// From when it is nothing.
-    package private(set) var expires: Timestamp?
-    package private(set) var details: Details
+    package internal(set) var expires: Timestamp?
+    package internal(set) var details = Details()
 
     package static let collectionType = "Collection"
 
@@ -55,72 +54,18 @@ package struct Permission: Hashable, Sendable {
     /// Whether it has effect at this moment.
     package func isEnforced(at time: Timestamp) -> Bool { isInForce && (expires.map { $0 > time } ?? true) }
 
-    static let columns: Statement =
-        """
-        permissions.id, permissions.organization_id, permissions.name, permissions.created_at, permissions.display_name, permissions.resource_type,
-        permissions.resources, permissions.actions, permissions.effect, permissions.users, permissions.roles, permissions.is_enabled,
-        permissions.state, permissions.submitter, permissions.approver, permissions.approved_at, permissions.expires_at, permissions.details
-        """
-
-    init(_ row: any Row) {
-        id = PermissionID(row.int(0) ?? 0)
-        organization = OrganizationID(row.int(1) ?? 0)
-        name = row.name(2)
-        createdAt = row.time(3) ?? .earliest
-        displayName = row.text(4) ?? ""
-        resourceType = row.text(5) ?? ""
-        resources = Self.list(row.text(6))
-        actions = Self.list(row.text(7))
-        effect = row.text(8).flatMap(Effect.init) ?? .deny
-        users = Self.list(row.text(9))
-        roles = Self.list(row.text(10))
-        isEnabled = row.int(11) == 1
-        state = row.text(12).flatMap(State.init) ?? .pending
-        submitter = row.text(13) ?? ""
-        approver = row.text(14) ?? ""
-        approvedAt = row.time(15)
-        expires = row.time(16)
-        details = Details(stored: row.text(17))
-    }
-
     /// A new one, which allows nobody anything yet.
     init(organization: OrganizationID, name: Name, at time: Timestamp) {
-        id = PermissionID(0)
         self.organization = organization
         self.name = name
         createdAt = time
         displayName = name.text
-        resourceType = Self.collectionType
-        (resources, actions, users, roles) = ([], [], [], [])
-        effect = .allow
-        isEnabled = true
-        state = .approved
-        (submitter, approver) = ("", "")
-        details = Details()
     }
-
-    private static func list(_ text: String?) -> [String] { Details.list(text) }
-
-    private static let known: Set<String> = [
-        "owner", "name", "createdTime", "displayName", "resourceType", "resources", "actions", "effect", "users", "roles", "isEnabled", "state",
-        "submitter", "approver", "approveTime", "expireTime", "enforced",
-    ]
 
     /// - Parameter editor: who changes it, as logs have callers.
     mutating func apply(_ patch: Patch, by editor: String, at time: Timestamp) throws(IdentityError) {
-        try patch.keeps("name", name.text)
-        displayName = try patch.line("displayName", or: displayName, cleared: name.text)
-        resourceType = try patch.line("resourceType", or: resourceType)
-        resources = try patch.names("resources", or: resources)
-        actions = try patch.names("actions", or: actions)
-        effect = try patch.word("effect", or: effect, cleared: .allow)
-        users = try patch.names("users", or: users)
-        roles = try patch.names("roles", or: roles)
-        isEnabled = try patch.flag("isEnabled", or: isEnabled, cleared: true)
         let wasApproved = state == .approved
-        state = try patch.word("state", or: state, cleared: .approved)
-        expires = try patch.time("expireTime", or: expires)
-        try details.take(patch, beside: Self.known)
+        try Self.stored.apply(patch, to: &self)
         if submitter.isEmpty { submitter = editor }
         if state != .approved {
             (approver, approvedAt) = ("", nil)
@@ -132,5 +77,49 @@ package struct Permission: Hashable, Sendable {
                 throw IdentityError(.invalid, "actions: expected Read, Write, Admin")
             }
         }
+    }
+}
+
+extension Permission {
+    static let stored = StoredObject<Permission>(
+        "permissions", blank: Permission(organization: OrganizationID(0), name: "none", at: .earliest), details: \.details,
+        reserved: ["enforced"], members)
+
+    /// Whose rights a permission changes, and within which bounds, the tools' `PermissionEditor` looks at as a whole.
+    private static let members: [ObjectMember<Permission>] = [
+        .column(.generated("id", \.id, .id())),
+        .column(.fixed("organization_id", \.organization, .id())),
+        .name(\.name),
+        .nameKey(\.name),
+        .created(\.createdAt),
+        .member("displayName", "display_name", \.displayName, .line, changedBy: .callers, cleared: { $0.name.text }, search: .text),
+        .detail("description"),
+        .member("users", "users", \.users, .names, changedBy: .rule, cleared: { _ in [] }, search: .element, "ORGANIZATION/USER."),
+        .member("roles", "roles", \.roles, .names, changedBy: .rule, cleared: { _ in [] }, search: .element, "ORGANIZATION/ROLE."),
+        .member(
+            "resourceType", "resource_type", \.resourceType, .line, changedBy: .rule, cleared: { _ in "" }, search: .text,
+            "Only Collection is enforced."),
+        .member("resources", "resources", \.resources, .names, changedBy: .rule, cleared: { _ in [] }, "workspace/source/collection."),
+        .member("actions", "actions", \.actions, .names, changedBy: .rule, cleared: { _ in [] }, "Of Read, Write, Admin."),
+        .member(
+            "effect", "effect", \.effect, .word(), changedBy: .rule, cleared: { _ in .allow }, search: .text, "Allow or Deny; Deny beats Allow."),
+        .member("isEnabled", "is_enabled", \.isEnabled, .flag, changedBy: .rule, cleared: { _ in true }),
+        .member("state", "state", \.state, .word(), changedBy: .rule, cleared: { _ in .approved }, search: .text, "Approved or Pending."),
+        .shown("submitter", .changing("submitter", \.submitter, .text), search: .name) { .string($0.submitter) },
+        .shown("approver", .changing("approver", \.approver, .text)) { .string($0.approver) },
+        .shown("approveTime", .changing("approved_at", \.approvedAt, .optional(.time))) { .string($0.approvedAt?.rfc3339 ?? "") },
+        .member(
+            "expireTime", "expires_at", \.expires, .time, changedBy: .rule, cleared: { _ in nil }, search: .sortOnly,
+            "RFC 3339; empty for never."),
+    ]
+
+    /// The members that `add` and `update` take, each a JSON Schema.
+    package static var schema: JSONObject { stored.schema }
+
+    /// The object as clients see it.
+    /// - Parameter isEnforced: whether it comes to a rule that counts.
+    package func wire(_ organization: Name?, isEnforced: Bool) -> JSONObject {
+        Self.stored.wire(
+            self, owner: organization?.text ?? "", beside: ["enforced": .bool(isEnforced && self.isEnforced(at: .now))])
     }
 }

@@ -5,11 +5,13 @@ import Store
 extension Principal {
     static let tokenColumns: Statement =
         """
-        access_tokens.id, access_tokens.name, organizations.id, organizations.name, applications.id, applications.name, users.id, users.name,
-        access_tokens.resource, access_tokens.scope, applications.scopes, access_tokens.expires_at,
-        CASE WHEN access_tokens.grant_id IS NULL THEN applications.secret_expires_at ELSE authorization_grants.expires_at END,
-        applications.ip_allow, users.is_admin, users.email, users.display_name, users.ip_allow, organizations.ip_allow,
-        applications.workspace_id, CASE WHEN access_tokens.grant_id IS NULL THEN applications.secret_grant_id ELSE access_tokens.grant_id END
+        access_tokens.id, access_tokens.name, organizations.id AS organization_id, organizations.name AS organization,
+        applications.id AS application_id, applications.name AS application, users.id AS user_id, users.name AS person, access_tokens.resource,
+        access_tokens.scope, applications.scopes, access_tokens.expires_at,
+        CASE WHEN access_tokens.grant_id IS NULL THEN applications.secret_expires_at ELSE authorization_grants.expires_at END AS authority_ends,
+        applications.ip_allow AS client_addresses, users.is_admin, users.email, users.display_name, users.ip_allow AS own_addresses,
+        organizations.ip_allow AS common_addresses, applications.workspace_id,
+        CASE WHEN access_tokens.grant_id IS NULL THEN applications.secret_grant_id ELSE access_tokens.grant_id END AS grant_id
         """
 
     /// Live tokens of enabled applications and users: whatever ends one of them ends the token.
@@ -24,32 +26,37 @@ extension Principal {
 
     /// An access token, of a person or of an application that acts by itself.
     /// - Throws: when what was stored cannot be read.
-    init(token row: any Row) throws {
-        let id = AccessTokenID(row.int(0) ?? 0)
-        credential = .accessToken(id, name: row.text(1) ?? "")
-        let organization = OrganizationID(row.int(2) ?? 0)
-        let application = ApplicationID(row.int(4) ?? 0)
-        let user = row.int(6).map(UserID.init(_:))
-        let userName = row.text(7).map(Name.init(stored:))
-        (self.organization, self.application, self.user, self.userName) = (organization, application, user, userName)
-        (organizationName, applicationName) = (row.name(3), row.name(5))
-        audience = row.text(8) ?? ""
-        scopeText = row.text(9) ?? ""
-        applicationScopeText = try (row.json(10)?.array ?? []).map { try ApplicationScope(stored: $0).name }.joined(separator: " ")
-        (workspace, role) = (row.int(19).map(WorkspaceID.init(_:)), nil)
-        (expires, authorityEnds) = (row.time(11) ?? .earliest, row.time(12))
-        let grant = row.int(20).map(GrantID.init(_:))
+    init(token row: StoredRow) throws {
+        let id: AccessTokenID = try row["id", .id()]
+        credential = .accessToken(id, name: try row["name", .text])
+        let organization: (id: OrganizationID, name: Name) = (try row["organization_id", .id()], try row["organization", .name])
+        let application: (id: ApplicationID, name: Name) = (try row["application_id", .id()], try row["application", .name])
+        let user: UserID? = try row["user_id", .optional(.id())]
+        let userName: Name? = try row["person", .optional(.name)]
+        (self.organization, organizationName) = organization
+        (self.application, applicationName) = application
+        (self.user, self.userName) = (user, userName)
+        audience = try row["resource", .text]
+        scopeText = try row["scope", .text]
+        applicationScopeText = try row["scopes", .applicationScopes].map(\.name).joined(separator: " ")
+        (workspace, role) = (try row["workspace_id", .optional(.id())], nil)
+        (expires, authorityEnds) = (try row["expires_at", .time], try row["authority_ends", .optional(.time)])
+        let grant: GrantID? = try row["grant_id", .optional(.id())]
         // Its own end was set within that of its grant.
         (self.grant, grantEnds) = (grant, nil)
         addresses = AddressLimits([
-            ("\(row.name(3))/\(userName?.text ?? "")", AllowedAddresses(stored: row.text(17))),
-            (row.name(5).text, AllowedAddresses(stored: row.text(13))), (row.name(3).text, AllowedAddresses(stored: row.text(18))),
+            ("\(organization.name)/\(userName?.text ?? "")", try row["own_addresses", .addresses]),
+            (application.name.text, try row["client_addresses", .addresses]), (organization.name.text, try row["common_addresses", .addresses]),
         ])
-        isUserAdministrator = row.int(14) == 1
-        var person: (UserID, Name, String, String?)?
-        if let user, let userName { person = (user, userName, row.text(15) ?? "", row.text(16) ?? "") }
-        attributes = Self.attributes(organization: (organization, row.name(3)), user: person, application: (application, row.name(5)))
-        let topics: [ChangeTopic] = [.token(id), .application(application), .organization(organization)]
+        var person: (UserID, Name, String, String)?
+        if let user, let userName {
+            isUserAdministrator = try row["is_admin", .flag]
+            person = (user, userName, try row["email", .text], try row["display_name", .text])
+        } else {
+            isUserAdministrator = false
+        }
+        attributes = Self.attributes(organization: organization, user: person, application: application)
+        let topics: [ChangeTopic] = [.token(id), .application(application.id), .organization(organization.id)]
         self.topics = topics + (user.map { [.user($0)] } ?? []) + (grant.map { [.grant($0)] } ?? [])
     }
 }

@@ -19,16 +19,12 @@ package struct Providers: Sendable {
         guard bound.reaches(provider: organization) else { throw IdentityError.notFound("owner", "admin") }
         let time = now()
         let (quotas, secrets) = (quotas, store.secrets)
-        return try await store.write(orConflict: .taken("provider", name)) { connection in
+        return try await store.change(orConflict: .taken("provider", name)) { connection, changed in
             if let organization { try quotas.check(.provider, of: organization, on: connection) }
-            let id = ProviderID(
-                try connection.insertedID(
-                    """
-                    INSERT INTO providers (organization_id, name, name_key, display_name, category, type, client_id, host, port, is_enabled,
-                    created_at, details) VALUES (\(organization), \(name), \(name.key), \(name), '', '', '', '', 0, 1, \(time), '{}') RETURNING id
-                    """))
-            var provider = try Self.require(id, on: connection)
-            try provider.apply(patch)
+            var provider = Provider(organization, name, at: time)
+            provider.id = ProviderID(try Provider.stored.table.insert(provider, on: connection))
+            changed.insert(.provider(provider.id))
+            try Provider.stored.apply(patch, to: &provider)
             return try Self.save(provider, patch, secrets, on: connection)
         }
     }
@@ -37,10 +33,11 @@ package struct Providers: Sendable {
     /// - Throws: `not_found`; `invalid`, also for another host, port or client id without the secret that belongs to it.
     package func update(_ name: Name, _ patch: Patch, bound: CredentialBound) async throws -> Provider {
         let secrets = store.secrets
-        return try await store.write { connection in
+        return try await store.change { connection, changed in
             let before = try Self.require(name, bound, on: connection)
+            changed.insert(.provider(before.id))
             var provider = before
-            try provider.apply(patch)
+            try Provider.stored.apply(patch, to: &provider)
             if before.hasSecret, provider.sendsElsewhere(than: before), case .keep = try patch.secret("clientSecret") {
                 throw IdentityError(.invalid, "clientSecret: give it again with another host, port or clientId, or null to remove it")
             }
@@ -50,8 +47,9 @@ package struct Providers: Sendable {
 
     /// - Throws: `not_found`.
     package func remove(_ name: Name, bound: CredentialBound) async throws {
-        try await store.write { connection in
+        try await store.change { connection, changed in
             let provider = try Self.require(name, bound, on: connection)
+            changed.insert(.provider(provider.id))
             try connection.execute("DELETE FROM providers WHERE id = \(provider.id)")
         }
     }
@@ -63,8 +61,9 @@ package struct Providers: Sendable {
 
     /// A part of an organization's providers; without one, of all.
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Provider> {
-        try await store.read { connection in
-            try Self.table.page(query, where: organization.map { "providers.organization_id = \($0)" } ?? "1 = 1", on: connection, Provider.init)
+        try await store.read { [damaged = store.damaged] connection in
+            let condition: Statement = organization.map { "providers.organization_id = \($0)" } ?? "1 = 1"
+            return try Provider.stored.page(query, where: condition, on: connection, telling: damaged)
         }
     }
 
@@ -73,59 +72,29 @@ package struct Providers: Sendable {
     package func login(_ name: Name, of organization: OrganizationID, type: String) async throws -> ProviderLogin {
         let secrets = store.secrets
         return try await store.read { connection in
-            let found = try connection.first(
-                "SELECT \(Provider.columns), providers.client_secret FROM \(Self.source) WHERE providers.name = \(name)"
-            ) { (provider: Provider($0), sealed: $0.bytes(15)) }
-            guard let found, found.provider.organization == organization, found.provider.isEnabled, found.provider.type == type else {
-                throw IdentityError.notFound("provider", name)
+            let missing = IdentityError.notFound("provider", name)
+            let provider = try Provider.stored.require("providers.name = \(name)", on: connection, orThrow: missing)
+            guard provider.organization == organization, provider.isEnabled, provider.type == type else { throw missing }
+            guard let secret = try Provider.secret.open(in: "providers", id: provider.id.rawValue, secrets, on: connection) else {
+                throw IdentityError(.invalid, "provider: '\(name)' has no clientSecret")
             }
-            guard let sealed = found.sealed else { throw IdentityError(.invalid, "provider: '\(name)' has no clientSecret") }
-            let plain = try secrets.open(sealed, context: Self.context(found.provider.id, "client_secret"))
-            return ProviderLogin(user: found.provider.clientID, secret: Secret(plain), host: found.provider.host, port: found.provider.port)
+            return ProviderLogin(user: provider.clientID, secret: secret, host: provider.host, port: provider.port)
         }
-    }
-
-    private static let source: Statement = "providers LEFT JOIN organizations ON organizations.id = providers.organization_id"
-
-    private static func require(_ id: ProviderID, on connection: any Connection) throws -> Provider {
-        let found = try connection.first("SELECT \(Provider.columns) FROM \(source) WHERE providers.id = \(id)", Provider.init)
-        guard let found else { throw IdentityError.notFound("provider", id.rawValue) }
-        return found
     }
 
     private static func require(_ name: Name, _ bound: CredentialBound, on connection: any Connection) throws -> Provider {
-        let found = try connection.first("SELECT \(Provider.columns) FROM \(source) WHERE providers.name = \(name)", Provider.init)
-        guard let found, bound.reaches(provider: found.organization) else { throw IdentityError.notFound("provider", name) }
-        return found
+        let missing = IdentityError.notFound("provider", name)
+        let provider = try Provider.stored.require("providers.name = \(name)", on: connection, orThrow: missing)
+        guard bound.reaches(provider: provider.organization) else { throw missing }
+        return provider
     }
 
     private static func save(_ provider: Provider, _ patch: Patch, _ secrets: SecretBox, on connection: any Connection) throws -> Provider {
-        try connection.execute(
-            """
-            UPDATE providers SET display_name = \(provider.displayName), category = \(provider.category), type = \(provider.type),
-            client_id = \(provider.clientID), host = \(provider.host), port = \(provider.port), is_enabled = \(provider.isEnabled ? 1 : 0),
-            details = \(provider.details.stored) WHERE id = \(provider.id)
-            """)
-        for (member, column) in [("clientSecret", "client_secret"), ("clientSecret2", "client_secret2")] {
-            let sealed: [UInt8]?
-            switch try patch.secret(member) {
-            case .keep: continue
-            case .clear: sealed = nil
-            case .set(let secret): sealed = try secrets.seal(secret.bytes, context: context(provider.id, column))
-            }
-            try connection.execute("UPDATE providers SET \(Identifier(column)) = \(sealed) WHERE id = \(provider.id)")
-        }
-        return try require(provider.id, on: connection)
+        let id = provider.id
+        try Provider.stored.table.update(provider, id: id, on: connection)
+        for member in Provider.secrets { try member.save(patch, in: "providers", id: id.rawValue, secrets, on: connection) }
+        return try Provider.stored.require("providers.id = \(id)", on: connection, orThrow: .notFound("provider", id.rawValue))
     }
-
-    private static func context(_ id: ProviderID, _ column: String) -> String { "providers/\(id.rawValue)/\(column)" }
-
-    private static let table = ListedTable(
-        columns: Provider.columns, source: source,
-        texts: [
-            "name": "providers.name", "displayName": "providers.display_name", "category": "providers.category", "type": "providers.type",
-            "clientId": "providers.client_id", "host": "providers.host",
-        ], created: "providers.created_at", id: "providers.id")
 }
 
 extension CredentialBound {

@@ -35,7 +35,7 @@ package struct Quotas: Hashable, Sendable {
             case .provider: "SELECT count(*) FROM providers WHERE organization_id = \(organization)"
             case .workspace: "SELECT count(*) FROM workspaces WHERE organization_id = \(organization)"
             }
-        let present = try connection.first(count) { $0.int(0) ?? 0 } ?? 0
+        let present = try connection.number(of: kind.rawValue, count)
         guard present < limit else { throw IdentityError(.limited, "\(kind.rawValue) quota is exceeded") }
     }
 }

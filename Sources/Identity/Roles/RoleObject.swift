@@ -1,18 +1,47 @@
+package import JSON
 import SQL
 package import Store
 
 /// A role with who has it beside the members of workspaces: in every workspace of the organization.
 package struct RoleObject: Hashable, Sendable {
-    package let role: Role
-    package let createdAt: Timestamp
+    package internal(set) var role: Role
+    package internal(set) var organizationName: Name
+    package internal(set) var createdAt: Timestamp
     /// Users of the organization, by name.
-    package let users: [Name]
+    package internal(set) var users: [Name] = []
     /// Roles whose holders have this one as well, by name.
-    package let roles: [Name]
-    package let details: Details
+    package internal(set) var roles: [Name] = []
+    package internal(set) var details = Details()
+}
 
-    /// Members that are not kept as ``details``.
-    static let known: Set<String> = ["owner", "name", "createdTime", "displayName", "isEnabled", "users", "roles"]
+extension RoleObject {
+    static let stored = StoredObject<RoleObject>(
+        "roles", from: "roles LEFT JOIN organizations ON organizations.id = roles.organization_id",
+        blank: RoleObject(
+            role: Role(organization: OrganizationID(0), name: "none", displayName: ""), organizationName: "none", createdAt: .earliest),
+        details: \.details, members)
 
-    static let columns: Statement = "\(Role.columns), created_at, details"
+    /// `Roles.update` says who may change who has a role.
+    private static let members: [ObjectMember<RoleObject>] = [
+        .column(.generated("id", \.role.id, .id())),
+        .column(.fixed("organization_id", \.role.organization, .id())),
+        .column(.computed("organization", "organizations.name", \.organizationName, .name)),
+        .name(\.role.name),
+        .nameKey(\.role.name),
+        .created(\.createdAt),
+        .member("displayName", "display_name", \.role.displayName, .line, changedBy: .callers, cleared: { $0.role.name.text }, search: .text),
+        .detail("description"),
+        .member("isEnabled", "is_enabled", \.role.isEnabled, .flag, changedBy: .rule, cleared: { _ in true }),
+        .ruled("users", MemberSchema.names("ORGANIZATION/USER, in all workspaces.")) { .array($0.qualified($0.users).map { .string($0) }) },
+        .ruled("roles", MemberSchema.names("ORGANIZATION/ROLE that have it too.")) { .array($0.qualified($0.roles).map { .string($0) }) },
+    ]
+
+    /// As `organization/name`.
+    func qualified(_ names: [Name]) -> [String] { names.map { "\(organizationName)/\($0)" } }
+
+    /// The members that `add` and `update` take, each a JSON Schema.
+    package static var schema: JSONObject { stored.schema }
+
+    /// The object as clients see it.
+    package var wire: JSONObject { Self.stored.wire(self, owner: organizationName.text) }
 }

@@ -13,10 +13,25 @@ extension Roles {
     package func held(by user: UserID) async throws -> Set<Name> {
         let names = try await store.read { connection in
             try connection.all(
-                "\(Self.closure(.user, user.rawValue, nil)) SELECT DISTINCT roles.name FROM held JOIN roles ON roles.id = held.role_id"
-            ) { $0.name(0) }
+                of: "roles", "\(Self.closure(.user, user.rawValue, nil)) SELECT DISTINCT roles.name FROM held JOIN roles ON roles.id = held.role_id"
+            ) { try $0["name", .name] }
         }
         return Set(names)
+    }
+
+    /// The names of the enabled roles that come with a role, itself among them; none when it is switched off or not there.
+    package func given(by role: Name, in organization: OrganizationID) async throws -> [Name] {
+        try await store.read { connection in
+            try connection.values(
+                of: "roles",
+                """
+                WITH RECURSIVE given (role_id) AS (SELECT id FROM roles
+                WHERE organization_id = \(organization) AND name_key = \(role.key) AND is_enabled = 1
+                UNION SELECT role_parts.role_id FROM given JOIN role_parts ON role_parts.part_id = given.role_id
+                JOIN roles ON roles.id = role_parts.role_id AND roles.is_enabled = 1)
+                SELECT roles.name FROM given JOIN roles ON roles.id = given.role_id
+                """, .name)
+        }
     }
 
     /// Whether a user has an enabled role in a workspace, stopped or not; in any workspace when it is nil.
@@ -30,17 +45,18 @@ extension Roles {
     /// Everything that a user has by roles, for comparing before and after: `workspace role` for what counts now, `role enabled` for what would count in
     /// a workspace to come, or once somebody enables it.
     static func holdings(of user: UserID, on connection: any Connection) throws -> Set<String> {
-        let rows = try connection.all("\(closure(.user, user.rawValue, nil)) SELECT workspace_id, role_id FROM held") { row in
-            "\(row.int(0) ?? 0) \(row.int(1) ?? 0)"
+        let rows = try connection.all(of: "roles", "\(closure(.user, user.rawValue, nil)) SELECT workspace_id, role_id FROM held") { row in
+            "\(try row["workspace_id", .integer]) \(try row["role_id", .integer])"
         }
         let named = try connection.all(
+            of: "roles",
             """
             WITH RECURSIVE named (role_id) AS (SELECT role_id FROM role_users WHERE user_id = \(user)
             UNION SELECT role_id FROM memberships WHERE kind = 'user' AND member_id = \(user)
             UNION SELECT role_parts.role_id FROM named JOIN role_parts ON role_parts.part_id = named.role_id)
             SELECT named.role_id, roles.is_enabled FROM named JOIN roles ON roles.id = named.role_id
             """
-        ) { row in "role \(row.int(0) ?? 0) \(row.int(1) == 1)" }
+        ) { row in "role \(try row["role_id", .integer]) \(try row["is_enabled", .flag])" }
         return Set(rows + named)
     }
 

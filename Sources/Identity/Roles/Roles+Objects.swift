@@ -29,14 +29,16 @@ extension Roles {
     /// - Parameter then: runs in the same transaction: for what other domains keep of the role.
     /// - Throws: `not_found`; `forbidden` for the three initial roles and for one's own; `conflict` while members of workspaces have it.
     package func remove(
-        _ organization: OrganizationID, _ name: Name, bound: CredentialBound, then: @escaping @Sendable (any Connection) throws -> Void = { _ in }
+        _ organization: OrganizationID, _ name: Name, bound: CredentialBound,
+        then: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> Void = { _, _ in }
     ) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("role", name) }
         let inUse = IdentityError(.conflict, "role: '\(name)' is still given to members; remove them first")
-        try await store.write(orConflict: inUse) { connection in
+        try await store.change(orConflict: inUse) { connection, changed in
+            changed.insert(.organization(organization))
             try Self.keepingOwn(bound, on: connection) {
                 try Self.remove(organization, name, inUse, on: connection)
-                try then(connection)
+                try then(connection, &changed)
             }
         }
     }
@@ -48,11 +50,10 @@ extension Roles {
 
     /// A part of an organization's roles, or, without one, of all.
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<RoleObject> {
-        try await store.read { connection in
-            let page = try Self.table.page(
-                query, where: organization.map { "roles.organization_id = \($0)" } ?? "1 = 1", on: connection
-            ) { RoleID($0.int(0) ?? 0) }
-            return try page.map { try Self.object(id: $0, on: connection) }
+        try await store.read { [damaged = store.damaged] connection in
+            let condition: Statement = organization.map { "roles.organization_id = \($0)" } ?? "1 = 1"
+            let page = try RoleObject.stored.page(query, where: condition, on: connection, telling: damaged)
+            return try page.map { try Self.withHolders($0, on: connection) }
         }
     }
 
@@ -67,20 +68,14 @@ extension Roles {
         _ organization: OrganizationID, _ name: Name, _ patch: Patch, _ bound: CredentialBound, on connection: any Connection
     ) throws -> RoleObject {
         let before = try object(organization, name, on: connection)
-        try patch.keeps("name", name.text)
+        var changed = before
+        try RoleObject.stored.apply(patch, to: &changed)
         let home = try Organizations.require(organization, on: connection)
-        let isEnabled = try patch.flag("isEnabled", or: before.role.isEnabled, cleared: true)
-        let users = try patch.names("users", or: before.users.map { "\(home.name)/\($0)" })
-        let roles = try patch.names("roles", or: before.roles.map { "\(home.name)/\($0)" })
-        var details = before.details
-        try details.take(patch, beside: RoleObject.known)
+        let users = try patch.names("users", or: before.qualified(before.users))
+        let roles = try patch.names("roles", or: before.qualified(before.roles))
         let id = before.role.id
-        return try keepingOwn(bound, on: connection) {
-            try connection.execute(
-                """
-                UPDATE roles SET display_name = \(try patch.line("displayName", or: before.role.displayName, cleared: name.text)),
-                is_enabled = \(isEnabled ? 1 : 0), details = \(details.stored) WHERE id = \(id)
-                """)
+        return try keepingOwn(bound, on: connection) { [changed] in
+            try RoleObject.stored.table.update(changed, id: id, on: connection)
             if patch.member("users") != nil { try setUsers(users, of: id, home, on: connection) }
             if patch.member("roles") != nil { try setParts(roles, of: id, home, on: connection) }
             let after = try object(organization, name, on: connection)
@@ -135,25 +130,26 @@ extension Roles {
     }
 
     static func object(_ organization: OrganizationID, _ name: Name, on connection: any Connection) throws -> RoleObject {
-        try object(id: try require(organization, name, on: connection).id, on: connection)
+        try withHolders(try found(organization, name, on: connection), on: connection)
     }
 
-    private static func object(id: RoleID, on connection: any Connection) throws -> RoleObject {
-        let users = try connection.all(
+    static func found(_ organization: OrganizationID, _ name: Name, on connection: any Connection) throws -> RoleObject {
+        try RoleObject.stored.require(
+            "roles.organization_id = \(organization) AND roles.name = \(name)", on: connection, orThrow: .notFound("role", name))
+    }
+
+    /// The role with its users and with the roles that it is a part of.
+    private static func withHolders(_ object: RoleObject, on connection: any Connection) throws -> RoleObject {
+        var object = object
+        let id = object.role.id
+        object.users = try connection.all(
+            of: "users",
             "SELECT users.name FROM role_users JOIN users ON users.id = role_users.user_id WHERE role_users.role_id = \(id) ORDER BY users.name_key"
-        ) { $0.name(0) }
-        let parts = try connection.all(
+        ) { try $0["name", .name] }
+        object.roles = try connection.all(
+            of: "roles",
             "SELECT roles.name FROM role_parts JOIN roles ON roles.id = role_parts.part_id WHERE role_parts.role_id = \(id) ORDER BY roles.name_key"
-        ) { $0.name(0) }
-        let found = try connection.first("SELECT \(RoleObject.columns) FROM roles WHERE id = \(id)") { row in
-            RoleObject(
-                role: Role(row), createdAt: row.time(5) ?? .earliest, users: users, roles: parts, details: Details(stored: row.text(6)))
-        }
-        guard let found else { throw IdentityError.notFound("role", id.rawValue) }
-        return found
+        ) { try $0["name", .name] }
+        return object
     }
-
-    private static let table = ListedTable(
-        columns: "roles.id", source: "roles", texts: ["name": "roles.name", "displayName": "roles.display_name"], created: "roles.created_at",
-        id: "roles.id")
 }

@@ -27,10 +27,11 @@ package struct Roles: Sendable {
         try await store.read { try Self.require(organization, name, on: $0) }
     }
 
-    /// Sorted by name.
+    /// Sorted by name, without those that cannot be read.
     package func list(_ organization: OrganizationID) async throws -> [Role] {
-        try await store.read {
-            try $0.all("SELECT \(Role.columns) FROM roles WHERE organization_id = \(organization) ORDER BY name_key", Role.init)
+        try await store.read { [damaged = store.damaged] connection in
+            let condition: Statement = "roles.organization_id = \(organization)"
+            return try RoleObject.stored.table.readable(where: condition, by: "roles.name_key", on: connection, telling: damaged).map(\.role)
         }
     }
 
@@ -46,24 +47,23 @@ package struct Roles: Sendable {
     /// - Throws: `not_found`; `forbidden` for the three initial roles; `conflict` while members have it.
     package func remove(_ organization: OrganizationID, _ name: Name) async throws {
         let inUse = IdentityError(.conflict, "role: '\(name)' is still given to members; remove them first")
-        try await store.write(orConflict: inUse) { try Self.remove(organization, name, inUse, on: $0) }
+        try await store.change(orConflict: inUse) { connection, changed in
+            changed.insert(.organization(organization))
+            try Self.remove(organization, name, inUse, on: connection)
+        }
     }
 
     package static func require(_ organization: OrganizationID, _ name: Name, on connection: any Connection) throws -> Role {
-        let found = try connection.first(
-            "SELECT \(Role.columns) FROM roles WHERE organization_id = \(organization) AND name = \(name)", Role.init)
-        guard let found else { throw IdentityError.notFound("role", name) }
-        return found
+        try found(organization, name, on: connection).role
     }
 
     static func insert(
         _ organization: OrganizationID, _ name: Name, displayName: String, at time: Timestamp, on connection: any Connection
     ) throws -> Role {
-        let id = try connection.insertedID(
-            """
-            INSERT INTO roles (organization_id, name, name_key, display_name, is_enabled, created_at)
-            VALUES (\(organization), \(name), \(name.key), \(displayName), 1, \(time)) RETURNING id
-            """)
-        return Role(id: RoleID(id), organization: organization, name: name, displayName: displayName, isEnabled: true)
+        var role = Role(organization: organization, name: name, displayName: displayName)
+        // The name of the organization is not written.
+        let object = RoleObject(role: role, organizationName: "none", createdAt: time)
+        role.id = RoleID(try RoleObject.stored.table.insert(object, on: connection))
+        return role
     }
 }

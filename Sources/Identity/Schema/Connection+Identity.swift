@@ -6,7 +6,7 @@ import Store
 extension Connection {
     /// The id that an `INSERT … RETURNING id` gives.
     func insertedID(_ statement: Statement) throws -> Int64 {
-        guard let id = try all(statement, { $0.int(0) }).first ?? nil else { throw DatabaseError(.other, "the database gave no id") }
+        guard let id = try value(of: "new rows", statement, .integer) else { throw DatabaseError(.other, "the database gave no id") }
         return id
     }
 
@@ -18,14 +18,7 @@ extension Connection {
 }
 
 extension Store {
-    /// A write that can meet a name or key which another caller has taken.
-    func write<R: Sendable>(
-        orConflict conflict: IdentityError, _ body: @escaping @Sendable (any Connection) throws -> R
-    ) async throws -> R {
-        try await change(orConflict: conflict) { connection, _ in try body(connection) }
-    }
-
-    /// As ``write(orConflict:_:)``, where `body` says what it changes.
+    /// A change that can meet a name or key which another caller has taken.
     func change<R: Sendable>(
         orConflict conflict: IdentityError, _ body: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> R
     ) async throws -> R {
@@ -35,21 +28,6 @@ extension Store {
             throw conflict
         }
     }
-}
-
-extension Row {
-    func name(_ index: Int) -> Name { Name(stored: text(index) ?? "") }
-    func time(_ index: Int) -> Timestamp? { int(index).map(Timestamp.init(microseconds:)) }
-    /// JSON that we stored; nil when null.
-    /// - Throws: when it cannot be read: a list of limits that counts as none would limit nothing.
-    func json(_ index: Int) throws -> JSONValue? { try text(index).map { try JSONValue(parsing: $0) } }
-    /// A stored list of texts.
-    func texts(_ index: Int) throws -> [String] { try json(index)?.array?.compactMap(\.string) ?? [] }
-}
-
-extension [String] {
-    /// The list as JSON text, as it is stored.
-    var storedJSON: String { JSONValue.array(map { .string($0) }).storedText }
 }
 
 extension JSONValue {

@@ -41,8 +41,21 @@ package enum IdentitySchema {
                 [attempts(dialect), "CREATE INDEX attempts_by_end ON attempts (ends_at)"]
             },
         ] + ObjectsSchema.migrations + [
-            Migration("workspaces", 1, "whether their MCP endpoint is there") { _ in ["ALTER TABLE workspaces ADD COLUMN mcp_off_at \(type: .time)"] }
+            Migration("workspaces", 1, "whether their MCP endpoint is there") { _ in ["ALTER TABLE workspaces ADD COLUMN mcp_off_at \(type: .time)"]
+            },
+            Migration("workspaces", 2, "which roles count together") { _ in ["ALTER TABLE workspaces ADD COLUMN role_mode \(type: .text)"] },
+            Migration("lists", 1, "lists of objects in the order of an index") { _ in listIndexes },
         ]
+
+    /// Lists begin with what was made last, of one organization and of all.
+    private static let listIndexes: [Statement] = [
+        "CREATE INDEX users_by_creation ON users (organization_id, created_at, id)",
+        "CREATE INDEX users_of_all_by_creation ON users (created_at, id)",
+        "CREATE INDEX applications_by_creation ON applications (organization_id, created_at, id)",
+        "CREATE INDEX applications_of_all_by_creation ON applications (created_at, id)",
+        "CREATE INDEX roles_by_creation ON roles (organization_id, created_at, id)",
+        "CREATE INDEX permissions_by_creation ON permissions (organization_id, created_at, id)",
+    ]
 
     private static func organizations(_ dialect: Dialect) -> Statement {
         .createTable(

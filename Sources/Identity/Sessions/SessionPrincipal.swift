@@ -35,27 +35,28 @@ package struct SessionPrincipal: Hashable, Sendable {
 
     static let columns: Statement =
         """
-        sessions.id, organizations.id, organizations.name, users.id, users.name, users.display_name, users.email, users.is_admin,
-        sessions.expires_at, sessions.last_used_at, users.ip_allow, organizations.ip_allow, organizations.dcr_policy
+        sessions.id, organizations.id AS organization_id, organizations.name AS organization, users.id AS user_id, users.name AS person,
+        users.display_name, users.email, users.is_admin, sessions.expires_at, sessions.last_used_at, users.ip_allow AS own_addresses,
+        organizations.ip_allow AS common_addresses, organizations.dcr_policy
         """
 
     /// - Parameter digest: of the session's cookie.
-    init(_ row: any Row, digest: SecretDigest, formToken: (SessionID) -> String) {
-        session = SessionID(row.int(0) ?? 0)
-        organization = OrganizationID(row.int(1) ?? 0)
-        organizationName = row.name(2)
-        user = UserID(row.int(3) ?? 0)
-        userName = row.name(4)
-        displayName = row.text(5) ?? ""
-        email = row.text(6) ?? ""
-        isAdministrator = row.int(7) == 1
-        expires = row.time(8) ?? .earliest
-        lastUsedAt = row.time(9) ?? .earliest
+    init(_ row: StoredRow, digest: SecretDigest, formToken: (SessionID) -> String) throws {
+        session = try row["id", .id()]
+        organization = try row["organization_id", .id()]
+        organizationName = try row["organization", .name]
+        user = try row["user_id", .id()]
+        userName = try row["person", .name]
+        displayName = try row["display_name", .text]
+        email = try row["email", .text]
+        isAdministrator = try row["is_admin", .flag]
+        expires = try row["expires_at", .time]
+        lastUsedAt = try row["last_used_at", .time]
         addresses = AddressLimits([
-            ("\(organizationName)/\(userName)", AllowedAddresses(stored: row.text(10))),
-            (organizationName.text, AllowedAddresses(stored: row.text(11))),
+            ("\(organizationName)/\(userName)", try row["own_addresses", .addresses]),
+            (organizationName.text, try row["common_addresses", .addresses]),
         ])
-        admitsUnregistered = row.text(12) == Organization.DCRPolicy.open.rawValue
+        admitsUnregistered = try row["dcr_policy", .word()] == Organization.DCRPolicy.open
         self.formToken = formToken(session)
         topics = [.credential(digest.bytes), .user(user), .organization(organization)]
     }

@@ -92,12 +92,13 @@ package final class Sessions: Sendable {
 
     private func find(_ digest: SecretDigest, on connection: any Connection) throws -> SessionPrincipal? {
         try connection.first(
+            of: "sessions",
             """
             SELECT \(SessionPrincipal.columns) FROM sessions JOIN users ON users.id = sessions.user_id
             JOIN organizations ON organizations.id = users.organization_id
             WHERE sessions.hash = \(digest.bytes) AND users.disabled_at IS NULL
             """
-        ) { SessionPrincipal($0, digest: digest, formToken: formToken) }
+        ) { try SessionPrincipal($0, digest: digest, formToken: formToken) }
     }
 
     private func formToken(_ session: SessionID) -> String {

@@ -18,15 +18,15 @@ package struct SigningKeyRecord: Hashable, Sendable {
     static let columns: Statement =
         """
         id, created_at, retired_at, ends_at, (SELECT max(older.retired_at) FROM signing_keys AS older WHERE older.retired_at IS NOT NULL
-        AND (signing_keys.retired_at IS NULL OR older.retired_at < signing_keys.retired_at))
+        AND (signing_keys.retired_at IS NULL OR older.retired_at < signing_keys.retired_at)) AS signs_from
         """
 
-    init(_ row: any Row, at time: Timestamp) {
-        id = row.text(0) ?? ""
-        createdAt = row.time(1) ?? .earliest
-        retiredAt = row.time(2)
-        endsAt = row.time(3)
-        signsFrom = row.time(4) ?? createdAt
+    init(_ row: StoredRow, at time: Timestamp) throws {
+        id = try row["id", .text]
+        createdAt = try row["created_at", .time]
+        retiredAt = try row["retired_at", .optional(.time)]
+        endsAt = try row["ends_at", .optional(.time)]
+        signsFrom = try row["signs_from", .optional(.time)] ?? createdAt
         isCurrent = signsFrom <= time && retiredAt.map { time < $0 } ?? true
     }
 }

@@ -64,11 +64,12 @@ package final class SigningKeys: Sendable {
         let time = now()
         return try await store.read { connection in
             try connection.all(
+                of: "signing_keys",
                 """
                 SELECT \(SigningKeyRecord.columns) FROM signing_keys WHERE ends_at IS NULL OR ends_at > \(time)
                 ORDER BY created_at DESC, id
                 """
-            ) { SigningKeyRecord($0, at: time) }
+            ) { try SigningKeyRecord($0, at: time) }
         }
     }
 
@@ -89,14 +90,15 @@ package final class SigningKeys: Sendable {
             changed.insert(.signingKeys)
             let begin = time + overlap
             // Nodes that have not heard of it yet sign with the old key for some seconds more.
-            let hours = try connection.first("SELECT max(expire_hours) FROM applications") { $0.int(0) } ?? nil
-            let end = begin + .seconds((hours ?? 1) * 3_600) + .seconds(60)
+            let hours = try connection.value(of: "applications", "SELECT COALESCE(max(expire_hours), 1) FROM applications", .integer) ?? 1
+            let end = begin + .seconds(hours * 3_600) + .seconds(60)
             try connection.execute(
                 "UPDATE signing_keys SET retired_at = \(begin), ends_at = \(end) WHERE retired_at IS NULL OR retired_at > \(begin)")
             try Self.dropSecrets(at: time, on: connection)
             try Self.insert(key, sealed, at: time, on: connection)
-            let made = try connection.first(
-                "SELECT \(SigningKeyRecord.columns) FROM signing_keys WHERE id = \(key.id)", { SigningKeyRecord($0, at: time) })
+            let made = try connection.first(of: "signing_keys", "SELECT \(SigningKeyRecord.columns) FROM signing_keys WHERE id = \(key.id)") {
+                try SigningKeyRecord($0, at: time)
+            }
             guard let made else { throw IdentityError.notFound("signing-key", key.id) }
             return made
         }
@@ -117,11 +119,17 @@ package final class SigningKeys: Sendable {
         let time = now()
         let rows = try await store.read { connection in
             try connection.all(
+                of: "signing_keys",
                 """
                 SELECT id, public_key, sealed_key, retired_at, ends_at FROM signing_keys WHERE ends_at IS NULL OR ends_at > \(time)
                 ORDER BY created_at
                 """
-            ) { (id: $0.text(0) ?? "", publicKey: $0.bytes(1) ?? [], sealed: $0.bytes(2), retired: $0.time(3), end: $0.time(4)) }
+            ) { row in
+                (
+                    id: try row["id", .text], publicKey: try row["public_key", .bytes], sealed: try row["sealed_key", .optional(.bytes)],
+                    retired: try row["retired_at", .optional(.time)], end: try row["ends_at", .optional(.time)]
+                )
+            }
         }
         var signing: [(key: SigningKey, until: Timestamp?)] = []
         var retired: [(key: VerifyingKey, until: Timestamp)] = []

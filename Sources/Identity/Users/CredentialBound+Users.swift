@@ -25,9 +25,7 @@ extension CredentialBound {
     /// - Throws: ``IdentityError`` `forbidden` for a change that gives more than the maker has, or changes the maker's own rights.
     func checkChange(of before: User, to after: User, password: SecretChange) throws(IdentityError) {
         if before.isAdministrator, !administers(before.organization) { throw Self.administratorsOnly }
-        if before.addresses != after.addresses, !administers(before.organization) {
-            throw IdentityError(.forbidden, "ipWhitelist: only an administrator changes it")
-        }
+        try User.stored.checkEditor(of: before, to: after, isAdministrator: administers(before.organization))
         let (promotes, revives) = (after.isAdministrator && !before.isAdministrator, before.isDisabled && !after.isDisabled)
         if before.id == user, before.isAdministrator != after.isAdministrator || before.isDisabled != after.isDisabled {
             throw IdentityError(.forbidden, "isAdmin, isForbidden: nobody changes their own")

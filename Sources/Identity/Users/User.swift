@@ -1,49 +1,85 @@
+package import JSON
 import SQL
 package import Store
 
 /// A person in an organization.
 package struct User: Hashable, Sendable {
-    package let id: UserID
-    package let organization: OrganizationID
-    package let name: Name
+    package internal(set) var id = UserID(0)
+    package internal(set) var organization: OrganizationID
+    package internal(set) var name: Name
     package internal(set) var displayName: String
     /// Empty when none is known; unique in the organization without regard to case.
-    package internal(set) var email: String
+    package internal(set) var email = ""
     /// Empty when none is known; unique in the organization.
-    package internal(set) var phone: String
+    package internal(set) var phone = ""
     /// In `built-in`: an operator of all organizations; elsewhere an administrator of its own.
-    package internal(set) var isAdministrator: Bool
+    package internal(set) var isAdministrator = false
     /// Whether it can sign in with a password.
-    package let hasPassword: Bool
-    package let createdAt: Timestamp
-    package let updatedAt: Timestamp
+    package internal(set) var hasPassword = false
+    package internal(set) var createdAt: Timestamp
+    package internal(set) var updatedAt: Timestamp
     /// Since when the user may do nothing; nil when it may.
     package internal(set) var disabledAt: Timestamp?
     /// From where its credentials may be used.
-    package internal(set) var addresses: AllowedAddresses
-    package internal(set) var details: Details
+    package internal(set) var addresses = AllowedAddresses.everywhere
+    package internal(set) var details = Details()
 
     package var isDisabled: Bool { disabledAt != nil }
 
-    static let columns: Statement =
-        """
-        users.id, users.organization_id, users.name, users.display_name, users.email, users.is_admin, users.created_at, users.disabled_at,
-        CASE WHEN users.password_hash IS NULL THEN 0 ELSE 1 END, users.updated_at, users.phone, users.ip_allow, users.details
-        """
-
-    init(_ row: any Row) {
-        id = UserID(row.int(0) ?? 0)
-        organization = OrganizationID(row.int(1) ?? 0)
-        name = row.name(2)
-        displayName = row.text(3) ?? ""
-        email = row.text(4) ?? ""
-        isAdministrator = row.int(5) == 1
-        createdAt = row.time(6) ?? .earliest
-        disabledAt = row.time(7)
-        hasPassword = row.int(8) == 1
-        updatedAt = row.time(9) ?? .earliest
-        phone = row.text(10) ?? ""
-        addresses = AllowedAddresses(stored: row.text(11))
-        details = Details(stored: row.text(12))
+    /// A new one, without a password.
+    init(_ organization: OrganizationID, _ name: Name, at time: Timestamp) {
+        self.organization = organization
+        self.name = name
+        displayName = name.text
+        (createdAt, updatedAt) = (time, time)
     }
+}
+
+extension User {
+    static let stored = StoredObject<User>(
+        "users", blank: User(OrganizationID(0), "none", at: .earliest), details: \.details,
+        reserved: ["organization", "passwordType", "roles", "permissions"],
+        backDoors: [
+            "passwordSalt", "hash", "preHash", "totpSecret", "recoveryCodes", "managedAccounts", "mfaAccounts", "accessKey", "accessSecret",
+            "accessToken", "originalToken", "originalRefreshToken", "isGlobalAdmin", "faceIds",
+        ], members)
+
+    private static let members: [ObjectMember<User>] = [
+        .column(.generated("id", \.id, .id())),
+        .column(.fixed("organization_id", \.organization, .id())),
+        .name(\.name),
+        .nameKey(\.name),
+        .created(\.createdAt),
+        .shown("updatedTime", .changing("updated_at", \.updatedAt, .time), search: .sortOnly) { .string($0.updatedAt.rfc3339) },
+        .computed("id") { .string(String($0.id.rawValue)) },
+        .member("displayName", "display_name", \.displayName, .line, changedBy: .callers, cleared: { $0.name.text }, search: .text),
+        .detail("firstName"),
+        .detail("lastName"),
+        .member("email", "email", \.email, .line.checked(email), changedBy: .callers, cleared: { _ in "" }, search: .text),
+        .column(.searched("email_key") { key(ofEmail: $0.email).map { .text($0) } ?? .null }),
+        .member("phone", "phone", \.phone, .line.checked(phone), changedBy: .callers, cleared: { _ in "" }, search: .text),
+        .column(.searched("phone_key") { key(ofPhone: $0.phone).map { .text($0) } ?? .null }),
+        .secret("password", "users.password_hash", \.hasPassword, nil),
+        .detail("avatar"),
+        .detail("affiliation"),
+        .detail("title"),
+        .detail("tag"),
+        .detail("signupApplication"),
+        .detail("properties", MemberSchema.object),
+        // Who may change these three, `CredentialBound.checkChange` says.
+        .member("isAdmin", "is_admin", \.isAdministrator, .flag, changedBy: .rule, cleared: { _ in false }),
+        .ruled("isForbidden", MemberSchema.flag) { .bool($0.isDisabled) },
+        .column(.changing("disabled_at", \.disabledAt, .optional(.time))),
+        .computed("isDeleted") { _ in false },
+        .member(
+            "ipWhitelist", "ip_allow", \.addresses, .addresses, changedBy: .administrators, cleared: { _ in .everywhere },
+            AllowedAddresses.description),
+        .ruled("password", MemberSchema.text("Kept as a hash, never shown.")),
+    ]
+
+    /// The members that `add` and `update` take, each a JSON Schema.
+    package static var schema: JSONObject { stored.schema }
+
+    /// The object as clients see it.
+    package func wire(_ organization: Name?) -> JSONObject { Self.stored.wire(self, owner: organization?.text ?? "") }
 }

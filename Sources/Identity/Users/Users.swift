@@ -44,10 +44,8 @@ package struct Users: Sendable {
             guard try !connection.exists("SELECT 1 FROM users WHERE organization_id = \(organization) AND name_key = \(name.key)") else {
                 throw IdentityError(.conflict, "Username already exists")
             }
-            let id = try Self.insert(
-                organization, name, hash: hash, displayName: name.text, email: "", isAdministrator: false, at: time, on: connection)
-            changed.insert(.user(id))
-            var user = try Self.require(organization, id, on: connection)
+            var user = try Self.insert(User(organization, name, at: time), hash: hash, on: connection)
+            changed.insert(.user(user.id))
             try user.apply(patch, at: time)
             if let bound, password != nil || user.isAdministrator {
                 try bound.checkSignIn(asAdministrator: user.isAdministrator, in: organization, isNew: true)
@@ -67,10 +65,10 @@ package struct Users: Sendable {
         try await store.read { try Self.require(organization, id, on: $0) }
     }
 
-    /// Sorted by name.
+    /// Sorted by name, without those that cannot be read.
     package func list(_ organization: OrganizationID) async throws -> [User] {
-        try await store.read {
-            try $0.all("SELECT \(User.columns) FROM users WHERE organization_id = \(organization) ORDER BY name_key", User.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try User.stored.table.readable(where: "organization_id = \(organization)", by: "name_key", on: connection, telling: damaged)
         }
     }
 
@@ -119,10 +117,12 @@ package struct Users: Sendable {
     /// - Parameter then: runs in the same transaction: for what other domains keep of the user.
     /// - Throws: `not_found`; `forbidden` for `built-in/admin`, for oneself, and for an administrator when the caller is none.
     package func remove(
-        _ organization: OrganizationID, _ id: UserID, bound: CredentialBound, then: @escaping @Sendable (any Connection) throws -> Void = { _ in }
+        _ organization: OrganizationID, _ id: UserID, bound: CredentialBound,
+        then: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> Void = { _, _ in }
     ) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("user", id.rawValue) }
-        try await store.write { connection in
+        try await store.change { connection, changed in
+            try changed.insert(id, on: connection)
             let user = try Self.require(organization, id, on: connection)
             let home = try Organizations.require(organization, on: connection)
             guard !(home.isBuiltIn && user.name == .admin) else { throw IdentityError(.forbidden, "cannot delete the built-in admin user") }
@@ -133,7 +133,7 @@ package struct Users: Sendable {
             ] as [Statement] {
                 try connection.execute(statement)
             }
-            try then(connection)
+            try then(connection, &changed)
             try connection.execute("DELETE FROM users WHERE organization_id = \(organization) AND id = \(id)")
         }
     }
@@ -181,19 +181,25 @@ package struct Users: Sendable {
     package func verifyPassword(_ who: QualifiedName, _ password: Secret) async throws -> User? {
         let found = try await store.read { connection in
             try connection.first(
+                of: "users",
                 """
-                SELECT \(User.columns), users.password_hash, users.password_at, organizations.password_days, organizations.disables_sign_in
-                FROM users JOIN organizations ON organizations.id = users.organization_id
+                SELECT \(User.stored.table.selection), users.password_hash, users.password_at, organizations.password_days,
+                organizations.disables_sign_in FROM users JOIN organizations ON organizations.id = users.organization_id
                 WHERE organizations.name = \(who.organization) AND users.name = \(who.name)
                 """
             ) { row in
-                (user: User(row), hash: row.text(13), set: row.time(14) ?? .earliest, days: row.int(15) ?? 0, isClosed: row.int(16) == 1)
+                (
+                    user: try User.stored.table.read(row), hash: try row["password_hash", .optional(.text)],
+                    set: try row["password_at", .optional(.time)], days: try row["password_days", .integer],
+                    isClosed: try row["disables_sign_in", .flag]
+                )
             }
         }
         let isRight = try await hasher.verify(password, against: found?.hash)
         guard isRight, let found, !found.user.isDisabled else { return nil }
         guard !found.isClosed else { throw IdentityError(.forbidden, "organization: it lets nobody sign in with a password") }
-        guard found.days == 0 || now() < found.set + .seconds(found.days * 86_400) else {
+        let isFresh = found.set.map { now() < $0 + .seconds(found.days * 86_400) } ?? false
+        guard found.days == 0 || isFresh else {
             throw IdentityError(.forbidden, "password: it is older than \(found.days) days; ask an administrator for a new one")
         }
         return found.user
@@ -203,27 +209,17 @@ package struct Users: Sendable {
     func passwordTime(of who: QualifiedName) async throws -> Timestamp? {
         try await store.read { connection in
             try connection.first(
+                of: "users",
                 """
-                SELECT users.password_at FROM users JOIN organizations ON organizations.id = users.organization_id
+                SELECT users.id, users.password_at FROM users JOIN organizations ON organizations.id = users.organization_id
                 WHERE organizations.name = \(who.organization) AND users.name = \(who.name) AND users.password_hash IS NOT NULL
                 """
-            ) { $0.time(0) } ?? nil
+            ) { try $0["password_at", .optional(.time)] } ?? nil
         }
     }
 
     private func hash(_ password: Secret?) async throws -> String? {
         guard let password else { return nil }
         return try await hasher.hash(password)
-    }
-}
-
-extension ChangedTopics {
-    /// A user with what it allowed clients: secrets that these made for others hang on it.
-    fileprivate mutating func insert(_ user: UserID, on connection: any Connection) throws {
-        insert(.user(user))
-        let grants = try connection.all("SELECT id FROM authorization_grants WHERE user_id = \(user) AND revoked_at IS NULL") {
-            GrantID($0.int(0) ?? 0)
-        }
-        for grant in grants { insert(.grant(grant)) }
     }
 }

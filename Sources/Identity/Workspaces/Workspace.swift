@@ -1,40 +1,26 @@
-import SQL
 package import Store
 
 /// A tenant of data in an organization: data sources, rules and members.
 package struct Workspace: Hashable, Sendable {
-    package let id: WorkspaceID
-    package let organization: OrganizationID
+    package internal(set) var id = WorkspaceID(0)
+    package internal(set) var organization: OrganizationID
     /// Unique in the instance: `^[a-z][a-z0-9-]{0,47}$`.
-    package let name: String
-    package let title: String
-    /// While true nobody has a role in it.
-    package let isStopped: Bool
-    /// Whether its MCP endpoint is there; its other interfaces are in any case.
-    package let servesMCP: Bool
-    package let createdAt: Timestamp
+    package internal(set) var name: String
+    package internal(set) var title: String
+    package internal(set) var createdAt: Timestamp
+    fileprivate(set) var stoppedAt: Timestamp?
+    fileprivate(set) var endpointOffAt: Timestamp?
+    fileprivate(set) var ownRoleMode: RoleMode?
 
     /// The id of the first workspace, `main`.
     package static let mainID = WorkspaceID(1)
     package static let mainName = "main"
 
-    static let columns: Statement = "id, organization_id, name, title, stopped_at, created_at, mcp_off_at"
-
-    init(id: WorkspaceID, organization: OrganizationID, name: String, title: String, isStopped: Bool, servesMCP: Bool = true, createdAt: Timestamp) {
-        self.id = id
-        self.organization = organization
-        self.name = name
-        self.title = title
-        self.isStopped = isStopped
-        self.servesMCP = servesMCP
-        self.createdAt = createdAt
-    }
-
-    init(_ row: any Row) {
-        self.init(
-            id: WorkspaceID(row.int(0) ?? 0), organization: OrganizationID(row.int(1) ?? 0), name: row.text(2) ?? "", title: row.text(3) ?? "",
-            isStopped: !row.isNull(4), servesMCP: row.isNull(6), createdAt: row.time(5) ?? .earliest)
-    }
+    /// While true nobody has a role in it.
+    package var isStopped: Bool { stoppedAt != nil }
+    /// Whether its MCP endpoint is there; its other interfaces are in any case.
+    package var servesMCP: Bool { endpointOffAt == nil }
+    package var roleMode: RoleMode { ownRoleMode ?? .allowsUnion }
 
     static func checked(_ name: String) throws(IdentityError) -> String {
         let isValid =
@@ -51,4 +37,19 @@ package struct Workspace: Hashable, Sendable {
         }
         return name
     }
+}
+
+extension Workspace {
+    static let table = StoredTable<Workspace>(
+        "workspaces", blank: Workspace(organization: OrganizationID(0), name: "", title: "", createdAt: .earliest),
+        [
+            .generated("id", \.id, .id()),
+            .fixed("organization_id", \.organization, .id()),
+            .fixed("name", \.name, .text),
+            .changing("title", \.title, .text),
+            .fixed("created_at", \.createdAt, .time),
+            .changing("stopped_at", \.stoppedAt, .optional(.time)),
+            .changing("mcp_off_at", \.endpointOffAt, .optional(.time)),
+            .changing("role_mode", \.ownRoleMode, .optional(.word())),
+        ])
 }

@@ -22,12 +22,9 @@ package struct Workspaces: Sendable {
             changed.insert(.workspace(named: name))
             _ = try Organizations.require(organization, on: connection)
             try quotas.check(.workspace, of: organization, on: connection)
-            let id = try connection.insertedID(
-                """
-                INSERT INTO workspaces (organization_id, name, title, created_at)
-                VALUES (\(organization), \(name), \(title), \(time)) RETURNING id
-                """)
-            return Workspace(id: WorkspaceID(id), organization: organization, name: name, title: title, isStopped: false, createdAt: time)
+            var workspace = Workspace(organization: organization, name: name, title: title, createdAt: time)
+            workspace.id = WorkspaceID(try Workspace.table.insert(workspace, on: connection))
+            return workspace
         }
     }
 
@@ -38,14 +35,14 @@ package struct Workspaces: Sendable {
 
     /// The workspace with this name in any organization: for routing and for the terminal, which look at its organization next.
     package func find(_ name: String) async throws -> Workspace? {
-        try await store.read { try $0.first("SELECT \(Workspace.columns) FROM workspaces WHERE name = \(name)", Workspace.init) }
+        try await store.read { try Workspace.table.first(where: "name = \(name)", on: $0) }
     }
 
     /// The organization of a workspace.
     /// - Throws: `not_found`.
     package func organization(of id: WorkspaceID) async throws -> OrganizationID {
-        let found = try await store.read {
-            try $0.first("SELECT organization_id FROM workspaces WHERE id = \(id)") { OrganizationID($0.int(0) ?? 0) }
+        let found: OrganizationID? = try await store.read {
+            try $0.value(of: "workspaces", "SELECT organization_id FROM workspaces WHERE id = \(id)", .id())
         }
         guard let found else { throw IdentityError.notFound("workspace", id.rawValue) }
         return found
@@ -53,15 +50,15 @@ package struct Workspaces: Sendable {
 
     /// Sorted by id.
     package func list(_ organization: OrganizationID) async throws -> [Workspace] {
-        try await store.read {
-            try $0.all("SELECT \(Workspace.columns) FROM workspaces WHERE organization_id = \(organization) ORDER BY id", Workspace.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try Workspace.table.readable(where: "organization_id = \(organization)", by: "id", on: connection, telling: damaged)
         }
     }
 
     /// A part of ``list(_:)``.
     package func page(_ organization: OrganizationID, _ part: ListPart) async throws -> ObjectPage<Workspace> {
-        try await store.read {
-            try $0.page(Workspace.columns, from: "workspaces", where: "organization_id = \(organization)", by: ["id"], part, Workspace.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try connection.page(Workspace.table, where: "organization_id = \(organization)", by: ["id"], part, telling: damaged)
         }
     }
 
@@ -88,9 +85,12 @@ package struct Workspaces: Sendable {
     /// Changes what is given.
     /// - Parameter servesMCP: whether its MCP endpoint is there; that of `main` always is, since the others are administered through it.
     /// - Throws: `not_found`; `forbidden` for the endpoint of `main`; `invalid` for the title.
-    package func update(_ organization: OrganizationID, _ id: WorkspaceID, title: String?, servesMCP: Bool?) async throws -> Workspace {
+    package func update(_ organization: OrganizationID, _ id: WorkspaceID, title: String?, servesMCP: Bool?, roleMode: RoleMode? = nil) async throws
+        -> Workspace
+    {
         let time = now()
-        return try await store.write { connection in
+        return try await store.change { connection, changed in
+            changed.insert(.workspace(id))
             let workspace = try Self.require(organization, id, on: connection)
             guard servesMCP != false || workspace.id != Workspace.mainID else {
                 throw IdentityError(.forbidden, "mcp: the endpoint of 'main' stays, since the other workspaces are administered through it")
@@ -103,6 +103,7 @@ package struct Workspaces: Sendable {
                 let since: Timestamp? = servesMCP ? nil : time
                 try connection.execute("UPDATE workspaces SET mcp_off_at = \(since) WHERE id = \(id)")
             }
+            if let roleMode { try connection.execute("UPDATE workspaces SET role_mode = \(roleMode.rawValue) WHERE id = \(id)") }
             return try Self.require(organization, id, on: connection)
         }
     }
@@ -113,9 +114,10 @@ package struct Workspaces: Sendable {
     package func remove(
         _ organization: OrganizationID, _ id: WorkspaceID, then: @escaping @Sendable (any Connection) throws -> Void = { _ in }
     ) async throws {
-        try await store.write { connection in
+        try await store.change { connection, changed in
             let workspace = try Self.require(organization, id, on: connection)
             guard workspace.id != Workspace.mainID else { throw IdentityError(.forbidden, "workspace: 'main' cannot be removed") }
+            try changed.insert(workspace, on: connection)
             try connection.execute(
                 """
                 DELETE FROM memberships WHERE kind = 'application' AND member_id IN (SELECT id FROM applications WHERE workspace_id = \(id))
@@ -129,7 +131,7 @@ package struct Workspaces: Sendable {
     /// - Throws: `not_found`.
     static func require(_ id: WorkspaceID, openTo organization: OrganizationID, on connection: any Connection) throws -> Workspace {
         let caller = try Organizations.require(organization, on: connection)
-        let found = try connection.first("SELECT \(Workspace.columns) FROM workspaces WHERE id = \(id)", Workspace.init)
+        let found = try Workspace.table.first(where: "id = \(id)", on: connection)
         guard let found, id == Workspace.mainID || caller.isBuiltIn || found.organization == organization else {
             throw IdentityError.notFound("workspace", id.rawValue)
         }
@@ -137,9 +139,22 @@ package struct Workspaces: Sendable {
     }
 
     static func require(_ organization: OrganizationID, _ id: WorkspaceID, on connection: any Connection) throws -> Workspace {
-        let found = try connection.first(
-            "SELECT \(Workspace.columns) FROM workspaces WHERE organization_id = \(organization) AND id = \(id)", Workspace.init)
+        let found = try Workspace.table.first(where: "organization_id = \(organization) AND id = \(id)", on: connection)
         guard let found else { throw IdentityError.notFound("workspace", id.rawValue) }
         return found
+    }
+}
+
+extension ChangedTopics {
+    /// A workspace that goes, with its data sources and rules, and with the keys and applications that are bound to it.
+    fileprivate mutating func insert(_ workspace: Workspace, on connection: any Connection) throws {
+        let id = workspace.id
+        for topic in [.workspace(id), .workspace(named: workspace.name), .rules(of: id), .sources(of: id), .schemas(of: id)] as [ChangeTopic] {
+            insert(topic)
+        }
+        let keys: [APIKeyID] = try connection.values(of: "api_keys", "SELECT id FROM api_keys WHERE workspace_id = \(id)", .id())
+        for key in keys { insert(.key(key)) }
+        let bound: [ApplicationID] = try connection.values(of: "applications", "SELECT id FROM applications WHERE workspace_id = \(id)", .id())
+        for application in bound { try insert(application, on: connection) }
     }
 }

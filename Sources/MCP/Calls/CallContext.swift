@@ -60,6 +60,9 @@ public final class CallContext: Sendable {
     /// Whether the client asked for progress and can receive it.
     public var wantsProgress: Bool { progressGate != nil }
 
+    /// Whether ``report(_:)`` tells anybody anything.
+    public var takesReports: Bool { wantsProgress || mayBeginTask }
+
     /// Whether the work should stop.
     public var isCancelled: Bool { Task.isCancelled }
 
@@ -74,8 +77,21 @@ public final class CallContext: Sendable {
             if let message { try await door.tell(message) }
             return
         }
-        guard let outlet, let progressGate, progressGate.admits(progress) else { return }
-        try await outlet.send(
+        guard let progressGate, progressGate.admits(progress) else { return }
+        try await send(progress, total: total, message, progressGate)
+    }
+
+    /// Tells what the work has come to, as progress that is a little beyond the last: unlike a count that did not grow, it is never left out.
+    ///
+    /// Revisions before 2025-03-26 have no messages: there the client sees that the work goes on.
+    public func report(_ message: String) async throws {
+        if let door, door.hasBegun { return try await door.tell(message) }
+        guard let progressGate else { return }
+        try await send(progressGate.advance(), message, progressGate)
+    }
+
+    private func send(_ progress: Double, total: Double? = nil, _ message: String?, _ progressGate: ProgressGate) async throws {
+        try await outlet?.send(
             MessageEncoder.notification("notifications/progress") { writer in
                 writer.key("progressToken")
                 progressGate.token.write(into: &writer)

@@ -14,4 +14,14 @@ final class ProgressGate: Sendable {
             return true
         }
     }
+
+    /// The next value just beyond the last one.
+    func advance() -> Double {
+        last.withLock { last in
+            last = max(0, last) + Self.step
+            return last
+        }
+    }
+
+    private static let step = 0.001
 }

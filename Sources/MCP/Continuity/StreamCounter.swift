@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts streams that stay open, for each account and for the process.
+/// Counts streams that stay open, for each account on all nodes and for the process.
 final class StreamCounter: Sendable {
     /// Holds a place until it is dropped.
     final class Place: Sendable {
@@ -18,6 +18,8 @@ final class StreamCounter: Sendable {
     private struct State: Sendable {
         var total = 0
         var counts: [String: Int] = [:]
+        /// Of other processes, as they last told.
+        var elsewhere: [String: Int] = [:]
         var isClosed = false
     }
 
@@ -33,13 +35,20 @@ final class StreamCounter: Sendable {
     /// Open streams of all.
     var total: Int { state.withLock(\.total) }
 
+    /// Open streams of this process, by account.
+    var counts: [String: Int] { state.withLock(\.counts) }
+
+    /// Streams that accounts have open in other processes: from now on they count against the accounts' limit.
+    func count(elsewhere counts: [String: Int]) { state.withLock { $0.elsewhere = counts } }
+
     /// From now on there is no place for anybody.
     func close() { state.withLock { $0.isClosed = true } }
 
     /// Nil when all places are taken.
     func enter(_ key: String) -> Place? {
         let isAdmitted = state.withLock { state in
-            guard !state.isClosed, state.total < maximum, state.counts[key, default: 0] < maximumPerKey else { return false }
+            let open = state.counts[key, default: 0] + state.elsewhere[key, default: 0]
+            guard !state.isClosed, state.total < maximum, open < maximumPerKey else { return false }
             state.total += 1
             state.counts[key, default: 0] += 1
             return true

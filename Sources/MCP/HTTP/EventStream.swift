@@ -10,6 +10,17 @@ public struct EventStream: AsyncSequence, Sendable {
 
     init(_ source: any FrameSource) { reading = Reading(source: source) }
 
+    /// A body of another kind that is made piece by piece, each when the reader has taken the one before.
+    /// - Parameter next: the next piece; nil at the end.
+    public init(pieces next: @escaping @Sendable () async -> [UInt8]?) { self.init(Pieces(make: next)) }
+
+    private struct Pieces: FrameSource {
+        let make: @Sendable () async -> [UInt8]?
+
+        func next() async -> [UInt8]? { await make() }
+        func end() {}
+    }
+
     /// Starts the one reading.
     public func makeAsyncIterator() -> Iterator { Iterator(reading: reading) }
 

@@ -77,6 +77,12 @@ public final class MCPServer<Principal: Sendable>: Sendable {
     /// Streams of this process that stay open.
     public var openStreamCount: Int { node?.streams.total ?? 0 }
 
+    /// Streams of this process that stay open, by ``Continuity/account``.
+    public var openStreams: [String: Int] { node?.streams.counts ?? [:] }
+
+    /// Says how many streams accounts have open on other nodes. They count against the limit of an account here, until the next call says otherwise.
+    public func countStreams(elsewhere counts: [String: Int]) { node?.streams.count(elsewhere: counts) }
+
     /// Runs a call, as a task where it may become one, and encodes what comes of it; never fails.
     func perform(_ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?) async -> EncodedResponse {
         if taskTools != nil, call.method == .callTool, call.revision.era == .modern {

@@ -33,13 +33,20 @@ package struct OutboundClient: Sendable {
     package func check(_ url: String) throws(OutboundError) { _ = try OutboundURL(url, permits: permits) }
 
     /// The JSON document at an address.
+    /// - Parameters:
+    ///   - headers: beside those that every request has.
+    ///   - maximumBody: unit: bytes.
     /// - Throws: ``OutboundError``.
-    package func get(_ url: String) async throws(OutboundError) -> OutboundAnswer {
-        let request = HTTPClientRequest(url: "")
+    package func get(
+        _ url: String, headers: [(name: String, value: String)] = [], maximumBody: Int = OutboundClient.maximumBody
+    ) async throws(OutboundError) -> OutboundAnswer {
+        var request = HTTPClientRequest(url: "")
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
         return try await exchange(request, with: url, deadline: deadline, silence: deadline) { response in
             guard try Self.media(of: response) == .json else { throw Self.badType }
-            try Self.checkLength(response, atMost: Self.maximumBody)
-            let body = try await response.body.collect(upTo: Self.maximumBody)
+            try Self.checkLength(response, atMost: maximumBody)
+            let body: ByteBuffer
+            do { body = try await response.body.collect(upTo: maximumBody) } catch is NIOTooManyBytesError { throw Self.tooLarge(maximumBody) }
             return OutboundAnswer(body: Array(body.readableBytesView), freshness: Freshness.parse(response.headers))
         }
     }
@@ -67,9 +74,34 @@ package struct OutboundClient: Sendable {
         }
     }
 
+    /// Sends a request and gives the response, whatever its status.
+    /// - Throws: ``OutboundError``: `bad_url` also for a header field that cannot be sent; nothing was sent then.
+    package func send(_ given: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
+        var request = HTTPClientRequest(url: "")
+        request.method = HTTPMethod(rawValue: given.method.rawValue)
+        for (name, value) in given.headers {
+            guard OutboundRequest.takes(header: name, value: value) else {
+                throw OutboundError(.badURL, "header '\(name.prefix(60))': cannot be sent")
+            }
+            request.headers.add(name: name, value: value)
+        }
+        if let body = given.body { request.body = .bytes(ByteBuffer(bytes: body)) }
+        let limit = given.maximumBody
+        return try await exchange(request, with: given.url, deadline: given.deadline, silence: given.deadline, takesAnyStatus: true) { response in
+            try Self.checkLength(response, atMost: limit)
+            var body: [UInt8] = []
+            for try await bytes in response.body {
+                guard body.count + bytes.readableBytes <= limit else { throw Self.tooLarge(limit) }
+                body += bytes.readableBytesView
+            }
+            let type = response.headers["content-type"].first?.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" } ?? ""
+            return OutboundResponse(status: Int(response.status.code), type: type, body: body)
+        }
+    }
+
     /// Sends a request to where the URL leads, and reads a good response with `body`.
     private func exchange<R: Sendable>(
-        _ request: HTTPClientRequest, with text: String, deadline: Duration, silence: Duration,
+        _ request: HTTPClientRequest, with text: String, deadline: Duration, silence: Duration, takesAnyStatus: Bool = false,
         _ body: @escaping @Sendable (HTTPClientResponse) async throws -> R
     ) async throws(OutboundError) -> R {
         let url = try OutboundURL(text, permits: permits)
@@ -80,11 +112,13 @@ package struct OutboundClient: Sendable {
                 defer { client.shutdown { _ in } }
                 var request = request
                 request.url = url.text
-                request.headers.add(name: "Accept", value: request.method == .POST ? "text/event-stream, application/json" : "application/json")
+                if request.headers["accept"].isEmpty {
+                    request.headers.add(name: "Accept", value: request.method == .POST ? "text/event-stream, application/json" : "application/json")
+                }
                 request.headers.add(name: "Accept-Encoding", value: "identity")
-                request.headers.add(name: "User-Agent", value: "Gatehouse")
+                if request.headers["user-agent"].isEmpty { request.headers.add(name: "User-Agent", value: "Gatehouse") }
                 let response = try await client.execute(request, timeout: .init(deadline))
-                guard response.status == .ok else { throw OutboundError(response) }
+                guard takesAnyStatus || response.status == .ok else { throw OutboundError(response) }
                 return try await body(response)
             }
         } catch {
@@ -136,7 +170,6 @@ package struct OutboundClient: Sendable {
     private static func judged(_ error: any Error) -> OutboundError {
         switch error {
         case let error as OutboundError: error
-        case is NIOTooManyBytesError: tooLarge(maximumBody)
         case let error as HTTPClientError where [.deadlineExceeded, .connectTimeout, .readTimeout].contains(error):
             OutboundError(.tooSlow, "no whole answer in time")
         default: OutboundError(.unreachable, "the host does not answer as a web server with a good certificate does")

@@ -12,6 +12,8 @@ struct QueryColumn {
     let path: String
     let expression: Statement
     let type: ColumnType
+    /// Of a figure of decimals.
+    let decimal: DecimalColumn?
     /// Of a field that groups, whose values a condition on the groups compares.
     let extensionType: ExtensionType?
 
@@ -21,12 +23,20 @@ struct QueryColumn {
 
     /// A field to group by.
     init(dimension json: JSONValue, argument: String, _ call: RecordCall) throws {
-        let members = try Self.members(json, ["field", "alias", "type"], argument)
+        let members = try Self.members(json, ["field", "alias", "type", "format"], argument)
         path = try Self.path(members["field"], argument)
         let known = try FieldExpression(path, argument: "\(argument).field", call)
-        expression = known.expression
-        type = known.field.type
-        extensionType = known.field.extensionType
+        decimal = nil
+        if let written = members["format"], !written.isNull {
+            let format = try DateFormat(written.string ?? "", argument: "\(argument).format")
+            expression = try format.text(of: known, argument: "\(argument).format", call)
+            type = .text
+            extensionType = nil
+        } else {
+            expression = known.expression
+            type = known.field.type
+            extensionType = known.field.extensionType
+        }
         alias = try Self.alias(members["alias"], path, argument)
     }
 
@@ -45,7 +55,7 @@ struct QueryColumn {
             throw Refusal(.invalidArgument, "\(argument).field: * is for counting rows alone")
         }
         if path == "*" {
-            (expression, type) = ("\(engine: "count")(*)", .integer)
+            (expression, type, decimal) = ("\(engine: "count")(*)", .integer, nil)
             return
         }
         let known = try FieldExpression(path, argument: "\(argument).field", call)
@@ -62,6 +72,8 @@ struct QueryColumn {
             type = known.field.type
         default: throw Refusal(.invalidArgument, "\(argument): there is no \(name) of \"\(path)\", which holds \(known.field.type.rawValue)")
         }
+        let isDecimal = known.field.type == .decimal && name != "count"
+        decimal = isDecimal ? DecimalColumn(scale: name == "avg" ? nil : known.field.decimalSize?.scale) : nil
         let isMoment = call.dialect == .sqlite && known.field.type == .timestamp && name != "count"
         expression =
             isMoment

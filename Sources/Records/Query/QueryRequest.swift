@@ -4,7 +4,7 @@ package import JSON
 package struct QueryRequest: Hashable, Sendable {
     /// Objects with `field` (or `*` to count rows), `aggregation` (`sum count avg min max`), and perhaps `alias` and `distinct`.
     package var measures: [JSONValue] = []
-    /// What rows are grouped by: objects with `field` and perhaps `alias`.
+    /// What rows are grouped by: objects with `field` and perhaps `alias` and, for dates and times, `format`.
     package var dimensions: [JSONValue] = []
     /// Objects with `alias` or `field`, and perhaps `order` (`asc desc`) and `nulls` (`first last`).
     package var orders: [JSONValue] = []

@@ -61,7 +61,7 @@ private struct RecordQuery {
         let having = try call.having(request.having, on: result, alias: Self.alias)
         let chosen: Statement = having.map { " WHERE \($0)" } ?? ""
         let order = try Self.order(request.orders, columns, grouped, call)
-        let shape = RowShape(fields: result.fields, masked: [])
+        let shape = RowShape(fields: result.fields, masked: [], decimals: columns.map(\.decimal))
         let offset: Statement = request.offset == 0 ? "" : " OFFSET \(request.offset)"
         read = RecordRead(
             statement: """

@@ -16,7 +16,7 @@ package struct Association: Sendable {
     /// What the one row has in the relation's fields; nil when it leads to none.
     let values: [SQLValue]?
 
-    fileprivate init(_ relation: Relation, to target: RecordCall, from source: RecordCall, row: [SQLValue], values: [SQLValue]) throws {
+    init(_ relation: Relation, to target: RecordCall, from source: RecordCall, row: [SQLValue], values: [SQLValue]) throws {
         self.relation = relation
         self.source = source
         self.row = row
@@ -70,6 +70,9 @@ package struct Association: Sendable {
         }
         return Statement.joined(each, by: " AND ")
     }
+
+    /// Whether one row at most can be related.
+    package var leadsToOne: Bool { !relation.isToMany }
 
     /// The key of the row that is meant: the only one that there can be needs none.
     /// - Throws: ``Refusal`` `invalidArgument`.

@@ -26,10 +26,10 @@ extension Records {
         }
         return try await association.source.changing { [association] in
             do {
-                return try await association.source.database.write(association.source.bounds, attempt)
+                return try await association.source.commit(attempt)
             } catch let error as DatabaseError where error.constraint?.kind == .unique {
                 // Another may have related the rows meanwhile: that is seen now.
-                return try await association.source.database.write(association.source.bounds, attempt)
+                return try await association.source.commit(attempt)
             }
         }
     }
@@ -38,34 +38,37 @@ extension Records {
     package func create(_ request: CreateRequest, in association: Association) async throws -> RecordAnswer {
         let call = association.target
         try call.require(.create)
-        guard association.values != nil || !association.relation.isToMany else {
+        guard association.values != nil || association.relation.kind == .belongsTo else {
             throw Refusal(
                 .invalidArgument,
                 "sourceId: the row has no \(association.relation.fields.joined(separator: ", ")) to which rows of \(association.relation.name) could "
                     + "belong; nothing was changed")
         }
+        guard association.relation.isToMany || request.values.array == nil else {
+            throw Refusal(.invalidArgument, "values: '\(association.relation.name)' leads to one row: expected an object; nothing was changed")
+        }
         var request = request
         request.values = try await prepared(request.values, creates: true, call)
-        guard association.relation.kind == .hasMany else { return try await createAndRelate(request, association) }
+        guard association.relation.hasKeyThere else { return try await createAndRelate(request, association) }
         let rows = try NewRows(request, known: association.foreignKey, now: now(), call)
         let answer = try StoredRows(call, plans)
-        return try await call.changing {
-            try await call.database.write(call.bounds) { try answer.answer(rows.insert($0), isOne: rows.isOne, $0) }
+        return try await call.changing { [association] in
+            try await call.commit { connection in
+                try association.checkFree(connection)
+                return try answer.answer(rows.insert(connection), isOne: rows.isOne, connection)
+            }
         }
     }
 
     private func createAndRelate(_ request: CreateRequest, _ association: Association) async throws -> RecordAnswer {
         let call = association.target
         try association.source.require(.update)
-        guard association.relation.isToMany || request.values.array == nil else {
-            throw Refusal(.invalidArgument, "values: '\(association.relation.name)' leads to one row: expected an object; nothing was changed")
-        }
         let rows = try NewRows(request, now: now(), call)
         let work = try RelationWork(association, now: now())
         let source = try ChangedRows([association.row], action: .update, association.source)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
-            try await call.database.write(call.bounds) { connection in
+            try await call.commit { connection in
                 try source.checkReached(connection)
                 let keys = try rows.insert(connection)
                 try work.relate(keys.map { try call.related($0, by: association.relation.targetFields, connection) }, connection)
@@ -91,9 +94,18 @@ extension Records {
     }
 }
 
+extension Association {
+    /// Inside a transaction, before a row is added.
+    /// - Throws: ``Refusal`` `conflict` where the caller sees that the only row that there can be is there.
+    fileprivate func checkFree(_ connection: any Connection) throws {
+        guard relation.kind == .hasOne, try !RelatedKeys(nil, self).allRelated(connection).isEmpty else { return }
+        throw Refusal(.conflict, "'\(relation.name)' leads to one row, which is there: update it, or remove it first; nothing was changed")
+    }
+}
+
 extension RecordCall {
     /// A row that the call itself has added, by what foreign keys refer to it with.
-    fileprivate func related(_ key: [SQLValue], by fields: [String], _ connection: any Connection) throws -> RelatedRow {
+    func related(_ key: [SQLValue], by fields: [String], _ connection: any Connection) throws -> RelatedRow {
         let columns = Statement.joined(fields.map { "\(Self.alias).\(Identifier($0))" }, by: ", ")
         let condition = RecordKey(keys: [key], of: collection).condition(dialect)
         let values = try connection.first("SELECT \(columns) FROM \(collection.reference(as: Self.alias)) WHERE \(condition)") { row in

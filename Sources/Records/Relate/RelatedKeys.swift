@@ -16,11 +16,21 @@ struct RelatedKeys: Sendable {
     private let key: RecordKey?
     private let rule: Statement?
 
-    /// - Parameter keys: as `filterByTk`; nil, null and an empty array name no row.
-    init(_ keys: JSONValue?, _ association: Association) throws {
+    private let argument: String
+
+    /// - Parameters:
+    ///   - keys: as `filterByTk`; nil, null and an empty array name no row.
+    ///   - argument: what a refusal calls them.
+    init(_ keys: JSONValue?, _ association: Association, argument: String = "filterByTk") throws {
         self.association = association
+        self.argument = argument
         let isNone = keys?.isNull ?? true || keys?.array?.isEmpty ?? false
-        key = isNone ? nil : try keys.map { try RecordKey($0, association.call) }
+        key =
+            isNone
+            ? nil
+            : try keys.map {
+                try RecordKey($0, KeyShape(association.call, argument: argument), association.call.dialect, argument: argument)
+            }
         rule = try association.target.rule(.view)
     }
 
@@ -33,7 +43,7 @@ struct RelatedKeys: Sendable {
         let found = try rows(where: [key.condition(association.call.dialect)], connection)
         guard found.count == count else {
             throw Refusal(
-                .notFound, "filterByTk: there is no such row of \(association.call.collection.name) that you may view; nothing was changed")
+                .notFound, "\(argument): there is no such row of \(association.call.collection.name) that you may view; nothing was changed")
         }
         return found
     }

@@ -18,7 +18,7 @@ extension Association {
     func check(_ change: RelationChange) throws(Refusal) {
         switch (change, relation.kind) {
         case (.set, _), (.remove, _), (.add, .hasMany), (.add, .belongsToMany), (.toggle, .belongsToMany): return
-        case (.add, .belongsTo): throw Refusal(.invalidArgument, "action: '\(relation.name)' leads to one row: set it, or remove it")
+        case (.add, .belongsTo), (.add, .hasOne): throw Refusal(.invalidArgument, "action: '\(relation.name)' leads to one row: set it, or remove it")
         case (.toggle, _):
             throw Refusal(
                 .invalidArgument, "action: toggle is for relations through a join table, which '\(relation.name)' is not; use add, set or remove")

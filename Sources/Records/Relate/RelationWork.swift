@@ -18,19 +18,19 @@ struct RelationWork: Sendable {
                 .invalidArgument,
                 "sourceId: the row has no \(association.relation.fields.joined(separator: ", ")) by which rows could be related; nothing was changed")
         }
-        guard association.relation.kind == .belongsToMany else { return }
-        guard let join = association.join else { throw association.source.unknown(association.relation.name, argument: "resource") }
-        try join.require(.create)
-        try join.require(.destroy)
-        try join.checkDependentsOfDestroying()
+        guard association.relation.kind != .belongsToMany || association.join != nil else {
+            throw association.source.unknown(association.relation.name, argument: "resource")
+        }
     }
 
     /// Inside a writing transaction, which a throw undoes.
     func make(_ change: RelationChange, _ named: RelatedKeys, _ connection: any Connection) throws -> RelationCounts {
-        guard association.relation.isToMany else { return try makeToOne(change, named, connection) }
+        try checkOne(named)
+        guard association.relation.kind != .belongsTo else { return try makeToOne(change, named, connection) }
         let (gone, new): ([RelatedRow], [RelatedRow])
         switch change {
-        case .remove: (gone, new) = (try named.related(connection), [])
+        // Only the one row that there can be goes without being named.
+        case .remove: (gone, new) = (try named.isEmpty ? named.allRelated(connection) : named.related(connection), [])
         case .add:
             let there = Set(try named.related(connection))
             (gone, new) = ([], try named.rows(connection).filter { !there.contains($0) })
@@ -46,10 +46,12 @@ struct RelationWork: Sendable {
         return RelationCounts(added: new.count, removed: gone.count)
     }
 
+    private func checkOne(_ named: RelatedKeys) throws(Refusal) {
+        guard !association.relation.isToMany, named.count > 1 else { return }
+        throw Refusal(.invalidArgument, "filterByTk: '\(association.relation.name)' leads to one row; nothing was changed")
+    }
+
     private func makeToOne(_ change: RelationChange, _ named: RelatedKeys, _ connection: any Connection) throws -> RelationCounts {
-        guard named.count <= 1 else {
-            throw Refusal(.invalidArgument, "filterByTk: '\(association.relation.name)' leads to one row; nothing was changed")
-        }
         let there = try named.allRelated(connection)
         if change == .remove {
             let gone = named.isEmpty ? there : try named.related(connection)
@@ -70,9 +72,10 @@ struct RelationWork: Sendable {
         guard let first = rows.first else { return }
         switch association.relation.kind {
         case .belongsTo: try setSource(first, connection)
-        case .hasMany: try setForeignKey(association.foreignKey, of: rows, connection)
+        case .hasOne, .hasMany: try setForeignKey(association.foreignKey, of: rows, connection)
         case .belongsToMany:
             guard let join = association.join, let through = association.relation.through, let values = association.values else { return }
+            try join.require(.create)
             let own = Association.known(through.fields, values, of: join.collection)
             for row in rows {
                 let other = Association.known(through.targetFields, row.values, of: join.collection)
@@ -93,6 +96,7 @@ struct RelationWork: Sendable {
             }
             return try setForeignKey(fields.map { KnownValue(field: $0, value: .null) }, of: rows, connection)
         }
+        try join.require(.destroy)
         let others = rows.map { "(\(Association.equal(through.targetFields, $0.values, of: join.collection, RecordCall.alias)))" as Statement }
         let own = Association.equal(through.fields, values, of: join.collection, RecordCall.alias)
         let links = try ChangedRows(rows: "\(own) AND (\(Statement.joined(others, by: " OR ")))", action: .destroy, join)

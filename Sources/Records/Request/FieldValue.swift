@@ -25,6 +25,7 @@ struct FieldValue {
         case .decimal: return try decimal(value)
         case .double: return try expect("a number", value) { Self.double($0).map(SQLValue.double) }
         case .other where dialect == .sqlite: return try any(value)
+        case .other where value.array != nil && field.holdsEngineArrays: return .text(try ArrayLiteral(self).text(of: bounded(value)))
         case .text, .other:
             let text = try expect("text", bounded(value)) { $0.string.flatMap(Self.text) }
             try checkAllowed(value)
@@ -133,6 +134,7 @@ struct FieldValue {
     /// The value, which no answer could give back if it were longer.
     private func bounded(_ value: JSONValue) throws(Refusal) -> JSONValue {
         if let text = value.string { _ = try bounded(text) }
+        if value.array != nil { _ = try bounded(value.description) }
         return value
     }
 
@@ -195,16 +197,6 @@ extension Field {
         default: return declaredType.contains("unsigned") ? 0...Int64.max : nil
         }
         return declaredType.contains("unsigned") ? 0...(1 << bits) - 1 : -(1 << (bits - 1))...(1 << (bits - 1)) - 1
-    }
-
-    /// Digits in all and after the point, as `DECIMAL(10,2)` declares them; nil where none are declared.
-    fileprivate var decimalSize: (precision: Int, scale: Int)? {
-        guard let start = declaredType.firstIndex(of: "("), let end = declaredType[start...].firstIndex(of: ")") else { return nil }
-        let sizes = declaredType[declaredType.index(after: start)..<end].split(separator: ",").map { Int($0.filter { $0 != " " }) }
-        guard let precision = sizes.first ?? nil, precision > 0, let scale = sizes.count > 1 ? sizes[1] : 0, (0...precision).contains(scale) else {
-            return nil
-        }
-        return (precision, scale)
     }
 }
 

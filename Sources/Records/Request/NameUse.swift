@@ -27,7 +27,7 @@ extension RecordCall {
         switch use {
         case .shown: rights.readable + relations.map(\.name)
         case .related: relations.map(\.name)
-        case .compared: rights.readable.filter(rights.open.contains) + relations.filter { $0.kind == .belongsTo }.map { "\($0.name).FIELD" }
+        case .compared: rights.readable.filter(rights.open.contains) + relations.filter { !$0.isToMany }.map { "\($0.name).FIELD" }
         case .written(let action): rights.writable(action)
         }
     }
@@ -41,7 +41,8 @@ extension RecordCall {
         switch use {
         case .shown, .related: return nil
         case .compared:
-            guard relation.kind == .belongsTo else { return "it leads to many rows of \(relation.target), which have no one value" }
+            guard !relation.isToMany else { return "it leads to many rows of \(relation.target), which have no one value" }
+            guard relation.kind == .belongsTo else { return "use a field of it such as \(relation.name).\(relation.targetFields.first ?? "id")" }
             return "use \(relation.columns), or a field of it such as \(relation.name).\(relation.targetFields.first ?? "id")"
         case .written:
             guard relation.kind == .belongsTo else {

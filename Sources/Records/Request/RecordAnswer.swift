@@ -18,6 +18,9 @@ package struct RecordAnswer: Hashable, Sendable {
         self.changed = changed
     }
 
+    /// What an earlier run of the same change gave.
+    init(kept text: String) { self.init(json: JSONFragment(trusted: Array(text.utf8)), rows: 0, changed: 0) }
+
     init(_ writer: JSONWriter, rows: Int, changed: Int? = nil) {
         json = JSONFragment(trusted: writer.bytes)
         self.rows = rows

@@ -15,7 +15,7 @@ extension RecordCall {
         }
     }
 
-    private func refusal(of broken: BrokenConstraint) -> Refusal {
+    func refusal(of broken: BrokenConstraint) -> Refusal {
         let isClash = broken.kind == .unique || broken.kind == .exclusion || broken.kind == .other
         // The clash may be with a row that the caller's rules leave out.
         guard rights.filter(.view) == .always || !isClash else { return unreachable }

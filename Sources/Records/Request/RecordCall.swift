@@ -19,21 +19,27 @@ package final class RecordCall: Sendable {
     let numbers: TakenNumbers
     /// What the rows must be beside what the caller asks for: the related rows of an ``Association``. Nil when these are all.
     let narrowing: Statement?
+    /// Whose days the filters and figures of the call are about.
+    let zone: CalendarZone
+    /// What is written beside the rows; nil where the database is not the workspace's own, or nobody waits and no workflow asks.
+    let notes: ChangeNotes?
 
     package convenience init(
         grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds,
-        catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights
+        zone: CalendarZone = .utc, catalog: @escaping @Sendable (String) -> Collection?,
+        rightsOn: @escaping @Sendable (Collection) -> CollectionRights, notes: ChangeNotes? = nil
     ) {
         self.init(
-            grant: grant, rights: rights, database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: TakenNumbers(),
-            narrowing: nil)
+            grant: grant, rights: rights, database: database, bounds: bounds, zone: zone, catalog: catalog, rightsOn: rightsOn,
+            numbers: TakenNumbers(), narrowing: nil, notes: notes)
     }
 
     private init(
-        grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds,
+        grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds, zone: CalendarZone,
         catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights, numbers: TakenNumbers,
-        narrowing: Statement?
+        narrowing: Statement?, notes: ChangeNotes?
     ) {
+        self.zone = zone
         self.grant = grant
         self.rights = rights
         self.database = database
@@ -42,6 +48,7 @@ package final class RecordCall: Sendable {
         self.rightsOn = rightsOn
         self.numbers = numbers
         self.narrowing = narrowing
+        self.notes = notes
     }
 
     /// What stands for the collection in every statement.
@@ -53,14 +60,14 @@ package final class RecordCall: Sendable {
     /// The same call on another collection of the source.
     func on(_ target: Collection) -> RecordCall {
         RecordCall(
-            grant: grant, rights: rightsOn(target), database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: numbers,
-            narrowing: nil)
+            grant: grant, rights: rightsOn(target), database: database, bounds: bounds, zone: zone, catalog: catalog, rightsOn: rightsOn,
+            numbers: numbers, narrowing: nil, notes: notes)
     }
 
     /// The same call on those rows of the collection for which a condition on ``alias`` holds; nil for all.
     func narrowed(to condition: Statement?) -> RecordCall {
         RecordCall(
-            grant: grant, rights: rights, database: database, bounds: bounds, catalog: catalog, rightsOn: rightsOn, numbers: numbers,
-            narrowing: condition)
+            grant: grant, rights: rights, database: database, bounds: bounds, zone: zone, catalog: catalog, rightsOn: rightsOn, numbers: numbers,
+            narrowing: condition, notes: notes)
     }
 }

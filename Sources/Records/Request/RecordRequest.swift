@@ -20,6 +20,8 @@ package struct ListRequest: Hashable, Sendable {
     package var paginate = true
     /// Rows that answers before gave, in place of ``page``; see `nextCursor` in ``Records/list(_:_:cursor:)``. Unit: rows.
     package var offset: Int?
+    /// Whether `meta.allowedActions` says which of the rows may be updated and destroyed.
+    package var tellsActions = false
 
     package init() {}
 
@@ -39,17 +41,22 @@ package struct GetRequest: Hashable, Sendable {
     package var except: [String] = []
     package var appends: [String] = []
 
+    /// As ``ListRequest/tellsActions``.
+    package var tellsActions = false
+
     package init(key: JSONValue?) { self.key = key }
 }
 
 /// Adds one row, or several at once.
 package struct CreateRequest: Hashable, Sendable {
-    /// An object by field names, or an array of 1 to 1,000 of them.
+    /// An object by names of fields and relations, or an array of 1 to 1,000 of them.
     package var values: JSONValue
     /// When not empty, all other fields of ``values`` are left out.
     package var whitelist: [String] = []
     /// Fields of ``values`` that are left out.
     package var blacklist: [String] = []
+    /// Paths of relations whose rows, named by their keys in ``values``, get the values that stand beside these.
+    package var writtenRelations: [String] = []
 
     package init(values: JSONValue) { self.values = values }
 }
@@ -64,6 +71,10 @@ package struct UpdateRequest: Hashable, Sendable {
     package var ifMatch: JSONValue?
     package var whitelist: [String] = []
     package var blacklist: [String] = []
+    /// As ``CreateRequest/writtenRelations``.
+    package var writtenRelations: [String] = []
+    /// Changes nothing, and says how many rows would be.
+    package var isDry = false
 
     package init(key: JSONValue? = nil, filter: JSONValue? = nil, values: JSONValue) {
         self.key = key
@@ -78,6 +89,8 @@ package struct DestroyRequest: Hashable, Sendable {
     package var filter: JSONValue?
     /// As ``UpdateRequest/ifMatch``.
     package var ifMatch: JSONValue?
+    /// As ``UpdateRequest/isDry``.
+    package var isDry = false
 
     package init(key: JSONValue? = nil, filter: JSONValue? = nil) {
         self.key = key

@@ -24,6 +24,7 @@ struct FieldExpression {
         var (here, alias) = (call, RecordCall.alias)
         var tables: [Statement] = []
         var conditions = Conditions()
+        var chosen: [Statement] = []
         while let dot = rest.firstIndex(of: "."), here.collection.field(String(rest)) == nil {
             let (relation, target) = try here.enter(String(rest[..<dot]), argument: argument, for: .compared)
             guard !relation.isToMany, tables.count < Self.maximumRelations else {
@@ -38,10 +39,13 @@ struct FieldExpression {
             }
             conditions.add(try target.rule(.view, alias: there))
             tables.append(target.collection.reference(as: there))
+            if relation.kind == .hasOne { chosen += target.collection.primaryKey.map { "\(there).\(Identifier($0))" } }
             (here, alias, rest) = (target, there, rest[rest.index(after: dot)...])
         }
         field = try here.open(String(rest), argument: argument)
         isNullable = true
-        expression = "(SELECT \(alias).\(Identifier(field.name)) FROM \(Statement.joined(tables, by: ", "))\(conditions.clause))"
+        // An attached table may have several rows with the key: the first, as in an answer.
+        let first: Statement = chosen.isEmpty ? "" : " ORDER BY \(Statement.joined(chosen, by: ", ")) LIMIT 1"
+        expression = "(SELECT \(alias).\(Identifier(field.name)) FROM \(Statement.joined(tables, by: ", "))\(conditions.clause)\(first))"
     }
 }

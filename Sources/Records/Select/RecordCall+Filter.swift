@@ -29,7 +29,7 @@ extension RecordCall {
     func having(_ json: JSONValue?, on result: Collection, alias: Identifier) throws -> Statement? {
         guard let json, !json.isNull else { return nil }
         return try mapped {
-            let filter = try bound(try FilterReader(now: .now) { _ in nil }.read(json, on: result))
+            let filter = try bound(try FilterReader(now: .now, zone: zone, dialect: dialect) { _ in nil }.read(json, on: result))
             return filter.isAlwaysTrue ? nil : try writer.condition(filter, on: result, alias: alias)
         }
     }
@@ -43,7 +43,7 @@ extension RecordCall {
     }
 
     private func read(_ json: JSONValue, on known: Collection) throws(CatalogError) -> Filter {
-        let reader = FilterReader(now: .now) { [self] relation in target(of: relation)?.filterable }
+        let reader = FilterReader(now: .now, zone: zone, dialect: dialect) { [self] relation in target(of: relation)?.filterable }
         do {
             return try reader.read(json, on: known)
         } catch {

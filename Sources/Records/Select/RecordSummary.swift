@@ -11,6 +11,8 @@ struct RecordSummary: Hashable, Sendable {
     var cutValues: Set<String> = []
     /// Where the rows go on that did not fit.
     var nextCursor: String?
+    /// See ``AllowedActions``; nil where nobody asked.
+    var allowedActions: [UInt8]?
 
     /// Writes what was cut as members of `meta`.
     func write(to writer: inout JSONWriter) {
@@ -34,6 +36,10 @@ struct RecordSummary: Hashable, Sendable {
             writer.key("nextCursor")
             writer.string(nextCursor)
         }
+        if let allowedActions {
+            writer.key("allowedActions")
+            writer.raw(allowedActions)
+        }
     }
 
     /// - Throws: ``Refusal`` `limited` when there were rows and not even the first fitted.
@@ -42,11 +48,9 @@ struct RecordSummary: Hashable, Sendable {
         throw Refusal(.limited, "one row alone is larger than \(RecordLimits.readBytes / 1024 / 1024) MB: ask for fewer fields")
     }
 
-    var isWhole: Bool { !isTruncated && cutRelations.isEmpty && cutValues.isEmpty }
-
     /// Writes `meta` with what was cut, where something was.
     func writeMeta(to writer: inout JSONWriter) {
-        guard !isWhole else { return }
+        guard isTruncated || !cutRelations.isEmpty || !cutValues.isEmpty || allowedActions != nil else { return }
         writer.key("meta")
         writer.object { write(to: &$0) }
     }

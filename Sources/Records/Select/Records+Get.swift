@@ -13,13 +13,16 @@ extension Records {
             throw Refusal(.invalidArgument, "argument 'filterByTk': missing (expected the row's primary key)")
         }
         let isOne = request.key?.array == nil
-        let read = try reading(key, try call.condition(request.filter), isOne: isOne, plan, call)
+        let filter = try call.condition(request.filter)
+        let read = try reading(key, filter, isOne: isOne, plan, call)
+        let actions = request.tellsActions ? try AllowedActions(call, tail: tail(key, filter, isOne: isOne, call)) : nil
         return try await self.read(call, isSmall: (key?.keys.count ?? 1) <= Self.inlinePageSize) { connection in
             var writer = JSONWriter(reservingCapacity: 1024)
             writer.beginObject()
             writer.key("data")
             if !isOne { writer.beginArray() }
-            let summary = try read.write(connection, maximumRows: isOne ? 1 : RecordLimits.changedRows, isOne: isOne, to: &writer)
+            var summary = try read.write(connection, maximumRows: isOne ? 1 : RecordLimits.changedRows, isOne: isOne, to: &writer)
+            summary.allowedActions = try actions?.json(connection, count: summary.rows)
             try summary.checkFirstFits()
             if isOne { if summary.rows == 0 { writer.null() } } else { writer.endArray() }
             summary.writeMeta(to: &writer)
@@ -30,18 +33,22 @@ extension Records {
 
     /// - Parameter filter: what the row must be beside having the key.
     private func reading(_ key: RecordKey?, _ filter: Statement?, isOne: Bool, _ plan: RecordPlan, _ call: RecordCall) throws -> RecordRead {
-        let rule = try call.rule(.view)
         if isOne, filter == nil, call.narrowing == nil, let begun = plan.byKey, let key {
             let statement: Statement = "\(begun)\(key.keys[0][0])"
-            return RecordRead(statement: rule.map { "\(statement) AND \($0)" } ?? statement, shape: plan.shape)
+            return RecordRead(statement: try call.rule(.view).map { "\(statement) AND \($0)" } ?? statement, shape: plan.shape)
         }
+        return try RecordRead(plan, tail: tail(key, filter, isOne: isOne, call), call)
+    }
+
+    /// What follows the collection.
+    private func tail(_ key: RecordKey?, _ filter: Statement?, isOne: Bool, _ call: RecordCall) throws -> Statement {
         var conditions = Conditions()
         conditions.add(key?.condition(call.dialect))
         conditions.add(call.narrowing)
         conditions.add(filter)
-        conditions.add(rule)
+        conditions.add(try call.rule(.view))
         let order = isOne && key != nil ? Statement() : try SortOrder([], call).clause
         let limit: Statement = isOne ? " LIMIT 1" : ""
-        return try RecordRead(plan, tail: conditions.clause + order + limit, call)
+        return conditions.clause + order + limit
     }
 }

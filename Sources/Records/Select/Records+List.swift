@@ -21,7 +21,9 @@ extension Records {
         conditions.add(try call.rule(.view))
         conditions.add(call.narrowing)
         conditions.add(try call.condition(request.filter))
-        let read = try RecordRead(plan, tail: conditions.clause + plan.order + page.clause, call)
+        let tail = conditions.clause + plan.order + page.clause
+        let read = try RecordRead(plan, tail: tail, call)
+        let actions = request.tellsActions ? try AllowedActions(call, tail: tail) : nil
         let from = call.collection.reference(as: RecordCall.alias) + conditions.clause
         let count: Statement? = page.isCounted ? "SELECT \(engine: "count")(*) FROM \(from)" : nil
         return try await self.read(call, isSmall: page.size <= Self.inlinePageSize) { connection in
@@ -29,7 +31,8 @@ extension Records {
             writer.beginObject()
             writer.key("data")
             writer.beginArray()
-            let summary = try read.write(connection, maximumRows: page.size, to: &writer)
+            var summary = try read.write(connection, maximumRows: page.size, to: &writer)
+            summary.allowedActions = try actions?.json(connection, count: summary.rows)
             try summary.checkFirstFits()
             writer.endArray()
             let counted = try count.map { try connection.count($0) }

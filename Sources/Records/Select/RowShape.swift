@@ -9,6 +9,8 @@ struct RowShape: Sendable {
         let name: String
         /// Nil where the value is masked: it is not even read.
         let column: Int?
+        /// Of a figure of decimals.
+        let decimal: DecimalColumn?
     }
 
     /// The columns in the order of the statement.
@@ -17,11 +19,13 @@ struct RowShape: Sendable {
     /// Their names, in their order.
     private var keys = JSONKeys()
 
-    /// - Parameter masked: names of fields whose values are given as `"***"`.
-    init(fields: [Field], masked: Set<String>) {
-        for field in fields {
+    /// - Parameters:
+    ///   - masked: names of fields whose values are given as `"***"`.
+    ///   - decimals: of each field, where some are figures; else empty.
+    init(fields: [Field], masked: Set<String>, decimals: [DecimalColumn?] = []) {
+        for (index, field) in fields.enumerated() {
             let isMasked = masked.contains(field.name)
-            cells.append(Cell(name: field.name, column: isMasked ? nil : columns.count))
+            cells.append(Cell(name: field.name, column: isMasked ? nil : columns.count, decimal: decimals.isEmpty ? nil : decimals[index]))
             keys.append(field.name)
             if !isMasked { columns.append(Identifier(field.name)) }
         }
@@ -58,7 +62,7 @@ struct RowShape: Sendable {
 
     private func write(_ row: any Row, _ column: Int, _ cell: Int, to writer: inout JSONWriter) throws(Refusal) {
         do {
-            try row.write(column, to: &writer)
+            if let decimal = cells[cell].decimal { try row.write(column, as: decimal, to: &writer) } else { try row.write(column, to: &writer) }
         } catch {
             throw Refusal(
                 .invalidArgument,

@@ -83,10 +83,15 @@ struct ChangedRows: Sendable {
         }
     }
 
+    /// How many rows the change reaches.
+    private func rowCount(_ connection: any Connection) throws -> Int64 {
+        try connection.first("SELECT \(engine: "count")(*) FROM \(from)\(clause)") { $0.int(0) ?? 0 } ?? 0
+    }
+
     /// Refuses, before anything is changed, a change of too many rows, or of all rows where these are more than a few.
     func check(_ connection: any Connection) throws {
         guard !isKeyed else { return }
-        let count = try connection.first("SELECT \(engine: "count")(*) FROM \(from)\(clause)") { $0.int(0) ?? 0 } ?? 0
+        let count = try rowCount(connection)
         guard count <= Int64(RecordLimits.changedRows) else { throw tooMany(count) }
         guard count > Int64(RecordLimits.changedTogether) else { return }
         var others = Conditions()
@@ -102,17 +107,46 @@ struct ChangedRows: Sendable {
         }
     }
 
-    /// Keys of the rows, locked until the transaction ends: for MySQL, whose changes tell no keys and may not look at the table that they change.
+    /// Keys of the rows, locked until the transaction ends: for MySQL, whose changes tell no keys and may not look at the table that they change, and for
+    /// whoever looks at the rows before they are changed.
     ///
     /// The rights stand in this reading; what is changed afterwards are these rows.
     /// - Throws: ``Refusal`` `limited` when there are more than one call may change.
     func locked(_ connection: any Connection) throws -> [[SQLValue]] {
         let columns = Statement.joined(call.collection.primaryKey.map { "\(RecordCall.alias).\(Identifier($0))" }, by: ", ")
-        let keys = try connection.all("SELECT \(columns) FROM \(from)\(clause) LIMIT \(RecordLimits.changedRows + 1) FOR UPDATE") { row in
+        // SQLite has one writer at a time.
+        let lock: Statement = call.dialect == .sqlite ? "" : " FOR UPDATE"
+        let keys = try connection.all("SELECT \(columns) FROM \(from)\(clause) LIMIT \(RecordLimits.changedRows + 1)\(lock)") { row in
             (0..<row.columnCount).map(row.value)
         }
         guard keys.count <= RecordLimits.changedRows else { throw tooMany(Int64(keys.count)) }
         return keys
+    }
+
+    /// How many rows a change would reach, refused where the change would be: `{"data":…,"meta":{"dry_run":true,"count":3}}`.
+    /// - Parameter data: what a change of no rows gives.
+    func preview(_ data: JSONValue, _ connection: any Connection) throws -> RecordAnswer {
+        try check(connection)
+        let count = try rowCount(connection)
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("data")
+            writer.raw(Array(data.description.utf8))
+            writer.key("meta")
+            writer.object { writer in
+                writer.key("dry_run")
+                writer.bool(true)
+                writer.key("count")
+                writer.int(count)
+            }
+        }
+        return RecordAnswer(writer, rows: 0, changed: 0)
+    }
+
+    /// Keys of the rows, checked as before a change and locked until the transaction ends.
+    func reached(_ connection: any Connection) throws -> [[SQLValue]] {
+        try check(connection)
+        return try locked(connection)
     }
 
     func tooMany(_ count: Int64) -> Refusal {

@@ -11,6 +11,7 @@ struct NewRows: Sendable {
     private let rule: Statement?
     private let links: [LinkedRows]
     private let rows: [InsertedRow]
+    private let history: RowHistory?
 
     /// - Parameter known: values that every row has, whatever is given.
     /// - Throws: ``Refusal`` when the values cannot be set or are too many.
@@ -31,6 +32,7 @@ struct NewRows: Sendable {
         }
         (self.call, self.links, self.rows) = (call, links, rows)
         rule = try call.rule(.create)
+        history = RowHistory(call, at: now)
     }
 
     /// Inside a writing transaction, which a throw undoes.
@@ -39,6 +41,8 @@ struct NewRows: Sendable {
         for link in links { try link.check(connection) }
         let keys = try rows.map { try $0.insert(connection) }
         if let rule { try call.check(rule, holdsFor: keys, connection) }
+        if let history { try history.keep(.create, keys, after: history.images(of: keys, connection), connection) }
+        try call.note(.create, keys, connection)
         return keys
     }
 }

@@ -22,9 +22,10 @@ struct RecordValues {
     ///   - argument: where the object stands: `values`, `values[2]`.
     ///   - whitelist: when not empty, all other fields are left out. Left out or not, every name must be one that can be written.
     ///   - known: values beside these, whatever the lists say.
+    ///   - generates: whether fields get the values that the server makes for them; false to look at the given ones alone.
     init(
         _ json: JSONValue, argument: String, action: RecordAction, whitelist: [String], blacklist: [String], known: [KnownValue] = [],
-        now: Timestamp, _ call: RecordCall
+        now: Timestamp, generates: Bool = true, _ call: RecordCall
     ) throws(Refusal) {
         guard let object = json.object else {
             throw Refusal(.invalidArgument, "\(argument): expected an object of fields, found \(FieldValue.shown(json))")
@@ -34,7 +35,7 @@ struct RecordValues {
         var kept: [(Field, JSONValue, Refusal)] = []
         guard !known.contains(where: { object[$0.field.name] != nil || blacklist.contains($0.field.name) }) else {
             let names = known.map(\.field.name).joined(separator: ", ")
-            throw Refusal(.invalidArgument, "\(argument): \(names) come from sourceId: leave them out; nothing was changed")
+            throw Refusal(.invalidArgument, "\(argument): \(names) come from sourceId or a relation: leave them out; nothing was changed")
         }
         for one in known {
             if let refusal = Self.refusal(of: one.field, argument: argument, action, writable, call) { throw refusal }
@@ -56,7 +57,7 @@ struct RecordValues {
             assignments.append((Identifier(field.name), known))
         }
         if action == .create { try Self.checkComplete(assignments, argument: argument, writable, call) }
-        if action == .create {
+        if action == .create, generates {
             let given = Set(assignments.map(\.0.name))
             for field in call.collection.fields where field.definition != nil && !given.contains(field.name) {
                 if let value = try GeneratedValue.make(for: field, at: now, call) { assignments.append((Identifier(field.name), value)) }

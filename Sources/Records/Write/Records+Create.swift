@@ -12,10 +12,32 @@ extension Records {
         try call.require(.create)
         var request = request
         request.values = try await prepared(request.values, creates: true, call)
+        guard !NestedValues.isNeeded(request.values, call) else { return try await createNested(request, call) }
         let rows = try NewRows(request, now: now(), call)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
-            try await call.database.write(call.bounds) { try answer.answer(rows.insert($0), isOne: rows.isOne, $0) }
+            try await call.commit { try answer.answer(rows.insert($0), isOne: rows.isOne, $0) }
+        }
+    }
+
+    private func createNested(_ request: CreateRequest, _ call: RecordCall) async throws -> RecordAnswer {
+        let given = request.values.array ?? [request.values]
+        guard (1...RecordLimits.changedRows).contains(given.count) else {
+            throw Refusal(.invalidArgument, "values: expected 1 to \(RecordLimits.changedRows) rows, found \(given.count)")
+        }
+        try NestedValues.checkCount(of: request.values, call)
+        let isOne = request.values.array == nil
+        let nested = NestedWrite(now: now(), written: request.writtenRelations)
+        let answer = try StoredRows(call, plans)
+        return try await call.changing {
+            try await call.database.write(call.bounds) { connection in
+                let keys = try given.enumerated().map { index, values in
+                    var one = request
+                    one.values = values
+                    return try nested.insert(one, argument: isOne ? "values" : "values[\(index)]", call, connection)
+                }
+                return try answer.answer(keys, isOne: isOne, connection)
+            }
         }
     }
 }

@@ -32,7 +32,7 @@ extension Records {
         try call.require(.update)
         let move = try RowMove(request, now: now(), call)
         return try await call.changing {
-            try await call.database.write(call.bounds) { connection in
+            try await call.commit { connection in
                 let changed = try move.make(connection)
                 var writer = JSONWriter()
                 writer.object { writer in
@@ -120,7 +120,7 @@ private struct RowMove: Sendable {
         if let last = new.last { conditions.append("\(column) \(EngineOperator.lessOrEqual) \(last)") }
         if let scope { conditions.append(scope) }
         let rows = try ChangedRows(rows: Statement.joined(conditions, by: " AND "), action: .update, call)
-        return try RowChange(shifting: field, by: new.step, call).make(in: rows, connection).count
+        return try RowChange(shifting: field, by: new.step, now: now, call).make(in: rows, connection).count
     }
 
     private func place(of key: RecordKey, _ argument: String, _ connection: any Connection) throws -> Int64? {

@@ -14,10 +14,24 @@ extension Records {
         request.values = try await prepared(request.values, creates: false, call)
         let rows = try ChangedRows(key: request.key, filter: request.filter, action: .update, call)
         let expected = try ExpectedRow(request.ifMatch, key: request.key, rows: rows, call, plans)
-        let change = try RowChange(request, now: now(), call)
         let answer = try StoredRows(call, plans)
+        if request.isDry {
+            // What could not be written is refused all the same.
+            if !NestedValues.isNeeded(request.values, call) { _ = try RowChange(request, now: now(), call) }
+            return try await mapped { try await call.database.read(call.bounds) { try rows.preview([], $0) } }
+        }
+        if NestedValues.isNeeded(request.values, call) {
+            let (nested, order) = (NestedWrite(now: now(), written: request.writtenRelations), request)
+            return try await call.changing {
+                try await call.database.write(call.bounds) { connection in
+                    if let expected, try !expected.isFound(connection) { return try answer.answer([], isOne: false, connection) }
+                    return try answer.answer(nested.change(order, in: rows, call, connection), isOne: false, connection)
+                }
+            }
+        }
+        let change = try RowChange(request, now: now(), call)
         return try await call.changing {
-            try await call.database.write(call.bounds) { connection in
+            try await call.commit { connection in
                 if let expected, try !expected.isFound(connection) { return try answer.answer([], isOne: false, connection) }
                 return try answer.answer(change.make(in: rows, connection), isOne: false, connection)
             }

@@ -65,10 +65,10 @@ extension Records {
         }
         return try await call.changing {
             do {
-                return try await call.database.write(call.bounds, attempt)
+                return try await call.commit(attempt)
             } catch let error as DatabaseError where error.constraint?.kind == .unique {
                 // Another may have added the row meanwhile: it is found now.
-                return try await call.database.write(call.bounds, attempt)
+                return try await call.commit(attempt)
             }
         }
     }

@@ -13,27 +13,32 @@ struct RowChange: Sendable {
     private let statement: Statement
     private let rule: Statement?
     private let links: LinkedRows
+    private let history: RowHistory?
+    /// That are set.
+    private let fields: Set<String>
 
     /// - Throws: ``Refusal`` when the values cannot be set.
-    init(_ request: UpdateRequest, now: Timestamp, _ call: RecordCall) throws {
+    /// - Parameter known: values beside those of the request.
+    init(_ request: UpdateRequest, known: [KnownValue] = [], now: Timestamp, _ call: RecordCall) throws {
         try self.init(
             RecordValues(
-                request.values, argument: "values", action: .update, whitelist: request.whitelist, blacklist: request.blacklist, now: now, call),
-            call)
+                request.values, argument: "values", action: .update, whitelist: request.whitelist, blacklist: request.blacklist, known: known,
+                now: now, call), now, call)
     }
 
     /// Values that the server gives.
     /// - Throws: ``Refusal`` when the caller may not set them.
     init(setting known: [KnownValue], now: Timestamp, _ call: RecordCall) throws {
-        try self.init(RecordValues([:], argument: "values", action: .update, whitelist: [], blacklist: [], known: known, now: now, call), call)
+        try self.init(RecordValues([:], argument: "values", action: .update, whitelist: [], blacklist: [], known: known, now: now, call), now, call)
     }
 
     /// Adds a number to a field of each row.
     /// - Throws: ``Refusal`` when the caller may not set the field.
-    init(shifting field: Field, by step: Int64, _ call: RecordCall) throws {
+    init(shifting field: Field, by step: Int64, now: Timestamp, _ call: RecordCall) throws {
         guard call.rights.writable(.update).contains(field.name) else { throw Refusal(.forbidden, "\(field.name): no right to set it") }
         self.call = call
-        (kept, links) = ([], try LinkedRows([], of: .update, call))
+        (kept, links, fields) = ([], try LinkedRows([], of: .update, call), [field.name])
+        history = RowHistory(call, at: now)
         let column = Identifier(field.name)
         statement = """
             UPDATE \(call.collection.reference(as: RecordCall.alias)) SET \(column) = \(RecordCall.alias).\(column) \(EngineOperator.plus) \(step)
@@ -42,8 +47,9 @@ struct RowChange: Sendable {
         rule = try call.rule(.update)
     }
 
-    private init(_ values: RecordValues, _ call: RecordCall) throws {
+    private init(_ values: RecordValues, _ now: Timestamp, _ call: RecordCall) throws {
         self.call = call
+        history = RowHistory(call, at: now)
         kept = try values.kept.map { kept in
             guard let differs = call.differs(kept.field, from: kept.value) else { throw kept.refusal }
             return (condition: differs, refusal: kept.refusal)
@@ -56,6 +62,7 @@ struct RowChange: Sendable {
         try call.checkDependents(ofChanging: values.assignments.map(\.column.name))
         rule = try call.rule(.update)
         links = try LinkedRows(values.assignments, of: .update, call)
+        fields = Set(values.assignments.map(\.column.name))
     }
 
     /// Inside a writing transaction, which a throw undoes.
@@ -65,8 +72,10 @@ struct RowChange: Sendable {
         try rows.check(kept, connection)
         try links.check(connection)
         let keys: [[SQLValue]]
-        if call.dialect == .mysql {
+        var before: RowHistory.Images = [:]
+        if call.dialect == .mysql || history != nil {
             keys = try rows.locked(connection)
+            before = try history?.images(of: keys, connection) ?? [:]
             if !keys.isEmpty {
                 try connection.execute("\(statement) WHERE \(RecordKey(keys: keys, of: call.collection).condition(call.dialect))")
             }
@@ -79,6 +88,8 @@ struct RowChange: Sendable {
             throw Refusal(.conflict, "filter: matches a row of \(call.collection.name) without a key, which cannot be changed; nothing was changed")
         }
         if let rule { try call.check(rule, holdsFor: keys, connection) }
+        if let history { try history.keep(.update, keys, before: before, after: history.images(of: keys, connection), connection) }
+        try call.note(.update, keys, setting: fields, connection)
         return keys
     }
 }

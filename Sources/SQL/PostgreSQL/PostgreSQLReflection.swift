@@ -89,7 +89,7 @@ struct PostgreSQLReflection {
             ORDER BY a.attrelid, a.attnum
             """
         return try grouped(list) { row in
-            let type = PostgreSQLType(UInt32(truncatingIfNeeded: row.int(3) ?? 0), textTypes: [])
+            let type = PostgreSQLType(UInt32(truncatingIfNeeded: row.int(3) ?? 0), own: [:])
             let hasCast = row.bool(17) == true
             let comparison: ExtensionType.Comparison? =
                 hasCast ? .cast : row.text(9).map { Self.comparison(of: row.text(11) ?? "", in: $0, isClosed: row.bool(12) == true) }

@@ -50,17 +50,46 @@ final class PostgreSQLRow: Row {
 
     func write(_ index: Int, to writer: inout JSONWriter) throws(UnwritableNumber) {
         guard let cell = cell(index) else { return writer.null() }
-        switch types[index] {
+        try Self.write(cell, types[index], to: &writer)
+    }
+
+    private static func write(_ cell: UnsafeBufferPointer<UInt8>, _ type: PostgreSQLType, to writer: inout JSONWriter) throws(UnwritableNumber) {
+        switch type {
         case .bool: writer.bool(cell.first == UInt8(ascii: "t"))
         case .integer, .bigint:
             // JSON's readers keep whole numbers exactly up to 2^53 - 1 (RFC 8259 section 6).
-            if let value = int(index), value.magnitude < 1 << 53 { writer.int(value) } else { writer.string(utf8: UnsafeRawBufferPointer(cell)) }
-        case .float: try writer.finite(double(index) ?? .nan)
+            if let value = Int64(String(decoding: cell, as: UTF8.self)), value.magnitude < 1 << 53 {
+                writer.int(value)
+            } else {
+                writer.string(utf8: UnsafeRawBufferPointer(cell))
+            }
+        case .float: try writer.finite(Double(String(decoding: cell, as: UTF8.self)) ?? .nan)
         case .json: writer.raw(PostgreSQLText.oneLine(cell))
         case .timestamp, .timestampWithZone:
             PostgreSQLText.timestamp(cell).withUnsafeBytes { writer.string(utf8: $0) }
         case .bytea: PostgreSQLText.bytes(ofHexadecimal: cell).withUnsafeBytes { writer.base64($0) }
+        case .array(let element): try write(array: cell, of: element, to: &writer)
         case .numeric, .text, .uuid, .date, .time, .other: writer.string(utf8: UnsafeRawBufferPointer(cell))
+        }
+    }
+
+    /// An array as one of JSON, each element as a value of its type travels.
+    private static func write(
+        array cell: UnsafeBufferPointer<UInt8>, of element: PostgreSQLType, to writer: inout JSONWriter
+    ) throws(UnwritableNumber) {
+        guard let parts = PostgreSQLArray.parts(of: cell) else { return writer.string(utf8: UnsafeRawBufferPointer(cell)) }
+        for part in parts {
+            switch part {
+            case .begin: writer.beginArray()
+            case .end: writer.endArray()
+            case .null: writer.null()
+            case .element(let text):
+                var failure: UnwritableNumber?
+                text.withUnsafeBufferPointer { text in
+                    do throws(UnwritableNumber) { try write(text, element, to: &writer) } catch { failure = error }
+                }
+                if let failure { throw failure }
+            }
         }
     }
 

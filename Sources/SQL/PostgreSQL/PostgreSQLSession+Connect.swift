@@ -23,15 +23,18 @@ extension PostgreSQLSession {
         PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         try wire.serving(bounds) { try connect(wire, until: end) }
         guard PQsetnonblocking(handle, 1) == 0 else { throw DatabaseError(postgreSQLConnection: handle) }
-        var textTypes: Set<Oid> = []
+        var own: [Oid: PostgreSQLType] = [:]
         try wire.serving(CallBounds(deadline: end, cancellation: bounds.cancellation)) {
-            try wire.run("\(settings); SELECT oid FROM pg_catalog.pg_type WHERE typtype = 'e' OR typname = 'citext'") { result in
+            try wire.run("\(settings); SELECT oid, typarray FROM pg_catalog.pg_type WHERE typtype = 'e' OR typname = 'citext'") { result in
                 for row in 0..<PQntuples(result) {
-                    if let id = PQgetvalue(result, row, 0).flatMap({ Oid(String(cString: $0)) }) { textTypes.insert(id) }
+                    let ids = [0, 1].map { PQgetvalue(result, row, $0).flatMap { Oid(String(cString: $0)) } ?? 0 }
+                    own[ids[0]] = .text
+                    // Zero where a type has no arrays.
+                    if ids[1] != 0 { own[ids[1]] = .array(.text) }
                 }
             }
         }
-        return PostgreSQLSession(wire: wire, textTypes: textTypes, prepared: prepared)
+        return PostgreSQLSession(wire: wire, ownTypes: own, prepared: prepared)
     }
 
     private static func connect(_ wire: PostgreSQLWire, until end: ContinuousClock.Instant) throws {

@@ -7,7 +7,7 @@ import SQLSyntax
 final class PostgreSQLSession: Connection, PooledSession, @unchecked Sendable {
     let wire: PostgreSQLWire
     /// Object ids of types whose values are plain text.
-    let textTypes: Set<Oid>
+    let ownTypes: [Oid: PostgreSQLType]
     private var prepared: PreparedStatements
     /// A statement ended the transaction that the pool began: nothing more may run.
     private(set) var isSpoiled = false
@@ -17,9 +17,9 @@ final class PostgreSQLSession: Connection, PooledSession, @unchecked Sendable {
     var isBroken: Bool { wire.isBroken }
     var isUsable: Bool { !wire.isBroken && !wire.isSwollen && !isSpoiled && PQtransactionStatus(wire.handle) == PQTRANS_IDLE }
 
-    init(wire: PostgreSQLWire, textTypes: Set<Oid>, prepared: PreparedStatements) {
+    init(wire: PostgreSQLWire, ownTypes: [Oid: PostgreSQLType], prepared: PreparedStatements) {
         self.wire = wire
-        self.textTypes = textTypes
+        self.ownTypes = ownTypes
         self.prepared = prepared
     }
 
@@ -107,7 +107,8 @@ final class PostgreSQLSession: Connection, PooledSession, @unchecked Sendable {
         do {
             try wire.finish { result in
                 let tag = String(cString: PQcmdStatus(result))
-                if tag == "COMMIT" || tag == "ROLLBACK" { isSpoiled = true }
+                // One that goes back to a savepoint has the same tag, and ends nothing.
+                if tag == "COMMIT" || tag == "ROLLBACK" && !text.hasPrefix("ROLLBACK TO SAVEPOINT ") { isSpoiled = true }
                 each(result)
             }
         } catch {
@@ -127,7 +128,7 @@ final class PostgreSQLSession: Connection, PooledSession, @unchecked Sendable {
         var columns: [Column] = []
         var types: [PostgreSQLType] = []
         for index in 0..<PQnfields(result) {
-            let type = PostgreSQLType(PQftype(result, index), textTypes: textTypes)
+            let type = PostgreSQLType(PQftype(result, index), own: ownTypes)
             types.append(type)
             columns.append(Column(name: String(cString: PQfname(result, index)), type: type.columnType))
         }

@@ -1,11 +1,12 @@
 import CLibPQ
 
 /// The types that the driver knows by their object ids (PostgreSQL `pg_type.dat`); all others are read as the engine's text.
-enum PostgreSQLType: Hashable {
+indirect enum PostgreSQLType: Hashable {
     case bool, integer, bigint, numeric, float, text, uuid, json, date, time, timestamp, timestampWithZone, bytea, other
+    case array(PostgreSQLType)
 
-    /// - Parameter textTypes: ids of enumerations and other types whose values are plain text.
-    init(_ id: Oid, textTypes: Set<Oid>) {
+    /// - Parameter own: types of the database itself by their ids, such as its enumerations.
+    init(_ id: Oid, own: [Oid: PostgreSQLType]) {
         switch id {
         case 16: self = .bool
         case 21, 23, 26: self = .integer
@@ -20,9 +21,17 @@ enum PostgreSQLType: Hashable {
         case 1114: self = .timestamp
         case 1184: self = .timestampWithZone
         case 17: self = .bytea
-        default: self = textTypes.contains(id) ? .text : .other
+        default: self = own[id] ?? Self.elements[id].map { .array(Self($0, own: [:])) } ?? .other
         }
     }
+
+    /// Element types by the ids of their arrays. Those of `box` are left out, whose elements a semicolon parts.
+    private static let elements: [Oid: Oid] = [
+        143: 142, 199: 114, 651: 650, 775: 774, 791: 790, 1000: 16, 1001: 17, 1002: 18, 1003: 19, 1005: 21, 1007: 23, 1009: 25, 1014: 1042,
+        1015: 1043, 1016: 20, 1021: 700, 1022: 701, 1028: 26, 1040: 829, 1041: 869, 1115: 1114, 1182: 1082, 1183: 1083, 1185: 1184, 1187: 1186,
+        1231: 1700, 1270: 1266, 1561: 1560, 1563: 1562, 2951: 2950, 3643: 3614, 3807: 3802, 3905: 3904, 3907: 3906, 3909: 3908, 3911: 3910,
+        3913: 3912, 3927: 3926,
+    ]
 
     var columnType: ColumnType {
         switch self {
@@ -37,7 +46,7 @@ enum PostgreSQLType: Hashable {
         case .time: .time
         case .timestamp, .timestampWithZone: .timestamp
         case .bytea: .blob
-        case .other: .other
+        case .array, .other: .other
         }
     }
 }

@@ -13,7 +13,8 @@ struct SQLiteReflection {
         var tables: [TableSchema] = []
         var keys: [String: [SQLiteForeignKey]] = [:]
         for entry in listed where entry.type != "shadow" && !entry.name.asciiLowercased.hasPrefix("sqlite_") {
-            let kind: TableSchema.Kind = entry.type == "view" ? .view : .table
+            // A virtual table shows what its module makes of other tables: the text of one, with FTS5.
+            let kind: TableSchema.Kind = ["view", "virtual"].contains(entry.type) ? .view : .table
             do {
                 var table = try columns(entry.name, kind, hasRowID: entry.type == "table" && !entry.lacksRowID)
                 if kind == .table {

@@ -29,33 +29,7 @@ extension SQLiteRow {
     /// A decimal travels as text, as it does from engines that keep decimals; here it is the shortest text of the number that is kept.
     private func writeDouble(_ value: Double, _ type: ColumnType, to writer: inout JSONWriter) throws(UnwritableNumber) {
         guard type == .decimal, value.isFinite else { return try writer.finite(value) }
-        if !writer.string(shortDecimal: value) { writer.string(Self.digits(of: value)) }
-    }
-
-    /// The shortest digits that read back as the number, without an exponent.
-    private static func digits(of value: Double) -> String {
-        if value == 0 { return "0" }
-        let text = value.magnitude.description
-        if !text.utf8.contains(UInt8(ascii: "e")) {
-            let plain = value < 0 ? "-" + text : text
-            return plain.utf8.suffix(2).elementsEqual(".0".utf8) ? String(Substring(plain.utf8.dropLast(2))) : plain
-        }
-        let parts = text.split(separator: "e")
-        let point = parts[0].split(separator: ".")
-        let (whole, fraction) = (point[0], point.count > 1 && point[1] != "0" ? point[1] : "")
-        let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-        let digits = whole + fraction
-        // Digits before the point.
-        let place = whole.count + exponent
-        let plain =
-            if place <= 0 {
-                "0." + String(repeating: "0", count: -place) + digits
-            } else if place >= digits.count {
-                "\(digits)\(String(repeating: "0", count: place - digits.count))"
-            } else {
-                "\(digits.prefix(place)).\(digits.dropFirst(place))"
-            }
-        return value < 0 ? "-" + plain : plain
+        if !writer.string(shortDecimal: value) { writer.string(DecimalText.digits(of: value)) }
     }
 
     private func writeText(_ text: UnsafeRawBufferPointer, _ type: ColumnType, to writer: inout JSONWriter) {

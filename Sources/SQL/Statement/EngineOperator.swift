@@ -12,6 +12,8 @@ package enum EngineOperator: String, Hashable, Sendable {
     case greater = ">"
     case greaterOrEqual = ">="
     case plus = "+"
+    /// PostgreSQL's, of JSON documents.
+    case contains = "@>"
     /// PostgreSQL's `ILIKE`.
     case likeAnyCase = "~~*"
 

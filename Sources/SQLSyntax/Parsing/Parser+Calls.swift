@@ -63,7 +63,9 @@ extension Parser {
 
     private mutating func argumentOrder(of call: inout FunctionCall) throws(SyntaxError) {
         if isWord("ORDER") {
-            guard dialect == .postgresql || isJoiningCall(call) else { throw error("ORDER BY is not read in a call of this function") }
+            guard dialect == .postgresql || isJoiningCall(call) || isCollectingCall(call) else {
+                throw error("ORDER BY is not read in a call of this function")
+            }
             call.order = try orderClause()
         }
         if isJoiningCall(call), take("SEPARATOR") {
@@ -71,7 +73,7 @@ extension Parser {
             call.separator = token.text
             advance()
         }
-        if isJoiningCall(call), take("LIMIT") { call.limit = try joiningLimit() }
+        if isJoiningCall(call) || isCollectingCall(call), take("LIMIT") { call.limit = try joiningLimit() }
         if isOneOf(["RESPECT", "IGNORE", "LIMIT"]) { throw error("\(token.keyword) in a call is not read") }
         if isOneOf(["FROM", "FOR", "USING", "SIMILAR"]) { throw error("\(token.keyword) is not read in a call of this function") }
     }
@@ -79,6 +81,11 @@ extension Parser {
     /// Whether it is MySQL's `GROUP_CONCAT`.
     private func isJoiningCall(_ call: FunctionCall) -> Bool {
         dialect == .mysql && call.schema == nil && call.name.text.asciiLowercased == "group_concat"
+    }
+
+    /// Whether it is MariaDB's `JSON_ARRAYAGG`, which takes an order and a limit too.
+    private func isCollectingCall(_ call: FunctionCall) -> Bool {
+        dialect == .mysql && call.schema == nil && call.name.text.asciiLowercased == "json_arrayagg"
     }
 
     /// What follows MariaDB's `GROUP_CONCAT(… LIMIT`: `5`, `2, 5` or `5 OFFSET 2`.

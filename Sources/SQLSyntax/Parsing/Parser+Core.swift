@@ -1,10 +1,12 @@
 extension Parser {
     /// What follows `SELECT`.
     mutating func selectCore() throws(SyntaxError) -> SelectCore {
+        let mayOmitList = mayOmitList
+        self.mayOmitList = false
         skipModifiers()
         var core = SelectCore(distinct: try distinctClause(), [])
         skipModifiers()
-        core.items = try selectItems()
+        core.items = mayOmitList && core.distinct == .no && isWord("FROM") ? [] : try selectItems()
         if isWord("INTO") { throw unexpectedEnd() }
         if take("FROM") {
             if dialect == .mysql, isWord("DUAL") { advance() } else { core.from = try tableReferences() }
@@ -103,6 +105,7 @@ extension Parser {
         try expect("BY")
         if dialect == .postgresql, isOneOf(["DISTINCT", "ALL"]) { throw error("GROUP BY \(token.keyword) is not read") }
         var group = GroupClause(try groupingElements())
+        if !groupOrder.isEmpty, isWord("WITH") { throw error("ASC and DESC in GROUP BY are not read before WITH ROLLUP") }
         if dialect == .mysql, take("WITH", "ROLLUP") { group.withRollup = true }
         return group
     }
@@ -114,7 +117,15 @@ extension Parser {
     }
 
     private mutating func groupingElement() throws(SyntaxError) -> GroupingElement {
-        guard dialect == .postgresql else { return .expression(try expression()) }
+        guard dialect == .postgresql else {
+            let key = try expression()
+            // MariaDB orders groups so where nothing else orders them.
+            if dialect == .mysql, isOneOf(["ASC", "DESC"]) {
+                groupOrder.append(SortKey(key, isDescending: isWord("DESC")))
+                advance()
+            }
+            return .expression(key)
+        }
         if isMark("("), isMark(")", after: 1) {
             advance()
             advance()

@@ -52,6 +52,7 @@ extension Parser {
         case "+": return .plus
         case "~": return .bitNot
         case "!" where dialect == .mysql: return .not
+        case "@": return .absolute
         case "|/": return .squareRoot
         case "||/": return .cubeRoot
         default: return nil
@@ -253,7 +254,8 @@ extension Parser {
             return .inSelect(left, select, isNegated: isNegated)
         }
         advance()
-        let list = try expressionList()
+        // SQLite's empty list.
+        let list = dialect == .sqlite && isMark(")") ? [] : try expressionList()
         try expectMark(")")
         return .inList(left, list, isNegated: isNegated)
     }

@@ -71,10 +71,16 @@ extension Parser {
             if isQueryInParentheses() { return try derivedTable(isLateral: isLateral) }
             guard !isLateral else { throw expected("a query") }
             advance()
-            let inner = try joinedTable()
-            if isMark(",") { throw error("a list of tables in parentheses is not read: use CROSS JOIN") }
+            var inner = try joinedTable()
+            if dialect == .postgresql, isMark(",") { throw error("a list of tables in parentheses is not read: use CROSS JOIN") }
+            while takeMark(",") {
+                inner = .join(Join(inner, .cross, try joinedTable(), .none))
+                try grow()
+            }
             try expectMark(")")
-            guard case .join = inner else { throw error("parentheses around one table are not read", at: token(after: -1)) }
+            if dialect == .postgresql {
+                guard case .join = inner else { throw error("parentheses around one table are not read", at: token(after: -1)) }
+            }
             if isWord("AS") || token.kind == .quoted { throw error("an alias of a join is not read: alias its tables") }
             return inner
         }
@@ -98,6 +104,10 @@ extension Parser {
         let isFunctionWord =
             dialect == .postgresql && start.kind == .word && Keywords.postgreSQLValues.contains(start.keyword) && isMark("(", after: 1)
         if isFunctionWord { throw error("\(start.keyword) is not read here") }
+        if dialect == .mysql, isWord("JSON_TABLE"), isMark("(", after: 1) {
+            guard !isLateral else { throw error("LATERAL is not read before JSON_TABLE, which sees the tables before it") }
+            return try jsonTable()
+        }
         var name = try name("a table")
         var schema: SQLName?
         if takeMark(".") {
@@ -201,7 +211,7 @@ extension Parser {
         try expectMark(")")
     }
 
-    private mutating func tableAlias(takesColumns: Bool) throws(SyntaxError) -> TableAlias? {
+    mutating func tableAlias(takesColumns: Bool) throws(SyntaxError) -> TableAlias? {
         let isString = token.kind == .string || (isWord("AS") && token(after: 1).kind == .string)
         if isString { throw error("the name of a table in single quotation marks is not read") }
         guard let alias = try take("AS") ? name("a name") : bareAlias() else { return nil }

@@ -19,12 +19,24 @@ extension Parser {
         return token(after: -1).text
     }
 
-    /// One string, or on MySQL several in a row, which are one.
+    /// One string, or several in a row, which are one: on MySQL, and on PostgreSQL where a line ends between them.
     private mutating func takeString() throws(SyntaxError) -> String {
+        let isPlain = isPlainString
         var text = takeText()
-        while dialect == .mysql, token.kind == .string { text += takeText() }
+        while token.kind == .string, dialect == .mysql || (dialect == .postgresql && isPlain && isPlainString && followsLineEnd) {
+            text += takeText()
+        }
         if dialect == .postgresql, token.kind == .string { throw error("one string is expected: join strings with ||") }
         return text
+    }
+
+    /// Whether the string here begins with its quotation mark, not with the letter of another form.
+    private var isPlainString: Bool { text.utf8[text.utf8.index(text.startIndex, offsetBy: token.offset)] == UInt8(ascii: "'") }
+
+    /// Whether nothing but blanks, with the end of a line among them, stands before the token.
+    private var followsLineEnd: Bool {
+        let blanks = text.utf8.dropFirst(token(after: -1).end).prefix(max(0, token.offset - token(after: -1).end))
+        return blanks.contains { $0 == 0x0A || $0 == 0x0D } && blanks.allSatisfy { $0 <= 0x20 }
     }
 
     private func subscriptless(_ value: Expression) throws(SyntaxError) -> Expression {
@@ -106,6 +118,7 @@ extension Parser {
         if isMark("(") { return try call(parts, start) }
         if dialect == .postgresql, token.kind == .string, start.kind == .word || start.kind == .quoted { return try typedLiteral(parts, start) }
         if dialect == .mysql, token.kind == .string, parts.count == 1, start.kind == .word, start.text.hasPrefix("_") {
+            if start.text.asciiLowercased == Self.introducer { return .literal(.string(try takeString())) }
             throw error("a character set before a string is not read", at: start)
         }
         let column =
@@ -116,6 +129,9 @@ extension Parser {
             }
         return try subscripts(of: .column(column))
     }
+
+    /// Says of a string what it is anyway.
+    static let introducer = "_utf8mb4"
 
     private func isDoubleQuoted(_ token: Token) -> Bool {
         token.kind == .quoted && text.utf8[text.utf8.index(text.startIndex, offsetBy: token.offset)] == UInt8(ascii: "\"")
@@ -172,10 +188,10 @@ extension Parser {
             advance()
             try grow()
             return try array()
-        case ("ROW", .postgresql) where isMark("(", after: 1):
+        case ("ROW", .postgresql) where isMark("(", after: 1), ("ROW", .mysql) where isMark("(", after: 1):
             advance()
             advance()
-            let values = isMark(")") ? [] : try expressionList()
+            let values = isMark(")") && dialect == .postgresql ? [] : try expressionList()
             try expectMark(")")
             try grow()
             return .row(values, isExplicit: true)
@@ -214,6 +230,7 @@ extension Parser {
         try expect("EXISTS")
         guard isQueryInParentheses() else { throw expected("a query in parentheses") }
         try expectMark("(")
+        mayOmitList = dialect == .postgresql && isWord("SELECT")
         let select = try selectStatement()
         try closeQuery()
         try grow()

@@ -160,6 +160,10 @@ extension Parser {
         if isLong, !isLiteral { throw error("\(token.keyword) is read as a type behind CAST or '::'") }
         var type = try typeName(isLiteral: true)
         guard token.kind == .string else { throw expected("a string") }
+        // Here PostgreSQL means any length, in CAST, which is printed, it means one character.
+        if type.arguments.isEmpty, ["bit", "char", "character"].contains(type.name.text) {
+            throw error("\(type.name.text.asciiUppercased) before a string is read with a length: \(type.name.text)(3) '…'")
+        }
         let value = token.text
         advance()
         if type.name == "interval", type.fields == nil { type.fields = try intervalFields() }
@@ -191,11 +195,12 @@ extension Parser {
             guard isOneOf(Self.units) else { throw expected("a unit such as DAY") }
             advance()
             return .special(.interval(value, unit: token(after: -1).keyword.asciiLowercased))
-        case "TIMESTAMPDIFF", "TIMESTAMPADD":
+        case "TIMESTAMPDIFF", "TIMESTAMPADD", "GET_FORMAT":
+            let units = isWord("GET_FORMAT") ? ["DATE", "TIME", "DATETIME", "TIMESTAMP"] : Self.units
             let name = SQLName(token.text.asciiLowercased)
             advance()
             advance()
-            guard isOneOf(Self.units) else { throw expected("a unit such as DAY") }
+            guard isOneOf(units) else { throw expected(units == Self.units ? "a unit such as DAY" : "DATE, TIME, DATETIME or TIMESTAMP") }
             let unit = token.keyword.asciiLowercased
             advance()
             try expectMark(",")
@@ -204,7 +209,8 @@ extension Parser {
             return .special(.unitFunction(name, unit: unit, values))
         case "CONVERT": return try convert()
         case "MATCH": return .special(try search())
-        case "VALUES", "DEFAULT", "WEIGHT_STRING", "GET_FORMAT", "JSON_TABLE", "ROW": throw error("\(token.keyword) is not read")
+        case "VALUES", "DEFAULT": throw error("\(token.keyword) is not read")
+        case "JSON_TABLE": throw error("JSON_TABLE stands in FROM")
         default: return nil
         }
     }

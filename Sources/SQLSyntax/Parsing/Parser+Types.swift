@@ -37,8 +37,26 @@ extension Parser {
         advance()
         if word == "SIGNED" || word == "UNSIGNED" { _ = take("INTEGER") || take("INT") }
         let type = TypeName(SQLName(word.asciiLowercased), arguments: try typeArguments(atMost: most))
+        // The character set that texts have anyway.
+        if word == "CHAR", isWord("CHARACTER") && isWord("SET", after: 1) && isWord("UTF8MB4", after: 2) {
+            for _ in 0..<3 { advance() }
+        } else if word == "CHAR", isWord("CHARSET"), isWord("UTF8MB4", after: 1) {
+            for _ in 0..<2 { advance() }
+        }
         if isOneOf(["CHARACTER", "CHARSET", "ARRAY", "UNICODE", "ASCII"]) { throw error("\(token.keyword) in a type is not read") }
         return type
+    }
+
+    /// `VARCHAR(40)`, `INT UNSIGNED`: the type of a column of `JSON_TABLE`.
+    mutating func mySQLColumnType() throws(SyntaxError) -> TypeName {
+        guard token.kind == .word, let most = TypeWords.mySQLColumn[token.keyword] else {
+            throw expected("a type such as INT, DECIMAL(10, 2), VARCHAR(100), DATE or JSON")
+        }
+        var words = token.keyword.asciiLowercased
+        advance()
+        let arguments = try typeArguments(atMost: most)
+        if arguments.isEmpty, take("UNSIGNED") { words += " unsigned" }
+        return TypeName(SQLName(words), arguments: arguments)
     }
 
     // MARK: PostgreSQL

@@ -9,6 +9,10 @@ struct Parser {
     private var depth = 0
     /// `WITH` queries read so far.
     var withQueries = 0
+    /// The order that MariaDB's `GROUP BY a DESC` gave to the SELECT that was read last.
+    var groupOrder: [SortKey] = []
+    /// Whether the next list of a SELECT counts for nothing, and may be left out: that of `EXISTS` on PostgreSQL.
+    var mayOmitList = false
     /// Height of the highest tree read since the caller set it to 0.
     var height = 0
 

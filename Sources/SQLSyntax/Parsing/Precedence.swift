@@ -104,7 +104,7 @@ extension UnaryOperator {
         case .not: .not
         case .minus, .plus: dialect.signLevel
         case .bitNot: dialect == .postgresql ? dialect.otherLevel : dialect.signLevel
-        case .squareRoot, .cubeRoot: dialect == .postgresql ? dialect.otherLevel : nil
+        case .squareRoot, .cubeRoot, .absolute: dialect == .postgresql ? dialect.otherLevel : nil
         // Between signs and COLLATE: `BINARY a = b` compares bytes.
         case .binary: dialect == .mysql ? Level(rank: 85) : nil
         }

@@ -28,7 +28,7 @@ extension Parser {
     ]
 
     func refuseOtherStatements() throws(SyntaxError) {
-        if isOneOf(Self.others) { throw error("\(token.keyword) is not read: one SELECT is expected") }
+        if isOneOf(Self.others), !(dialect == .postgresql && isWord("TABLE")) { throw error("\(token.keyword) is not read: one SELECT is expected") }
         if token.kind == .end { throw error("a SELECT is expected, not an empty text") }
     }
 
@@ -42,13 +42,15 @@ extension Parser {
         }
     }
 
-    static let queryStarts: Set<String> = ["SELECT", "WITH", "VALUES"]
+    static let queryStarts: Set<String> = ["SELECT", "WITH", "VALUES", "TABLE"]
 
     /// Whether a query in parentheses starts at the parenthesis here, and not an expression or a join that starts with one.
     func isQueryInParentheses() -> Bool {
         var ahead = 0
         while isMark("(", after: ahead) { ahead += 1 }
         guard ahead > 0, isOneOf(Self.queryStarts, after: ahead) else { return false }
+        // SQLite's queries stand in one pair; what is around it are those of a value.
+        if dialect == .sqlite { return ahead == 1 }
         // From the innermost outwards: a query goes on after its parenthesis, or ends there.
         for inner in stride(from: ahead - 1, to: 0, by: -1) {
             let next = tokenAfterParenthesis(at: inner)
@@ -65,12 +67,17 @@ extension Parser {
     mutating func selectStatement() throws(SyntaxError) -> SelectStatement {
         try descend()
         let outer = height
+        let outerOrder = groupOrder
         height = 0
+        groupOrder = []
         let with = isWord("WITH") ? try withClause() : nil
         var statement = try unwrapped(queryBody())
         if statement.with != nil, with != nil { throw error("a WITH before parentheses that have one of their own is not read") }
         statement.with = with ?? statement.with
-        let order = try orderClause()
+        let groups = groupOrder
+        groupOrder = outerOrder
+        var order = try orderClause()
+        if order.isEmpty, case .select = statement.body { order = groups }
         let limit = try limitClause()
         if !order.isEmpty || limit != nil {
             if dialect == .sqlite, statement.body.endsInValues { throw error("ORDER BY and LIMIT behind VALUES are not in this dialect") }
@@ -117,10 +124,11 @@ extension Parser {
             }
             let select = try selectStatement()
             try closeQuery()
-            tables.append(CommonTable(name, columns: columns, select, isMaterialized: isMaterialized))
+            var table = CommonTable(name, columns: columns, select, isMaterialized: isMaterialized)
+            table.traversal = try traversal(isRecursive: isRecursive)
+            tables.append(table)
         } while takeMark(",")
-        if isOneOf(["SEARCH", "CYCLE"]) { throw error("\(token.keyword) is not read") }
-        guard isMark("(") || isOneOf(["SELECT", "VALUES"]) else { throw expected("SELECT") }
+        guard isMark("(") || isOneOf(["SELECT", "VALUES", "TABLE"]) else { throw expected("SELECT") }
         return WithClause(isRecursive: isRecursive, tables)
     }
 
@@ -175,8 +183,18 @@ extension Parser {
             return .nested(inner)
         }
         if take("VALUES") { return try values() }
+        if dialect == .postgresql, take("TABLE") { return try wholeTable() }
         try expect("SELECT")
         return .select(try selectCore())
+    }
+
+    /// What follows PostgreSQL's `TABLE`: a name, of whose table all is read.
+    private mutating func wholeTable() throws(SyntaxError) -> QueryBody {
+        let start = token
+        var name = try name("a table")
+        var schema: SQLName?
+        if takeMark(".") { (schema, name) = (name, try nameAfterDot()) }
+        return .select(SelectCore([.all], from: [.table(NamedTable(schema: schema, name, offset: start.offset))]))
     }
 
     private mutating func values() throws(SyntaxError) -> QueryBody {
@@ -202,7 +220,17 @@ extension Parser {
         var keys: [SortKey] = []
         repeat {
             var key = SortKey(try expression())
-            if take("ASC") { key.isDescending = false } else if take("DESC") { key.isDescending = true }
+            // PostgreSQL's `USING <` is its ASC, `USING >` its DESC.
+            if dialect == .postgresql, isWord("USING"), isMark("<", after: 1) || isMark(">", after: 1) {
+                advance()
+                key.isDescending = isMark(">")
+                key.usesOperator = true
+                advance()
+            } else if take("ASC") {
+                key.isDescending = false
+            } else if take("DESC") {
+                key.isDescending = true
+            }
             if dialect != .mysql, take("NULLS") {
                 if take("FIRST") { key.nullsFirst = true } else if take("LAST") { key.nullsFirst = false } else { throw expected("FIRST or LAST") }
             }
@@ -225,11 +253,11 @@ extension Parser {
                     hasOffset = true
                     limit?.count = try limitValue()
                 }
-            } else if !hasOffset, dialect == .postgresql || limit?.count != nil, take("OFFSET") {
+            } else if !hasOffset, dialect == .postgresql || limit?.count != nil || isOffsetBeforeFetch, take("OFFSET") {
                 hasOffset = true
                 limit = limit ?? LimitClause(nil)
                 limit?.offset = try limitValue()
-                if dialect == .postgresql { _ = take("ROWS") || take("ROW") }
+                if dialect == .postgresql || limit?.count == nil { _ = take("ROWS") || take("ROW") }
             } else if dialect != .sqlite, limit?.count == nil, isWord("FETCH"), isOneOf(["FIRST", "NEXT"], after: 1) {
                 advance()
                 advance()
@@ -243,6 +271,9 @@ extension Parser {
             }
         }
     }
+
+    /// MariaDB's `OFFSET 2 ROWS FETCH NEXT 3 ROWS ONLY`.
+    private var isOffsetBeforeFetch: Bool { dialect == .mysql && isOneOf(["ROW", "ROWS"], after: 2) && isWord("FETCH", after: 3) }
 
     private mutating func limitValue() throws(SyntaxError) -> Expression {
         guard dialect == .mysql else { return try expression() }

@@ -87,7 +87,7 @@ extension Printer {
 
     private mutating func unary(_ op: UnaryOperator, _ value: Expression) {
         put(op.rawValue)
-        if op == .not || op == .binary || op == .squareRoot || op == .cubeRoot { put(" ") }
+        if op == .not || op == .binary || op == .squareRoot || op == .cubeRoot || op == .absolute { put(" ") }
         operand(value, above: .sign)
     }
 

@@ -29,7 +29,7 @@ extension Printer {
 
     private mutating func function(_ function: TableFunction) {
         if function.isLateral { put("LATERAL ") }
-        call(function.call)
+        if function.jsonColumns.isEmpty { call(function.call) } else { jsonTable(function) }
         if function.withOrdinality { put(" WITH ORDINALITY") }
         alias(function.alias)
         guard !function.definitions.isEmpty else { return }
@@ -40,6 +40,57 @@ extension Printer {
             printer.type(column.type)
         }
         put(")")
+    }
+
+    /// `JSON_TABLE(value, path COLUMNS (…))`
+    private mutating func jsonTable(_ function: TableFunction) {
+        put("JSON_TABLE(")
+        if case .list(let arguments) = function.call.arguments { list(arguments) { $0.expression($1.value) } }
+        jsonColumns(function.jsonColumns)
+        put(")")
+    }
+
+    private mutating func jsonColumns(_ columns: [JSONTableColumn]) {
+        put(" COLUMNS (")
+        list(columns) { $0.jsonColumn($1) }
+        put(")")
+    }
+
+    private mutating func jsonColumn(_ column: JSONTableColumn) {
+        switch column {
+        case .ordinality(let name):
+            self.name(name)
+            put(" FOR ORDINALITY")
+        case .exists(let name, let type, let path): jsonValue(name, type, " EXISTS PATH ", path)
+        case .value(let name, let type, let path, let onEmpty, let onError):
+            jsonValue(name, type, " PATH ", path)
+            jsonFallback(onEmpty, "EMPTY")
+            jsonFallback(onError, "ERROR")
+        case .nested(let path, let columns):
+            put("NESTED PATH ")
+            string(path)
+            jsonColumns(columns)
+        }
+    }
+
+    private mutating func jsonValue(_ name: SQLName, _ type: TypeName, _ words: String, _ path: String) {
+        self.name(name)
+        put(" ")
+        self.type(type)
+        put(words)
+        string(path)
+    }
+
+    private mutating func jsonFallback(_ fallback: JSONTableColumn.Fallback?, _ event: String) {
+        switch fallback {
+        case nil: return
+        case .null: put(" NULL")
+        case .error: put(" ERROR")
+        case .value(let text):
+            put(" DEFAULT ")
+            string(text)
+        }
+        put(" ON \(event)")
     }
 
     private mutating func join(_ join: Join) {

@@ -43,8 +43,32 @@ extension Printer {
                 printer.put(isMaterialized ? "MATERIALIZED " : "NOT MATERIALIZED ")
             }
             printer.enclosed(table.select)
+            if let traversal = table.traversal { printer.traversal(traversal) }
         }
         put(" ")
+    }
+
+    private mutating func traversal(_ traversal: Traversal) {
+        if let search = traversal.search {
+            put(search.isDepthFirst ? " SEARCH DEPTH FIRST BY " : " SEARCH BREADTH FIRST BY ")
+            list(search.keys) { $0.name($1) }
+            put(" SET ")
+            name(search.order)
+        }
+        guard let cycle = traversal.cycle else { return }
+        put(" CYCLE ")
+        list(cycle.keys) { $0.name($1) }
+        guard let columns = cycle.columns else { return put(" RESTRICT") }
+        put(" SET ")
+        name(columns.mark)
+        if let values = columns.values {
+            put(" TO ")
+            expression(.literal(values.marked))
+            put(" DEFAULT ")
+            expression(.literal(values.unmarked))
+        }
+        put(" USING ")
+        name(columns.path)
     }
 
     private mutating func body(_ body: QueryBody) {
@@ -83,7 +107,11 @@ extension Printer {
         put(prefix + "ORDER BY ")
         list(keys) { printer, key in
             printer.expression(key.expression)
-            if let isDescending = key.isDescending { printer.put(isDescending ? " DESC" : " ASC") }
+            if key.usesOperator, printer.dialect == .postgresql {
+                printer.put(key.isDescending == true ? " USING >" : " USING <")
+            } else if let isDescending = key.isDescending {
+                printer.put(isDescending ? " DESC" : " ASC")
+            }
             if let nullsFirst = key.nullsFirst, printer.dialect != .mysql { printer.put(nullsFirst ? " NULLS FIRST" : " NULLS LAST") }
         }
     }

@@ -11,6 +11,8 @@ struct NameFrame {
         let isOpen: Bool
         /// The table of the database behind it, with its columns' own names in order.
         let table: NameResolution.KnownTable?
+        /// Of columns by their indices, where it is known.
+        var numbers: [Int: NumberForm] = [:]
         /// A function in FROM that gives one value a row: its name means that value.
         var isValue = false
         /// Whether it is a query of the statement's own with every column named and none masked: what a row of it holds is known.
@@ -30,6 +32,8 @@ struct NameOutput {
     var columns: [SQLName?] = []
     /// Indexes of columns whose values are masked.
     var masked: Set<Int> = []
+    /// Of columns by their indices, where it is known.
+    var numbers: [Int: NumberForm] = [:]
     /// Whether there may be more or others.
     var isOpen = false
     /// Of a `WITH` query, its number in ``ExpandedSize``.

@@ -15,6 +15,10 @@ package struct NameResolution: Sendable {
         package let opaque: Set<SQLName>
         /// Whether it has columns that the query may not know of.
         package let hidesColumns: Bool
+        /// What is known of columns that hold numbers; on SQLite alone.
+        package var numbers: [SQLName: NumberForm] = [:]
+        /// Where conditions may enter what stands in its place; nil where they may not, or need not.
+        package var entrance: Entrance?
         /// What stands in its place: a query that gives these columns. Nil for the table itself.
         package let replacement: SelectStatement?
 
@@ -45,6 +49,25 @@ package struct NameResolution: Sendable {
         }
     }
 
+    /// Where a condition of the query may stand in a query that replaces a table: as one more part of that query's own condition.
+    package struct Entrance: Hashable, Sendable {
+        /// Under which the table's columns are named there.
+        package let alias: SQLName
+        /// All that `FROM` names there.
+        package let names: [SQLName]
+        /// Columns whose comparison with a value that can be compared with them never fails.
+        package let columns: Set<SQLName>
+        /// Columns for which that is so with written numbers and texts alone: a decimal may be too large for a double.
+        package let decimals: Set<SQLName>
+
+        package init(alias: SQLName, names: [SQLName], columns: Set<SQLName>, decimals: Set<SQLName>) {
+            self.alias = alias
+            self.names = names
+            self.columns = columns
+            self.decimals = decimals
+        }
+    }
+
     package struct ReadColumn: Hashable, Sendable {
         package let schema: SQLName?
         package let table: SQLName
@@ -57,6 +80,8 @@ package struct NameResolution: Sendable {
     package let columns: Set<ReadColumn>
     /// Titles of the result; nil where the engine makes one up. Empty when they are not known here.
     package let titles: [SQLName?]
+    /// Columns of the result that SQLite computes from decimals, by their indices.
+    package let decimals: [Int: NumberForm]
 
     /// - Parameter table: what the query may see of a table that it names; throws to refuse it.
     /// - Throws: ``NameRefusal``, and what `table` throws.
@@ -66,13 +91,17 @@ package struct NameResolution: Sendable {
             resolver.known = table
             let resolved = try resolver.statement(statement)
             guard resolver.size.total <= SyntaxLimits.expandedSize else { throw NameRefusal(.tooLarge, offset: 0) }
-            return NameResolution(statement: resolved, columns: resolver.columns, titles: resolver.output.isOpen ? [] : resolver.output.columns)
+            let output = resolver.output
+            return NameResolution(
+                statement: resolved, columns: resolver.columns, titles: output.isOpen ? [] : output.columns,
+                decimals: output.isOpen ? [:] : output.numbers.filter { $0.value.isDecimal && $0.value.isComputed })
         }
     }
 
-    private init(statement: SelectStatement, columns: Set<ReadColumn>, titles: [SQLName?]) {
+    private init(statement: SelectStatement, columns: Set<ReadColumn>, titles: [SQLName?], decimals: [Int: NumberForm]) {
         self.statement = statement
         self.columns = columns
         self.titles = titles
+        self.decimals = decimals
     }
 }

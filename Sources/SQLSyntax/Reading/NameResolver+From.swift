@@ -11,8 +11,9 @@ extension NameResolver {
                 derived.select = try statement(derived.select)
             }
             try add(
-                derived.alias?.name, nil, Self.renamed(output.columns, derived.alias), masked: output.masked, isOpen: output.isOpen, table: nil,
-                offset: 0)
+                derived.alias?.name, nil, Self.renamed(output.columns, derived.alias), masked: output.masked, numbers: output.numbers,
+                isOpen: output.isOpen,
+                table: nil, offset: 0)
             return .derived(derived)
         case .function(var function):
             function.call = try call(function.call)
@@ -34,7 +35,9 @@ extension NameResolver {
             if named.sample != nil { throw NameRefusal(.sampledTable(named.name), offset: named.offset.value) }
             if let number = query.query { size.use(number) }
             let columns = Self.renamed(query.columns, named.alias)
-            try add(named.exposedName, nil, columns, masked: query.masked, isOpen: query.isOpen, table: nil, offset: named.offset.value)
+            try add(
+                named.exposedName, nil, columns, masked: query.masked, numbers: query.numbers, isOpen: query.isOpen, table: nil,
+                offset: named.offset.value)
             return .table(named)
         }
         let known = try known(named)
@@ -43,7 +46,9 @@ extension NameResolver {
         let masked = Set(known.columns.indices.filter { known.masked.contains(known.columns[$0]) || known.opaque.contains(known.columns[$0]) })
         if !known.masked.isEmpty { hasNoMasks = false }
         for (column, name) in zip(known.columns, names) where known.opaque.contains(column) { if let name { opaque.insert(name) } }
-        try add(named.exposedName, schema, names, masked: masked, isOpen: false, table: known, offset: named.offset.value)
+        var numbers: [Int: NumberForm] = [:]
+        if !known.numbers.isEmpty { for (index, column) in known.columns.enumerated() { numbers[index] = known.numbers[column] } }
+        try add(named.exposedName, schema, names, masked: masked, numbers: numbers, isOpen: false, table: known, offset: named.offset.value)
         let alias = named.alias ?? TableAlias(named.name)
         if known.replacement != nil { size.count(names.count) }
         guard let replacement = known.replacement else {
@@ -56,8 +61,8 @@ extension NameResolver {
     }
 
     private mutating func add(
-        _ name: SQLName?, _ schema: SQLName?, _ columns: [SQLName?], masked: Set<Int> = [], isOpen: Bool, table: NameResolution.KnownTable?,
-        offset: Int
+        _ name: SQLName?, _ schema: SQLName?, _ columns: [SQLName?], masked: Set<Int> = [], numbers: [Int: NumberForm] = [:], isOpen: Bool,
+        table: NameResolution.KnownTable?, offset: Int
     ) throws {
         let top = frames.count - 1
         try spend(frames[top].sources.count + columns.count)
@@ -65,7 +70,9 @@ extension NameResolver {
         if let name, frames[top].sources.contains(where: { $0.name?.isSame(as: name, in: dialect) == true }) {
             throw NameRefusal(.repeatedTable(name), offset: offset)
         }
-        frames[top].sources.append(NameFrame.Source(name: name, schema: schema, columns: columns, masked: masked, isOpen: isOpen, table: table))
+        var source = NameFrame.Source(name: name, schema: schema, columns: columns, masked: masked, isOpen: isOpen, table: table)
+        source.numbers = numbers
+        frames[top].sources.append(source)
     }
 
     /// Names of an alias in place of the first columns.
@@ -81,6 +88,7 @@ extension NameResolver {
             guard name == "json_each" || name == "json_tree" else { return nil }
             return ["key", "value", "type", "atom", "id", "parent", "fullkey", "path", "json", "root"]
         }
+        if !function.jsonColumns.isEmpty { return function.jsonColumns.flatMap(\.names) }
         if !function.definitions.isEmpty { return function.definitions.map(\.name) }
         let own: [SQLName]
         switch name {

@@ -102,11 +102,23 @@ struct NameResolver: SyntaxRewriter {
             defer { later = outer }
             if isMutual, dialect == .mysql { later += with.tables[(index + 1)...].map(\.name) }
             with.tables[index].select = try statement(table.select)
-            if !table.columns.isEmpty { output = NameOutput(columns: table.columns, masked: output.masked) }
+            if !table.columns.isEmpty { output = NameOutput(columns: table.columns, masked: output.masked, numbers: output.numbers) }
+            if let traversal = table.traversal { try add(traversal) }
             output.query = queries[index]
             if isMutual { scope.replaceLast(scope.count - start - index, with: output) } else { scope.add(table.name, output) }
         }
         return with
+    }
+
+    /// The columns of `SEARCH` and `CYCLE` behind those of the query that was walked last.
+    private mutating func add(_ traversal: Traversal) throws(NameRefusal) {
+        for key in traversal.keys {
+            guard let index = output.columns.firstIndex(where: { $0?.isSame(as: key, in: dialect) == true }) else {
+                throw NameRefusal(.unknownColumn(key, of: nil), offset: 0, columns: output.columns)
+            }
+            if output.masked.contains(index) { throw refusal(of: key, offset: 0) }
+        }
+        output.columns += traversal.added
     }
 
     /// What is known of a query before it was walked: queries that name themselves need it.
@@ -145,6 +157,9 @@ struct NameResolver: SyntaxRewriter {
             var own = output
             let second = try self.body(right)
             own.masked.formUnion(output.masked)
+            own.numbers = own.numbers.reduce(into: [:]) { numbers, own in
+                if let other = output.numbers[own.key] { numbers[own.key] = own.value.merged(other) }
+            }
             output = own
             return .compound(first, op, second)
         case .nested(let inner): return .nested(try statement(inner))
@@ -164,6 +179,7 @@ struct NameResolver: SyntaxRewriter {
         frames[frames.count - 1].titles = output.columns
         if case .on(let keys) = core.distinct { core.distinct = .on(try asKeys(for: .group) { try $0.rewritten(keys) }) }
         core.filter = try rewritten(core.filter)
+        handDown(in: &core)
         core.group = try asKeys(for: .group) { [group = core.group] in try $0.rewritten(group) }
         core.having = try rewritten(core.having)
         core.windows = try rewritten(core.windows)
@@ -180,6 +196,7 @@ struct NameResolver: SyntaxRewriter {
                     let key = column?.key(in: dialect)
                     if let key, frames[frames.count - 1].merged.contains(key), !seen.insert(key).inserted { continue }
                     if source.masked.contains(index) { output.masked.insert(output.columns.count) }
+                    if let number = source.numbers[index] { output.numbers[output.columns.count] = number }
                     output.columns.append(column)
                 }
                 output.isOpen = output.isOpen || source.isOpen
@@ -190,13 +207,22 @@ struct NameResolver: SyntaxRewriter {
                 throw NameRefusal(.unknownTable(table), offset: offset.value)
             }
             output.masked.formUnion(source.masked.map { $0 + output.columns.count })
+            for (index, number) in source.numbers { output.numbers[output.columns.count + index] = number }
             output.columns += try read(source)
             output.isOpen = output.isOpen || source.isOpen
             return .allOf(schema: nil, table: table, offset: offset)
         case .expression(var value):
             if case .column = value.expression { mayBeMasked = true }
+            let written = Self.title(of: value.expression)
             value.expression = try expression(value.expression)
+            // The name of a function in FROM was one for its value, and is the column's title.
+            if let written, value.alias == nil, case .column(let column) = value.expression, column.name != written { value.alias = written }
+            // A string of SQLite in double quotation marks has these in its title.
+            if written != nil, value.alias == nil, case .literal = value.expression, !value.written.value.isEmpty {
+                value.alias = SQLName(value.written.value)
+            }
             if hasMasked { output.masked.insert(output.columns.count) }
+            if let number = numberForm(of: value.expression) { output.numbers[output.columns.count] = number }
             (mayBeMasked, hasMasked) = (false, false)
             output.columns.append(value.alias ?? Self.title(of: value.expression))
             return .expression(value)

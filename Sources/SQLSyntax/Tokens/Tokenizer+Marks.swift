@@ -65,6 +65,8 @@ extension Tokenizer {
         guard end > position else { throw unknown(1) }
         let text = String(decoding: bytes[position..<end], as: UTF8.self)
         guard Self.postgreSQLMarks.contains(text) else { throw unknown(end - position) }
+        // The absolute value of a name, or somebody's variable: told apart by a space.
+        if text == "@", end < bytes.count, bytes[end].isASCIILetter || bytes[end] == UInt8(ascii: "_") { throw unknown(1) }
         position = end
         return text
     }
@@ -72,6 +74,6 @@ extension Tokenizer {
     private static let operatorCharacters: Set<UInt8> = Set("~!@#^&|`?+-*/%<>=".utf8)
     private static let postgreSQLMarks: Set<String> =
         Set(BinaryOperator.allCases.filter { $0.level(in: .postgresql) != nil }.map(\.rawValue)).union([
-            "!=", "|/", "||/", "=>", "~~", "!~~", "~~*", "!~~*",
+            "!=", "@", "|/", "||/", "=>", "~~", "!~~", "~~*", "!~~*",
         ])
 }

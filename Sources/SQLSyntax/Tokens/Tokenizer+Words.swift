@@ -31,7 +31,7 @@ extension Tokenizer {
         let text = dialect == .postgresql ? raw.asciiLowercased : raw
         try checkLength(of: text, at: start)
         // A string right behind a word is a prefix of another dialect, or an alias that looks like one.
-        if byte() == UInt8(ascii: "'"), dialect != .postgresql, !Keywords.temporal.contains(raw.asciiUppercased) {
+        if byte() == UInt8(ascii: "'"), dialect != .postgresql, !Keywords.temporal.contains(raw.asciiUppercased), !isIntroducer(raw) {
             throw error("'\(raw)' is not read before a quotation mark: put a space between them", at: start)
         }
         add(.word, text, keyword: raw.asciiUppercased, from: start, isAdjacent: isAdjacent)
@@ -89,4 +89,7 @@ extension Tokenizer {
     private func checkLength(of name: String, at start: Int) throws(SyntaxError) {
         if dialect == .postgresql, name.utf8.count > 63 { throw error("a name has at most 63 bytes", at: start) }
     }
+
+    /// MySQL's `_utf8mb4'…'`, the character set that every text has here.
+    private func isIntroducer(_ word: String) -> Bool { dialect == .mysql && word.asciiLowercased == Parser.introducer }
 }

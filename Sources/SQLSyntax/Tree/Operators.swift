@@ -10,6 +10,8 @@ package enum UnaryOperator: String, Hashable, Sendable, CaseIterable {
     case bitNot = "~"
     case squareRoot = "|/"
     case cubeRoot = "||/"
+    /// PostgreSQL's absolute value.
+    case absolute = "@"
     /// MySQL's comparison by bytes.
     case binary = "BINARY"
 }

@@ -1,6 +1,7 @@
 /// One `SELECT … FROM … WHERE … GROUP BY … HAVING … WINDOW …`.
 package struct SelectCore: Hashable, Sendable {
     package var distinct: Distinct
+    /// Empty where PostgreSQL takes none: in `EXISTS (SELECT FROM t)`.
     package var items: [SelectItem]
     /// What the commas of `FROM` part.
     package var from: [TableReference]

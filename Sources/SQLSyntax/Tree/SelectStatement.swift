@@ -55,6 +55,7 @@ package struct CommonTable: Hashable, Sendable {
     package var select: SelectStatement
     /// `MATERIALIZED` or `NOT MATERIALIZED`; nil when nothing is said.
     package var isMaterialized: Bool?
+    package var traversal: Traversal?
 
     package init(_ name: SQLName, columns: [SQLName] = [], _ select: SelectStatement, isMaterialized: Bool? = nil) {
         self.name = name
@@ -83,6 +84,8 @@ package struct SortKey: Hashable, Sendable {
     /// Nil when the text does not say.
     package var isDescending: Bool?
     package var nullsFirst: Bool?
+    /// Whether it is written as PostgreSQL's `USING <` or `USING >`.
+    package var usesOperator = false
 
     package init(_ expression: Expression, isDescending: Bool? = nil, nullsFirst: Bool? = nil) {
         self.expression = expression

@@ -75,15 +75,19 @@ package struct TableFunction: Hashable, Sendable {
     package var alias: TableAlias?
     /// PostgreSQL's `AS x (a int, b text)`; then ``TableAlias/columns`` is empty.
     package var definitions: [ColumnDefinition]
+    /// Of MySQL's `JSON_TABLE`; of every other function none.
+    package var jsonColumns: [JSONTableColumn]
     package var isLateral: Bool
 
     package init(
-        _ call: FunctionCall, withOrdinality: Bool = false, as alias: TableAlias? = nil, definitions: [ColumnDefinition] = [], isLateral: Bool = false
+        _ call: FunctionCall, withOrdinality: Bool = false, as alias: TableAlias? = nil, definitions: [ColumnDefinition] = [],
+        jsonColumns: [JSONTableColumn] = [], isLateral: Bool = false
     ) {
         self.call = call
         self.withOrdinality = withOrdinality
         self.alias = alias
         self.definitions = definitions
+        self.jsonColumns = jsonColumns
         self.isLateral = isLateral
     }
 }

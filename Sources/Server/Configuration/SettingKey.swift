@@ -18,6 +18,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case sourceRoot = "source_root"
     case allowedSourceHosts = "allowed_source_hosts"
     case clientDocumentHosts = "client_document_hosts"
+    case workflowHosts = "workflow_hosts"
     case clientDocumentAuthorities = "client_document_authorities"
     case anonymousDiscovery = "anonymous_discovery"
     case sessions, streams
@@ -91,6 +92,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .sourceRoot: "Folder under which SQLite data sources must lie."
         case .allowedSourceHosts: "Hosts that the tool data_sources_add may connect to, divided by commas."
         case .clientDocumentHosts: "For development: hosts of this machine that clients may be described at, divided by commas; http too."
+        case .workflowHosts: "Hosts that workflows may send requests to though their addresses are not public, divided by commas; http too."
         case .clientDocumentAuthorities: "PEM file of certificates to trust besides the system's when a client's description is read."
         case .anonymousDiscovery: "Answer initialize, ping and tools/list without a credential."
         case .sessions: "Offer a session with the handshake; false answers every request alone."

@@ -36,6 +36,8 @@ package struct Settings: Sendable {
     package let allowedSourceHosts: [String]
     /// Hosts of this machine that clients may be described at.
     package let clientDocumentHosts: [String]
+    /// Of this machine and of private networks, as URLs name them.
+    package let workflowHosts: [String]
     /// A PEM file.
     package let clientDocumentAuthorities: String?
     package let anonymousDiscovery: Bool
@@ -87,6 +89,7 @@ package struct Settings: Sendable {
         sourceRoot = reader.text(.sourceRoot)
         allowedSourceHosts = reader.list(.allowedSourceHosts)
         clientDocumentHosts = reader.list(.clientDocumentHosts)
+        workflowHosts = reader.list(.workflowHosts)
         clientDocumentAuthorities = reader.text(.clientDocumentAuthorities)
         anonymousDiscovery = try reader.bool(.anonymousDiscovery)
         sessions = try reader.bool(.sessions)

@@ -25,7 +25,8 @@ extension Composition {
         var fixed: [(path: String, route: Route)] = operations + documents + CasdoorREST(dispatcher: dispatcher, callers: rest).routes
         fixed += exact.map { ($0.path, $0.route.forStrangers(visitors)) }
         var open: [(prefix: String, route: Route)] = below.map { ($0.prefix, $0.route.forStrangers(visitors)) }
-        open += tools.below
+        open += tools.below + FileRoutes(files: domains.files, callers: callers).below
+        open += WebhookRoute(workflows: domains.workflows).below.map { ($0.prefix, $0.route.forStrangers(visitors)) }
         let own = fixed.map { $0.path } + open.map { $0.prefix } + ["/api/mcp", "/api/sse"]
         let records = RecordRoutes(dispatcher: dispatcher, callers: rest, reserved: Router.segments(of: own, below: RecordRoutes.prefix))
         return Router(mcp: endpoint(server, questions: nil), exact: fixed, below: open + records.below)
@@ -34,7 +35,8 @@ extension Composition {
     /// Everything that the question server serves.
     var questionRouter: Router {
         let questions = QuestionRoutes(
-            dispatcher: questionDispatcher, callers: callers, authorization: domains.authorization, addresses: addresses, pictures: domains.pictures)
+            dispatcher: questionDispatcher, callers: callers, authorization: domains.authorization, addresses: addresses, pictures: domains.pictures,
+            log: log)
         return Router(
             mcp: endpoint(questionServer, questions: addresses.questionPath),
             exact: operations.filter { $0.path != "/metrics" } + questions.exact, below: questions.below)

@@ -2,7 +2,7 @@ import Synchronization
 import Tools
 
 /// Where the main listener and the question server are, as clients know them: each from what a client called the other.
-final class ListenerAddresses: Sendable {
+package final class ListenerAddresses: Sendable {
     private let publicURL: String?
     /// May have a path.
     private let questionURL: String?
@@ -24,6 +24,11 @@ final class ListenerAddresses: Sendable {
     /// The question server's URL without a slash at the end.
     /// - Parameter origin: by which the client knows either listener.
     func questions(from origin: String) -> String { questionURL ?? Self.origin(origin, port: ports.withLock(\.questions)) }
+
+    /// As ``questions(from:)``, for the command line: of the settings alone.
+    package static func questions(of settings: Settings, from origin: String) -> String {
+        settings.askPublicURL ?? Self.origin(origin, port: settings.askPort ?? standardPort)
+    }
 
     /// The main listener's origin, the issuer of tokens.
     func main(from origin: String) -> String { publicURL ?? Self.origin(origin, port: ports.withLock(\.main)) }

@@ -1,4 +1,5 @@
 import Access
+import Ask
 import Catalog
 import Identity
 import SQL
@@ -14,17 +15,25 @@ extension Composition {
         if let database = store.database as? SQLiteDatabase {
             for problem in try await database.integrityCheck(.within(.seconds(60))) { report.problems.append("state: \(problem)") }
         }
+        let damaged = try await DamagedObjects.all(in: store) + domains.sources.damage() + domains.rules.damage()
+        report.problems += damaged.map { "state: \($0)" }
         for organization in try await domains.organizations.list() {
             for workspace in try await domains.workspaces.list(organization.id) { try await check(workspace, &report) }
         }
         do { _ = try settings.tls?.configuration() } catch { report.problems.append(error.reason) }
         report.warnings += settings.warnings
+        if !WordNet.isInstalled {
+            report.warnings.append("the English words of \(WordNet.folder) are not installed (wordnet-base): questions are read with a short list")
+        }
         if settings.sourceRoot == nil { report.warnings.append("source_root is not set: SQLite data sources may lie anywhere") }
         return report
     }
 
     private func check(_ workspace: Workspace, _ report: inout CheckReport) async throws {
-        let rules = try await domains.rules.list(in: workspace.id)
+        var rules: [Rule] = []
+        do { rules = try await domains.rules.list(in: workspace.id) } catch let refusal as Refusal {
+            report.problems.append("\(workspace.name): \(refusal.reason)")
+        }
         for source in try await domains.sources.list(in: workspace.id) {
             let place = "\(workspace.name)/\(source.name)"
             if let warning = source.url?.transportWarning { report.warnings.append("\(place): \(warning)") }

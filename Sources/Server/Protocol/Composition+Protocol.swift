@@ -2,6 +2,7 @@ import Access
 import Ask
 import JSON
 import MCP
+import Records
 import Store
 import Tools
 
@@ -47,6 +48,7 @@ extension Composition {
         // Throws at the end of the task.
         while (try? await clock.sleep(for: .seconds(300))) != nil {
             do { try await store.removeExpired() } catch { log.failure("expired streams: \(error)", request: "") }
+            do { try await domains.files.removeExpired() } catch { log.failure("ended files: \(error)", request: "") }
             do { try await removeOldChats() } catch { log.failure("old chats: \(error)", request: "") }
         }
     }

@@ -7,8 +7,11 @@ struct AuditCheckpoint: Hashable, Sendable {
     let signature: [UInt8]
 
     static func find(_ node: String, on connection: any Connection) throws -> AuditCheckpoint? {
-        try connection.first("SELECT sequence, hash, signature FROM audit_checkpoints WHERE node = \(node)") { row in
-            AuditCheckpoint(chain: AuditChain(sequence: row.int(0) ?? 0, hash: row.bytes(1) ?? []), signature: row.bytes(2) ?? [])
+        try connection.first(
+            of: "audit_checkpoints", "SELECT node, sequence, hash, signature FROM audit_checkpoints WHERE node = \(node)"
+        ) { row in
+            AuditCheckpoint(
+                chain: AuditChain(sequence: try row["sequence", .integer], hash: try row["hash", .bytes]), signature: try row["signature", .bytes])
         }
     }
 

@@ -14,10 +14,13 @@ struct AuditHead: Hashable, Sendable {
     static func locked(_ node: String, _ secrets: SecretBox, on connection: any Connection) throws -> AuditHead? {
         let lock: Statement = connection.dialect == .sqlite ? "" : " FOR UPDATE"
         let stored = try connection.first(
-            "SELECT sequence, hash, signature, process, lease_ends FROM audit_heads WHERE node = \(node)\(lock)"
+            of: "audit_heads",
+            "SELECT node, sequence, hash, signature, process, lease_ends FROM audit_heads WHERE node = \(node)\(lock)"
         ) { row in
-            let chain = AuditChain(sequence: row.int(0) ?? 0, hash: row.bytes(1) ?? [])
-            return (AuditHead(chain: chain, process: row.text(3), leaseEnds: row.int(4).map(Timestamp.init(microseconds:))), row.bytes(2) ?? [])
+            let head = AuditHead(
+                chain: AuditChain(sequence: try row["sequence", .integer], hash: try row["hash", .bytes]),
+                process: try row["process", .optional(.text)], leaseEnds: try row["lease_ends", .optional(.time)])
+            return (head, try row["signature", .bytes])
         }
         guard let (head, signature) = stored else { return nil }
         guard head.chain.isSigned(by: signature, node: node, secrets: secrets) else { throw AuditLog.broken }

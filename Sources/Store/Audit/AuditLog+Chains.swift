@@ -44,8 +44,8 @@ extension AuditLog {
     func endDeadChains() async throws {
         let own = state.withLock { $0.node }
         let taken = try await database.read(.within(Store.patience)) { connection in
-            try connection.all("SELECT node, lease_ends FROM audit_heads WHERE process IS NOT NULL") { row in
-                (row.text(0) ?? "", row.int(1).map(Timestamp.init(microseconds:)))
+            try connection.all(of: "audit_heads", "SELECT node, lease_ends FROM audit_heads WHERE process IS NOT NULL") { row in
+                (try row["node", .text], try row["lease_ends", .optional(.time)])
             }
         }
         for (node, leaseEnds) in taken where node != own {
@@ -95,7 +95,7 @@ extension AuditLog {
 
     /// Ends a chain whose head is locked.
     private func end(_ node: String, _ head: AuditHead, on connection: any Connection) throws -> AuditChain {
-        let open = try connection.all("SELECT call_id FROM audit_open WHERE node = \(node)") { $0.text(0) ?? "" }
+        let open = try connection.values(of: "audit_open", "SELECT call_id FROM audit_open WHERE node = \(node)", .text)
         let unknown = AuditOutcome(decision: .allowed, duration: .zero, outcome: .unknown)
         let outcomes = open.map { Link(AuditRecord.outcome(callID: $0, time: .now, unknown).fields, node: node) }
         let end = row(.end, head.process ?? "", node)
@@ -117,7 +117,7 @@ extension AuditLog {
     /// The time of the state's database: the clocks of nodes may differ.
     private static func now(on connection: any Connection) throws -> Timestamp {
         guard connection.dialect == .postgresql else { return .now }
-        let microseconds = try connection.first("SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::bigint") { $0.int(0) ?? 0 }
-        return Timestamp(microseconds: microseconds ?? 0)
+        return Timestamp(
+            microseconds: try connection.number(of: "the clock", "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::bigint"))
     }
 }

@@ -9,7 +9,9 @@ extension AuditLog {
     /// - Throws: `StoreError` `audit_broken` when the log is not intact: a checkpoint would hide what was changed.
     package func prune(before time: Timestamp) async throws -> Int {
         guard try await verify().isIntact else { throw Self.broken }
-        let nodes = try await database.read(.within(Self.patience)) { try $0.all("SELECT node FROM audit_heads ORDER BY node") { $0.text(0) ?? "" } }
+        let nodes = try await database.read(.within(Self.patience)) {
+            try $0.values(of: "audit_heads", "SELECT node FROM audit_heads ORDER BY node", .text)
+        }
         var removed = 0
         for node in nodes {
             var count = 0
@@ -24,7 +26,7 @@ extension AuditLog {
     private func removePage(of node: String, before time: Timestamp, on connection: any Connection) throws -> Int {
         // The lock keeps a second prune away.
         guard let head = try AuditHead.locked(node, secrets, on: connection) else { throw Self.broken }
-        let open = Set(try connection.all("SELECT call_id FROM audit_open WHERE node = \(node)") { $0.text(0) ?? "" })
+        let open = Set(try connection.values(of: "audit_open", "SELECT call_id FROM audit_open WHERE node = \(node)", .text))
         let found = try page(of: node, after: .start, upTo: head.chain.sequence, on: connection) { fields in
             fields.time < time && !(fields.kind == AuditRecord.Kind.intent.rawValue && open.contains(fields.callID))
         }

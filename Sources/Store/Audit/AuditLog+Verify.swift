@@ -36,10 +36,13 @@ extension AuditLog {
     private func ends() async throws -> [End] {
         let own = state.withLock { Set($0.known.keys) }
         return try await database.read(.within(Self.patience)) { connection in
-            let heads = try connection.all("SELECT node, sequence, hash, signature FROM audit_heads") { row in
-                (row.text(0) ?? "", (chain: AuditChain(sequence: row.int(1) ?? 0, hash: row.bytes(2) ?? []), signature: row.bytes(3) ?? []))
+            let heads = try connection.all(of: "audit_heads", "SELECT node, sequence, hash, signature FROM audit_heads") { row in
+                let chain = AuditChain(sequence: try row["sequence", .integer], hash: try row["hash", .bytes])
+                return (try row["node", .text], (chain: chain, signature: try row["signature", .bytes]))
             }
-            let rows = try connection.all("SELECT node, MAX(sequence) FROM audit GROUP BY node") { ($0.text(0) ?? "", $0.int(1) ?? 0) }
+            let rows = try connection.all(of: "audit", "SELECT node, MAX(sequence) AS last FROM audit GROUP BY node") { row in
+                (try row["node", .text], try row["last", .integer])
+            }
             let stored = Dictionary(uniqueKeysWithValues: heads)
             let last = Dictionary(uniqueKeysWithValues: rows)
             return own.union(stored.keys).union(last.keys).sorted().map { End(node: $0, stored: stored[$0], lastRow: last[$0] ?? 0) }

@@ -144,11 +144,12 @@ package final class ChangeFeed: Sendable {
         var versions: Set<Int64> = []
         var topics: Set<ChangeTopic> = []
         let rows = try connection.all(
+            of: "change_topics",
             "SELECT version, topic FROM change_topics WHERE version > \(known) AND version <= \(row) LIMIT \(maximumTopics)"
-        ) { ($0.int(0), $0.int(1).flatMap(ChangeTopic.init(number:))) }
+        ) { (try $0["version", .integer], ChangeTopic(number: try $0["topic", .integer])) }
         guard rows.count < maximumTopics else { return .everything }
         for (version, topic) in rows {
-            guard let version, let topic else { return .everything }
+            guard let topic else { return .everything }
             versions.insert(version)
             topics.insert(topic)
         }
@@ -163,6 +164,6 @@ package final class ChangeFeed: Sendable {
     private static let maximumTopics = 10_000
 
     private static func row(on connection: any Connection) throws -> Int64 {
-        try connection.first("SELECT version FROM changes WHERE id = 1") { $0.int(0) ?? 0 } ?? 0
+        try connection.number(of: "changes", "SELECT version FROM changes WHERE id = 1")
     }
 }

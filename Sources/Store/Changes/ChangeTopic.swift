@@ -55,6 +55,12 @@ package struct ChangeTopic: Hashable, Sendable {
     package static func sources(of id: WorkspaceID) -> ChangeTopic { ChangeTopic("sources", id.rawValue) }
     /// The tables of a workspace's data sources, and what was said of them.
     package static func schemas(of id: WorkspaceID) -> ChangeTopic { ChangeTopic("schemas", id.rawValue) }
+    /// A permission itself; the rules that it comes to have topics of their own.
+    package static func permission(_ id: PermissionID) -> ChangeTopic { ChangeTopic("permission", id.rawValue) }
+    /// A provider.
+    package static func provider(_ id: ProviderID) -> ChangeTopic { ChangeTopic("provider", id.rawValue) }
+    /// The workflows of a workspace.
+    package static func workflows(of id: WorkspaceID) -> ChangeTopic { ChangeTopic("workflows", id.rawValue) }
     /// Credentials that were refused and are taken again: their users or applications are enabled.
     package static let returnedCredentials = ChangeTopic("returned credentials", 0)
     /// The keys that sign access tokens.

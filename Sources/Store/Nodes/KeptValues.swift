@@ -21,9 +21,9 @@ package struct KeptValues: Sendable {
     package func values(of owner: String) async throws -> [String: [UInt8]] {
         let (secrets, now) = (store.secrets, now())
         let sealed = try await store.read { connection in
-            try connection.all("SELECT name, value FROM kept_values WHERE owner = \(owner) AND owner <> '' AND expires_at > \(now)") {
-                (name: $0.text(0) ?? "", value: $0.bytes(1) ?? [])
-            }
+            try connection.all(
+                of: "kept_values", "SELECT name, value FROM kept_values WHERE owner = \(owner) AND owner <> '' AND expires_at > \(now)"
+            ) { (name: try $0["name", .text], value: try $0["value", .bytes]) }
         }
         return Dictionary(try sealed.map { ($0.name, try secrets.open($0.value, context: Self.context($0.name))) }) { one, _ in one }
     }
@@ -75,7 +75,8 @@ package struct KeptValues: Sendable {
         _ name: String, _ now: Timestamp, _ secrets: SecretBox, locked: Bool = false, on connection: any Connection
     ) throws -> [UInt8]? {
         let lock: Statement = locked && connection.dialect == .postgresql ? " FOR UPDATE" : ""
-        let sealed = try connection.first("SELECT value FROM kept_values WHERE name = \(name) AND expires_at > \(now)\(lock)") { $0.bytes(0) ?? [] }
+        let statement: Statement = "SELECT value FROM kept_values WHERE name = \(name) AND expires_at > \(now)\(lock)"
+        let sealed = try connection.value(of: "kept_values", statement, .bytes)
         return try sealed.map { try secrets.open($0, context: context(name)) }
     }
 

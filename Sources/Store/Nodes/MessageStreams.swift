@@ -35,7 +35,7 @@ package struct MessageStreams: Sendable {
                 INSERT INTO streams (name, next, expires_at) VALUES (\(stream), 2, \(forgotten))
                 ON CONFLICT (name) DO UPDATE SET next = streams.next + 1, expires_at = excluded.expires_at
                 """)
-            let number = try connection.first("SELECT next - 1 FROM streams WHERE name = \(stream)") { $0.int(0) ?? 1 } ?? 1
+            let number = try connection.number(of: "streams", "SELECT next - 1 FROM streams WHERE name = \(stream)")
             try connection.execute(
                 """
                 INSERT INTO stream_messages (stream, number, message, is_last, expires_at)
@@ -54,18 +54,20 @@ package struct MessageStreams: Sendable {
     package func messages(of stream: String, after number: Int, limit: Int) async throws -> [Message]? {
         let (secrets, now) = (store.secrets, now())
         return try await store.read { connection in
-            guard let next = try connection.first("SELECT next FROM streams WHERE name = \(stream)", { $0.int(0) ?? 1 }), number < next else {
+            let found = try connection.value(of: "streams", "SELECT next FROM streams WHERE name = \(stream)", .integer)
+            guard let next = found, number < next else {
                 return nil
             }
             let messages = try connection.all(
+                of: "stream_messages",
                 """
                 SELECT number, message, is_last FROM stream_messages
                 WHERE stream = \(stream) AND number > \(Int64(number)) AND expires_at > \(now) ORDER BY number LIMIT \(Int64(limit))
                 """
             ) { row in
                 Message(
-                    number: Int(row.int(0) ?? 0), bytes: try secrets.open(row.bytes(1) ?? [], context: Self.context(stream)),
-                    isLast: row.int(2) == 1)
+                    number: try row["number", .int], bytes: try secrets.open(try row["message", .bytes], context: Self.context(stream)),
+                    isLast: try row["is_last", .flag])
             }
             guard let first = messages.first else { return Int64(number) == next - 1 ? [] : nil }
             return first.number == number + 1 ? messages : nil

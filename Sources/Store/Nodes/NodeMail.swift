@@ -40,7 +40,7 @@ package final class NodeMail: Sendable {
         try await store.write(changesRights: false) { connection in
             // Locks the end, so that positions are seen in their order.
             try connection.execute("UPDATE node_mail_end SET position = position + \(Int64(sealed.count)) WHERE id = 1")
-            var position = try connection.first("SELECT position FROM node_mail_end WHERE id = 1") { $0.int(0) ?? 0 } ?? 0
+            var position = try connection.number(of: "node_mail_end", "SELECT position FROM node_mail_end WHERE id = 1")
             position -= Int64(sealed.count)
             for (topic, payload) in sealed {
                 position += 1
@@ -57,12 +57,13 @@ package final class NodeMail: Sendable {
     package func receive() async throws -> [Letter] {
         let (secrets, node) = (store.secrets, node)
         guard let position = position.withLock({ $0 }) else {
-            let end = try await store.read { try $0.first("SELECT position FROM node_mail_end WHERE id = 1") { $0.int(0) ?? 0 } ?? 0 }
+            let end = try await store.read { try $0.number(of: "node_mail_end", "SELECT position FROM node_mail_end WHERE id = 1") }
             self.position.withLock { $0 = end }
             return []
         }
         let found = try await store.read { connection in
             try connection.all(
+                of: "node_mail",
                 """
                 SELECT position, node, topic, payload FROM (
                     SELECT position, node, topic, payload, SUM(LENGTH(payload)) OVER (ORDER BY position) - LENGTH(payload) AS before
@@ -70,9 +71,9 @@ package final class NodeMail: Sendable {
                 ) AS page WHERE before <= \(Self.pageLength) ORDER BY position
                 """
             ) { row -> (position: Int64, letter: Letter?) in
-                let topic = row.text(2) ?? ""
-                guard row.text(1) != node else { return (row.int(0) ?? 0, nil) }
-                return (row.int(0) ?? 0, Letter(topic: topic, payload: try secrets.open(row.bytes(3) ?? [], context: Self.context(topic))))
+                let (position, topic) = (try row["position", .integer], try row["topic", .text])
+                guard try row["node", .text] != node else { return (position, nil) }
+                return (position, Letter(topic: topic, payload: try secrets.open(try row["payload", .bytes], context: Self.context(topic))))
             }
         }
         if let last = found.last?.position { self.position.withLock { $0 = last } }

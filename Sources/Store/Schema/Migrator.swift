@@ -79,8 +79,8 @@ struct Migrator: Sendable {
     }
 
     private static func applied(on connection: any Connection) throws -> [Migration.Key: String] {
-        let rows = try connection.all("SELECT domain, number, name FROM migrations") { row in
-            (Migration.Key(domain: row.text(0) ?? "", number: Int(row.int(1) ?? 0)), row.text(2) ?? "")
+        let rows = try connection.all(of: "migrations", "SELECT domain, number, name FROM migrations") { row in
+            (Migration.Key(domain: try row["domain", .text], number: try row["number", .int]), try row["name", .text])
         }
         return Dictionary(uniqueKeysWithValues: rows)
     }

@@ -20,6 +20,7 @@ struct ApplyLanguageModel: Tool {
         var isDefault: Bool?
         var seesValues: Bool?
         var dailyQuestions: Int?
+        var dailyTokens: Int?
     }
 
     let models: LanguageModels
@@ -52,6 +53,9 @@ struct ApplyLanguageModel: Tool {
         .integer(
             "dailyQuestions", \.dailyQuestions, in: 0...1_000_000,
             "Questions of one caller a day; \(LanguageModel.defaultDailyQuestions) for a new one."),
+        .integer(
+            "dailyTokens", \.dailyTokens, in: 0...1_000_000_000,
+            "Tokens that they may cost a day; \(LanguageModel.defaultDailyTokens) for a new one."),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
@@ -84,6 +88,7 @@ extension ApplyLanguageModel.Input {
         change.isDefault = isDefault
         change.seesValues = seesValues
         change.dailyQuestions = dailyQuestions.map(Int64.init)
+        change.dailyTokens = dailyTokens.map(Int64.init)
         return change
     }
 }

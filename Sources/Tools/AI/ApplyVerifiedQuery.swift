@@ -81,7 +81,7 @@ struct ApplyVerifiedQuery: Tool {
     /// Who approves SQL must be able to run it: nothing is approved that the guard would refuse to the reviewer.
     private func check(_ content: VerifiedQuery.Content, on source: String, _ call: ToolCall) async throws {
         let contents = try await domains.catalog.contents(of: source, in: call.caller.workspace.id, call.bounds)
-        let check = VerifiedQueryCheck(content, tables: TableOutline.all(of: contents), in: contents.dialect)
+        let check = VerifiedQueryCheck(content, tables: try await domains.tables(of: contents, for: call.caller), in: contents.dialect)
         if let problem = check.problem { throw Refusal(.invalidArgument, problem) }
         let opinion = try await domains.sqlGuard.opinion(on: check.sample ?? "", of: call.caller, source: source, revealing: false, call.bounds)
         if let refusal = opinion.refusal {

@@ -1,35 +1,102 @@
 import Access
 import Ask
+import Catalog
 import JSON
+import SQLGuard
 
-/// `mcp_assistant`: a question to data sources that the caller's own service describes. This server has no assistants: it says so.
-struct AskAssistant: Tool {
-    let chats: Chats
-
-    let name = "mcp_assistant"
-    let package = PackageName.ai
-    let scope = ToolScope.one(.ask)
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
-    let tellsStatus = true
-    let title = "Ask an assistant"
-    let description = "No assistant is set up on this server: ask with mcp_question."
-    let arguments: [Argument<NoArguments>] =
-        ["question", "url", "authorization"].map { name in
-            Argument(name, schema: Property.string("As SQLBot has it.")) { _, _ in }
-        }
-        + [Argument("stream", schema: ["type": ["boolean", "string"], "description": "Accepted for compatibility."]) { _, _ in }, .token]
-
-    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
-        try await QuestionCaller(chats: chats).requester(for: arguments, of: requester)
+/// `mcp_assistant`: a question that is answered as an assistant of the workspace is set up to, or on data sources that the caller's own service describes.
+struct AskAssistant: QuestionTool {
+    struct Input: ToolArguments {
+        var question = ""
+        var assistant: String?
+        var url: String?
+        var authorization: JSONValue?
+        var streams = true
+        var language: String?
     }
 
-    func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
-        .object { writer in
-            writer.member("success", false)
-            writer.member("message", "no assistant is set up on this server: ask with mcp_question")
+    let domains: Domains
+    let asking: Asking
+    var chats: Chats { asking.chats }
+
+    let name = "mcp_assistant"
+    let showsSecret = false
+    let setsSecret = true
+    let reachesOutside = true
+    let length = ToolLength.long
+    let showsRows = true
+    let title = "Ask an assistant"
+    let description = """
+        Answers a question as an assistant of the workspace is set up to, or on the data sources that your own service at url describes; SQL and rows as \
+        mcp_question gives them. Nothing is kept in a chat.
+        """
+    let arguments: [Argument<Input>] = [
+        .token, .workspaceID, .text("question", \.question, "The question.").required,
+        Argument.text("assistant", \.assistant, "Its name.").naming("assistant"),
+        .text("url", \.url, "Your service; its host must be one that the operator allows."),
+        Argument(
+            "authorization",
+            schema: [
+                "type": ["string", "array"], "items": ["type": "object"],
+                "description": "What your service is shown: [{target: header|cookie|param, key, value}], also as text.",
+            ]
+        ) { value, input in input.authorization = value },
+        .lenientFlag("stream", \.streams, "Markdown in place of JSON; true when absent."),
+        .text("lang", \.language, "zh-CN, zh-TW, en or ko-KR; zh-CN when absent."),
+    ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let teller = AnswerTeller(call.context, QuestionLanguage(named: input.language) ?? .simplifiedChinese, collects: input.streams)
+        try Questions.check(input.question)
+        let assistant = try await assistant(input, call)
+        let (names, warnings) = try await sources(input, assistant, call)
+        let order = Asking.Order(question: input.question, sources: names, assistant: assistant)
+        try await teller.tell(.question(input.question))
+        let answer = try await asking.answer(order, call, teller)
+        if answer.rows == nil { try await teller.tell(.error(answer.read.reading.reason ?? "", teller.language)) }
+        let drawn = try await asking.drawn(answer, input.question, paints: false, call, teller)
+        var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
+            if let assistant { writer.member("assistant", assistant.name) }
+            if let prepared = answer.read.prepared, let rows = answer.rows {
+                answer.read.write(prepared, rows, to: &writer, nil, drawn, warnings: warnings)
+            } else {
+                answer.read.writeUnanswered(to: &writer, warnings: warnings)
+            }
         }
+        if input.streams { outcome.text = .whole(teller.markdown) }
+        return outcome
+    }
+
+    private func assistant(_ input: Input, _ call: ToolCall) async throws -> Assistant? {
+        let workspace = call.caller.workspace.id
+        if let name = input.assistant { return try await domains.assistants.find(name, in: workspace) }
+        guard input.url == nil else { return nil }
+        let names = try await domains.assistants.list(in: workspace).map(\.name)
+        let known = names.isEmpty ? "; this workspace has no assistants" : "; assistants: \(names.prefix(20).joined(separator: ", "))"
+        throw Refusal(.invalidArgument, "assistant, url: expected one of them\(known)")
+    }
+
+    /// Names of the data sources that the question may go to.
+    private func sources(_ input: Input, _ assistant: Assistant?, _ call: ToolCall) async throws -> (names: [String], warnings: [String]) {
+        let workspace = call.caller.workspace.id
+        guard let url = input.url else {
+            let all = try await asking.sources.list(in: workspace).map(\.name)
+            guard let assistant, !assistant.sources.isEmpty else { return (all, []) }
+            let there = assistant.sources.filter(all.contains)
+            guard !there.isEmpty else { throw Refusal(.notFound, "the data sources of assistant '\(assistant.name)' are not there any more") }
+            return (there, [])
+        }
+        var (names, warnings): ([String], [String]) = ([], [])
+        let described = try await AssistantEndpoint(url, input.authorization, asking.sources).describe(for: call.caller.holder)
+        warnings += described.warnings
+        for source in described.sources {
+            do throws(CatalogError) {
+                names.append(try await asking.sources.attach(source, in: workspace))
+            } catch {
+                warnings.append(error.reason)
+            }
+        }
+        guard !names.isEmpty else { throw Refusal(.invalidArgument, warnings.joined(separator: "; ")) }
+        return (names, warnings)
     }
 }

@@ -9,7 +9,7 @@ import SQLSyntax
 import Store
 
 /// `mcp_question`: a question in a chat, answered as clients of the question server read it.
-struct AskInChat: Tool {
+struct AskInChat: QuestionTool {
     struct Input: ToolArguments {
         var chat: Int64?
         var question = ""
@@ -21,16 +21,13 @@ struct AskInChat: Tool {
     }
 
     let asking: Asking
+    var chats: Chats { asking.chats }
 
     let name = "mcp_question"
-    let package = PackageName.ai
-    let scope = ToolScope.one(.ask)
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
     let showsSecret = false
     let setsSecret = false
     let length = ToolLength.long
-    let tellsStatus = true
+    let showsRows = true
     let title = "Ask in a chat"
     let description = """
         Answers a question in plain language in a chat from mcp_start: SQL, rows, chart; with stream (the default) as Markdown, else as JSON.
@@ -44,22 +41,18 @@ struct AskInChat: Tool {
         .label("custom_model", \.model, "A model of get_model_list."),
     ]
 
-    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
-        try await QuestionCaller(chats: asking.chats).requester(for: arguments, of: requester)
-    }
-
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let chat = try await asking.chat(input.chat ?? 0, call)
         let isSpoken = QuestionLanguage(named: input.language) != nil
+        let teller = AnswerTeller(
+            call.context, QuestionLanguage(named: input.language) ?? .simplifiedChinese,
+            collects: input.streams)
         let turn = ChatTurn(
-            asking: asking, chat: chat, question: input.question, source: input.source,
-            language: QuestionLanguage(named: input.language) ?? .simplifiedChinese,
+            asking: asking, chat: chat, question: input.question, source: input.source, teller: teller,
             warnings: isSpoken ? [] : ["lang: '\(input.language?.prefix(20) ?? "")' is not spoken here; zh-CN is used"], draws: true,
             paints: input.returnsImage, model: input.model)
         var outcome = try await turn.outcome(call)
-        if input.streams, let value = try? JSONValue(parsing: outcome.structured.bytes, limits: .largeAnswer) {
-            outcome.text = .whole(QuestionStream(value, question: input.question, language: input.language).markdown)
-        }
+        if input.streams { outcome.text = .whole(teller.markdown) }
         return outcome
     }
 }

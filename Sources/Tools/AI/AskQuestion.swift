@@ -46,7 +46,8 @@ struct AskQuestion: Tool {
         let language = try self.language(input.language)
         guard let wanted = input.chat else { return try await alone(input, language, call) }
         let turn = ChatTurn(
-            asking: asking, chat: try await chat(wanted, call), question: input.question, source: input.source, language: language, warnings: [],
+            asking: asking, chat: try await chat(wanted, call), question: input.question, source: input.source,
+            teller: AnswerTeller(call.context, language), warnings: [],
             draws: input.draws, paints: input.draws, maximumRows: input.maximumRows)
         return try await turn.outcome(call)
     }
@@ -54,8 +55,9 @@ struct AskQuestion: Tool {
     /// Without a chat: nothing is kept, and nothing came before.
     private func alone(_ input: Input, _ language: QuestionLanguage, _ call: ToolCall) async throws -> ToolOutcome {
         let order = Asking.Order(question: input.question, sources: [input.source ?? DataSource.mainName], maximumRows: input.maximumRows)
-        let answer = try await asking.answer(order, call)
-        let drawn = input.draws ? await asking.drawn(answer, input.question, language, paints: true, call) : nil
+        let teller = AnswerTeller(call.context, language)
+        let answer = try await asking.answer(order, call, teller)
+        let drawn = input.draws ? try await asking.drawn(answer, input.question, paints: true, call, teller) : nil
         var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
             if let prepared = answer.read.prepared, let rows = answer.rows {
                 answer.read.write(prepared, rows, to: &writer, nil, drawn)

@@ -19,6 +19,8 @@ struct Asking: Sendable {
         var maximumRows = Asking.maximumRows
         /// The language model that is asked beside the engine, as the caller names it.
         var model: String?
+        /// In whose way it is answered; nil for the workspace's own.
+        var assistant: Assistant?
     }
 
     struct Answer: Sendable {
@@ -57,7 +59,9 @@ struct Asking: Sendable {
     func candidates(_ wanted: String?, _ chat: Chat) async throws -> [String] {
         let all = try await sources.list(in: chat.workspace)
         if let wanted {
-            guard let source = all.first(where: { String($0.questionID) == wanted || $0.name == wanted }) else {
+            guard
+                let source = all.first(where: { String($0.questionID) == wanted || $0.name == wanted || $0.id.map { String($0.rawValue) } == wanted })
+            else {
                 throw Refusal(.notFound, "Datasource with id \(wanted.prefix(60)) does not belong to current workspace")
             }
             return [source.name]
@@ -66,13 +70,19 @@ struct Asking: Sendable {
         return all.prefix(Self.maximumSources).map(\.name)
     }
 
-    func answer(_ order: Order, _ call: ToolCall) async throws -> Answer {
+    /// - Parameter teller: tells reading, statement and rows as they are known.
+    func answer(_ order: Order, _ call: ToolCall, _ teller: AnswerTeller) async throws -> Answer {
         let rows = order.maximumRows + 1
-        try await questions.check(order.model, in: call.caller.workspace.id)
         var (read, source) = try await self.read(order, call)
-        read = try await questions.ask(
-            order.model, beside: read, order.question, on: source, grant: call.grant, rows: rows, today: .today, call.bounds)
-        guard read.prepared != nil else { return Answer(read: read, source: source, objects: [source]) }
+        let (first, asked) = (read, source)
+        read = try await teller.whileWriting { writes in
+            try await questions.ask(
+                order.model, as: order.assistant, beside: first, order.question, on: asked, grant: call.grant, rows: rows, today: .today,
+                call.bounds, writes: writes)
+        }
+        if !read.reading.interpretation.isEmpty { try await teller.tell(.reading(read.reading.interpretation, teller.language)) }
+        guard let sql = read.prepared?.sql else { return Answer(read: read, source: source, objects: [source]) }
+        try await teller.tell(.sql(sql))
         let open = try await sources.open(source, in: call.caller.workspace.id)
         let turn = try await statements.enter(call.caller, on: open, call.bounds)
         defer { turn.end() }
@@ -81,7 +91,9 @@ struct Asking: Sendable {
         }
         guard let prepared = read.prepared else { return Answer(read: read, source: source, objects: [source]) }
         let page = try await SQLPage.read(prepared, offset: 0, maximumRows: order.maximumRows, call.bounds.keeping(turn))
-        return Answer(read: read, source: source, rows: try QuestionRows(page), objects: prepared.tables.map { "\(source)/\($0)" })
+        let found = try QuestionRows(page)
+        try await teller.tell(.rows(found, teller.language))
+        return Answer(read: read, source: source, rows: found, objects: prepared.tables.map { "\(source)/\($0)" })
     }
 
     /// How the question reads on the data source that it fits best. Where it could go to several, one that is down or slow holds up none of the others.
@@ -110,7 +122,8 @@ struct Asking: Sendable {
     private func read(_ order: Order, on source: String, _ grant: Grant, _ bounds: CallBounds) async throws -> QuestionReading {
         let turns = order.records.filter { $0.record.status == .answered && $0.record.source == source && QuestionCommand($0.record.question) == nil }
         return try await questions.read(
-            order.question, on: source, after: turns.map(\.record.question), grant: grant, rows: order.maximumRows + 1, today: .today, bounds)
+            order.question, on: source, after: turns.map(\.record.question), as: order.assistant, grant: grant, rows: order.maximumRows + 1,
+            today: .today, bounds)
     }
 
     /// Answered before unanswered, then by how sure the reading is.
@@ -118,16 +131,23 @@ struct Asking: Sendable {
 
     // MARK: Charts
 
-    func drawn(_ answer: Answer, _ question: String, _ language: QuestionLanguage, paints: Bool, _ call: ToolCall) async -> QuestionPicture {
-        let chart = answer.rows.map { Chart.of($0, labels: answer.read.labels, question: question, language: language.ofCharts) }
+    func drawn(_ answer: Answer, _ question: String, paints: Bool, _ call: ToolCall, _ teller: AnswerTeller) async throws -> QuestionPicture {
+        let chart = answer.rows.map { Chart.of($0, labels: answer.read.labels, question: question, language: teller.language.ofCharts) }
+        return try await drawn(chart, paints: paints, call, teller)
+    }
+
+    func drawn(_ chart: Chart?, paints: Bool, _ call: ToolCall, _ teller: AnswerTeller) async throws -> QuestionPicture {
+        guard let chart else { return QuestionPicture(chart: nil, picture: nil, url: nil) }
         let picture = paints ? await self.picture(of: chart) : nil
         let url = picture.flatMap { pictures?.keep($0) }.flatMap { name in call.context.questionURL.map { "\($0)/images/\(name)" } }
+        if let url { try await teller.tell(.image(url, of: chart)) }
+        try await teller.tell(.chart(chart, teller.language))
         return QuestionPicture(chart: chart, picture: picture, url: url)
     }
 
     /// A table is text, and needs none.
-    private func picture(of chart: Chart?) async -> [UInt8]? {
-        guard let chart, chart.kind != .table else { return nil }
+    private func picture(of chart: Chart) async -> [UInt8]? {
+        guard chart.kind != .table else { return nil }
         return await painter.png(of: chart)
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Pictures of charts for whoever has their name: a sealed one that nobody guesses and that ends. They lie in a folder, bounded in number.
 package final class ChartPictures: Sendable {
-    /// How long a name is good for.
+    /// How long a name is good for; at most seven days.
     static let lifetime = Duration.seconds(24 * 3_600)
     /// Unit: files; beyond, the oldest goes.
     private static let capacity = 1_000
@@ -39,12 +39,12 @@ package final class ChartPictures: Sendable {
     }
 
     /// The picture of a name; nil for one that was not given out, has ended, or whose picture is gone.
-    package func find(_ name: String) -> [UInt8]? {
+    package func find(_ name: String, at now: Timestamp = .now) -> [UInt8]? {
         guard name.hasSuffix(".png"), name.utf8.count < 512, let sealed = Self.bytes(String(name.dropLast(4))),
             let plain = try? secrets.open(sealed, context: Self.context)
         else { return nil }
         let parts = String(decoding: plain, as: UTF8.self).split(separator: " ")
-        guard parts.count == 2, let ends = Int64(parts[1]), Timestamp.now.microseconds < ends else { return nil }
+        guard parts.count == 2, let ends = Int64(parts[1]), now.microseconds < ends else { return nil }
         return FileManager.default.contents(atPath: folder + "/" + parts[0]).map(Array.init)
     }
 

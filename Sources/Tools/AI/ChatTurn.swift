@@ -12,7 +12,7 @@ struct ChatTurn: Sendable {
     let question: String
     /// The data source that is asked for.
     let source: String?
-    let language: QuestionLanguage
+    let teller: AnswerTeller
     let warnings: [String]
     /// Whether a chart comes with the answer, and a picture of it.
     let draws: Bool
@@ -23,20 +23,33 @@ struct ChatTurn: Sendable {
 
     func outcome(_ call: ToolCall) async throws -> ToolOutcome {
         let records = chat.questions > 0 ? try await asking.chats.records(of: chat) : []
-        guard let command = QuestionCommand(question) else { return try await answered(question, records, source, call) }
+        // Told before the answer is known, and so before its row is there: a question that is broken off leaves none.
+        let number = ChatRecordID(ChatNumber.next(after: records.last?.id.rawValue ?? 0))
+        guard let command = QuestionCommand(question) else { return try await answered(question, records, source, number, call) }
         let (target, before) = try command.target(in: records)
         switch command.kind {
-        case .regenerate: return try await answered(target.record.question, before, source ?? target.record.source, call)
-        case .analysis, .predict: return try await studied(command.kind, target, before, call)
+        case .regenerate: return try await answered(target.record.question, before, source ?? target.record.source, number, call)
+        case .analysis, .predict: return try await studied(command.kind, target, before, number, call)
         }
     }
 
-    private func answered(_ question: String, _ records: [KeptRecord], _ source: String?, _ call: ToolCall) async throws -> ToolOutcome {
+    private func begin(_ number: ChatRecordID) async throws {
+        try await teller.tell(.id(number, teller.language))
+        try await teller.tell(.question(question))
+    }
+
+    private func answered(
+        _ question: String, _ records: [KeptRecord], _ source: String?, _ number: ChatRecordID, _ call: ToolCall
+    ) async throws -> ToolOutcome {
+        try Questions.check(question)
         let order = Asking.Order(
             question: question, sources: try await asking.candidates(source, chat), records: records, maximumRows: maximumRows, model: model)
-        let answer = try await asking.answer(order, call)
-        let head = try await keep(question, answer, warnings)
-        let drawn = draws ? await asking.drawn(answer, question, language, paints: paints, call) : nil
+        try await asking.questions.check(model, in: chat.workspace)
+        try await begin(number)
+        let answer = try await asking.answer(order, call, teller)
+        let head = try await keep(question, answer, number, warnings)
+        if answer.rows == nil { try await teller.tell(.error(answer.read.reading.reason ?? "", teller.language)) }
+        let drawn = draws ? try await asking.drawn(answer, question, paints: paints, call, teller) : nil
         var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
             if let prepared = answer.read.prepared, let rows = answer.rows {
                 answer.read.write(prepared, rows, to: &writer, head, drawn)
@@ -50,23 +63,43 @@ struct ChatTurn: Sendable {
 
     /// Figures about the rows of an earlier answer, which is asked anew: rows and rights may have changed.
     private func studied(
-        _ kind: QuestionCommand.Kind, _ target: KeptRecord, _ before: [KeptRecord], _ call: ToolCall
+        _ kind: QuestionCommand.Kind, _ target: KeptRecord, _ before: [KeptRecord], _ number: ChatRecordID, _ call: ToolCall
     ) async throws -> ToolOutcome {
-        let order = Asking.Order(question: target.record.question, sources: [target.record.source], records: before)
-        let answer = try await asking.answer(order, call)
+        let order = Asking.Order(
+            question: target.record.question, sources: try await asking.candidates(target.record.source, chat), records: before)
+        try await begin(number)
+        let answer = try await asking.answer(order, call, AnswerTeller(silent: teller.language))
         guard let rows = answer.rows else {
             throw Refusal(.invalidArgument, "Record id: \(target.id.rawValue) does not support this operation")
         }
-        let head = try await keep(question, answer, warnings)
-        let study = AnswerStudy(rows)
-        return .object(rows: rows.rows.count, objects: answer.objects) { writer in
-            if kind == .analysis { study.writeAnalysis(to: &writer, head) } else { study.writePrediction(to: &writer, head) }
+        let head = try await keep(question, answer, number, warnings)
+        let study = AnswerStudy(rows, teller.language)
+        guard kind == .predict else {
+            let analysis = AnswerAnalysis(study)
+            try await teller.tell(.analysis(analysis.content))
+            return .object(rows: rows.rows.count, objects: answer.objects) { analysis.write(to: &$0, head) }
         }
+        let prediction: AnswerPrediction
+        do throws(SeriesProblem) {
+            prediction = try AnswerPrediction(study)
+        } catch {
+            let reason = teller.language(.noForecast, teller.language.reason(error))
+            try await teller.tell(.error(reason, teller.language))
+            return .object(rows: rows.rows.count, objects: answer.objects) { AnswerPrediction.refuse(reason, to: &$0, head) }
+        }
+        try await teller.tell(.analysis(prediction.content))
+        let chart = draws ? prediction.chart(answer.read.labels) : nil
+        let drawn = try await asking.drawn(chart, paints: paints, call, teller)
+        var outcome = ToolOutcome.object(rows: rows.rows.count, objects: answer.objects) { prediction.write(to: &$0, head, drawn) }
+        outcome.picture = drawn.picture
+        return outcome
     }
 
-    private func keep(_ question: String, _ answer: Asking.Answer, _ warnings: [String]) async throws -> QuestionHead {
+    private func keep(
+        _ question: String, _ answer: Asking.Answer, _ number: ChatRecordID, _ warnings: [String]
+    ) async throws -> QuestionHead {
         let record = ChatRecord(question: question, status: answer.read.reading.status, source: answer.source, sql: answer.read.prepared?.sql)
-        let kept = try await asking.chats.add(record, to: chat)
+        let kept = try await asking.chats.add(record, to: chat, number: number)
         let id = try await asking.sources.list(in: chat.workspace).first { $0.name == answer.source }?.questionID
         return QuestionHead(chat: chat.id, record: kept.id, title: kept.title, source: id, warnings: warnings)
     }

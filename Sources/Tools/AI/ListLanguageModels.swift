@@ -41,5 +41,6 @@ extension LanguageModel {
         writer.member("isDefault", isDefault)
         writer.member("seesValues", seesValues)
         writer.member("dailyQuestions", dailyQuestions)
+        writer.member("dailyTokens", dailyTokens)
     }
 }

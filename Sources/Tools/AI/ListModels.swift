@@ -4,26 +4,17 @@ import JSON
 import Store
 
 /// `get_model_list`: what answers questions here, the built-in engine first.
-struct ListModels: Tool {
+struct ListModels: QuestionTool {
     let chats: Chats
     let models: LanguageModels
 
     let name = "get_model_list"
-    let package = PackageName.ai
-    let scope = ToolScope.one(.ask)
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
     let showsSecret = false
     let setsSecret = false
-    let tellsStatus = true
     let title = "List models"
     let description = "Lists what can answer questions; the built-in engine comes first."
     let aliases: [String: JSONObject] = ["mcp_model_list": [:]]
     let arguments: [Argument<NoArguments>] = [.token, .workspaceID]
-
-    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
-        try await QuestionCaller(chats: chats).requester(for: arguments, of: requester)
-    }
 
     func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
         let builtIn = Entry(id: LanguageModels.builtInID, name: LanguageModels.builtIn, isDefault: true, supplier: 0)

@@ -7,28 +7,19 @@ import SQLSyntax
 import Store
 
 /// `mcp_datasource_list`: the data sources of a workspace that questions can go to.
-struct ListQuestionSources: Tool {
+struct ListQuestionSources: QuestionTool {
     let chats: Chats
     let sources: DataSources
     let catalog: Catalog
     let rules: RuleStore
 
     let name = "mcp_datasource_list"
-    let package = PackageName.ai
-    let scope = ToolScope.one(.ask)
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
     let showsSecret = false
     let setsSecret = false
-    let tellsStatus = true
     let title = "List data sources to ask"
     let description = "Lists data sources to ask: id (datasource_id) and name."
     let aliases: [String: JSONObject] = ["mcp_ds_list": [:]]
     let arguments: [Argument<NoArguments>] = [.token, .workspaceID]
-
-    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
-        try await QuestionCaller(chats: chats).requester(for: arguments, of: requester)
-    }
 
     func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
         let workspace = call.caller.workspace
@@ -57,6 +48,6 @@ struct ListQuestionSources: Tool {
 }
 
 extension DataSource {
-    /// A number by which clients of the question server know it; the workspace's own database has one beyond those of all others.
-    var questionID: Int64 { id?.rawValue ?? 1_000_000_000 + workspace.rawValue }
+    /// A number by which clients of the question server know it, of which nobody learns how many others there are.
+    var questionID: Int64 { created.map { ChatNumber.of(name, made: $0) } ?? 1_000_000_000 + workspace.rawValue }
 }

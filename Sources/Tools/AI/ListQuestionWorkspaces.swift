@@ -4,24 +4,15 @@ import JSON
 import Store
 
 /// `mcp_ws_list`: the workspaces in which the caller may ask.
-struct ListQuestionWorkspaces: Tool {
+struct ListQuestionWorkspaces: QuestionTool {
     let chats: Chats
 
     let name = "mcp_ws_list"
-    let package = PackageName.ai
-    let scope = ToolScope.one(.ask)
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
     let showsSecret = false
     let setsSecret = false
-    let tellsStatus = true
     let title = "List workspaces to ask in"
     let description = "Lists workspaces to ask in: id (oid) and name."
     let arguments: [Argument<NoArguments>] = [.token]
-
-    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
-        try await QuestionCaller(chats: chats).requester(for: arguments, of: requester)
-    }
 
     func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
         let homes = try await call.context.homes?() ?? [call.caller.workspace]

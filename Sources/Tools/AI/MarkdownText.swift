@@ -3,13 +3,18 @@
 enum MarkdownText {
     /// On one line, with each mark escaped that could begin a link, a picture, code, HTML or another cell. Works scalar by scalar: a mark under a combining
     /// one is a mark, and a line end of two characters is one.
-    static func line(_ text: String) -> String {
+    static func line(_ text: String) -> String { line(text, escaping: ["\\", "|", "[", "]", "<", ">", "`"]) }
+
+    /// As ``line(_:)``, outside of cells: no emphasis and no heading either.
+    static func words(_ text: String) -> String { line(text, escaping: ["\\", "|", "[", "]", "<", ">", "`", "*", "_", "~", "#"]) }
+
+    private static func line(_ text: String, escaping marks: Set<Unicode.Scalar>) -> String {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "\\", "|", "[", "]", "<", ">", "`":
+            case let mark where marks.contains(mark):
                 out.append("\\")
-                out.append(scalar)
+                out.append(mark)
             case "\r", "\n", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}": out.append(" ")
             default: out.append(scalar)
             }

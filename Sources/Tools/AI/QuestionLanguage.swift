@@ -19,20 +19,4 @@ enum QuestionLanguage: String, CaseIterable, Sendable {
     }
 
     var ofCharts: ChartLanguage { ChartLanguage(tag: rawValue) }
-
-    enum Text: CaseIterable { case answerID, noRows, error }
-
-    func callAsFunction(_ text: Text) -> String {
-        switch (self, text) {
-        case (.simplifiedChinese, .answerID): "响应ID: "
-        case (.traditionalChinese, .answerID): "響應ID: "
-        case (.english, .answerID): "Answer ID: "
-        case (.korean, .answerID): "응답 ID: "
-        case (.simplifiedChinese, .noRows): "SQL 执行结果为空。"
-        case (.traditionalChinese, .noRows): "SQL 執行結果為空。"
-        case (.english, .noRows): "The SQL execution result is empty."
-        case (.korean, .noRows): "SQL 실행 결과가 비어 있습니다."
-        case (_, .error): "**ERROR:**"
-        }
-    }
 }

@@ -9,8 +9,10 @@ extension QuestionReading {
     /// - Parameters:
     ///   - head: in a chat alone.
     ///   - drawn: how the rows are best drawn, where that is asked for.
+    ///   - warnings: beside those of the answer itself.
     func write(
-        _ prepared: PreparedRead, _ answer: QuestionRows, to writer: inout JSONWriter, _ head: QuestionHead? = nil, _ drawn: QuestionPicture? = nil
+        _ prepared: PreparedRead, _ answer: QuestionRows, to writer: inout JSONWriter, _ head: QuestionHead? = nil, _ drawn: QuestionPicture? = nil,
+        warnings: [String] = []
     ) {
         writer.member("success", true)
         head?.write(to: &writer)
@@ -28,18 +30,18 @@ extension QuestionReading {
         writeReading(to: &writer)
         writer.member("tables", prepared.tables)
         writer.member("rulesApplied", prepared.rulesApplied)
-        writer.member("warnings", answer.warnings + modelWarnings + (head?.warnings ?? []))
+        writer.member("warnings", answer.warnings + modelWarnings + (head?.warnings ?? []) + warnings)
     }
 
     /// The members of an answer that has no rows: what was not understood, and what helps to write the SQL.
-    func writeUnanswered(to writer: inout JSONWriter, _ head: QuestionHead? = nil) {
+    func writeUnanswered(to writer: inout JSONWriter, _ head: QuestionHead? = nil, warnings: [String] = []) {
         writer.member("success", false)
         head?.write(to: &writer)
         writer.member("status", reading.status.rawValue)
         writer.member("message", reading.reason)
         writeReading(to: &writer)
         writer.member("options", ([reading] + reading.alternatives).map(\.interpretation).filter { !$0.isEmpty })
-        if model != nil { writer.member("warnings", modelWarnings) }
+        if model != nil || !warnings.isEmpty { writer.member("warnings", modelWarnings + warnings) }
         writer.key("context")
         writer.object { writer in
             let context = context
@@ -63,6 +65,7 @@ extension QuestionReading {
         guard let model else { return }
         writer.member("model", model.model)
         writer.member("attempts", Int64(model.attempts))
+        writer.member("tokens", model.tokens)
     }
 
     private var modelWarnings: [String] {
@@ -95,7 +98,7 @@ struct QuestionPicture: Sendable {
     let picture: [UInt8]?
     let url: String?
 
-    fileprivate func write(to writer: inout JSONWriter) {
+    func write(to writer: inout JSONWriter) {
         guard let chart else { return }
         writer.key("chart")
         writer.value(chart.sqlbot)

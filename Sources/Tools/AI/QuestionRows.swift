@@ -10,14 +10,7 @@ struct QuestionRows: Sendable {
     let rows: [[JSONValue]]
     let isTruncated: Bool
 
-    init(_ page: SQLPage) throws {
-        columns = page.columns
-        names = Self.names(of: page.columns)
-        rows = try JSONValue(parsing: page.fragment, limits: .largeAnswer).array?.compactMap(\.array) ?? []
-        isTruncated = page.isTruncated
-    }
-
-    private static func names(of columns: [Column]) -> [String] {
+    fileprivate static func names(of columns: [Column]) -> [String] {
         var taken: Set<String> = []
         return columns.map { column in
             let name = column.name.lowercased()
@@ -60,5 +53,13 @@ struct QuestionRows: Sendable {
             if let source { writer.member("datasource", source) }
             if isTruncated { writer.member("limit", Int64(rows.count)) }
         }
+    }
+}
+
+extension QuestionRows {
+    init(_ page: SQLPage) throws {
+        self.init(
+            names: Self.names(of: page.columns), columns: page.columns,
+            rows: try JSONValue(parsing: page.fragment, limits: .largeAnswer).array?.compactMap(\.array) ?? [], isTruncated: page.isTruncated)
     }
 }

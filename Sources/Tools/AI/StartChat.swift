@@ -4,17 +4,12 @@ import JSON
 import Store
 
 /// `mcp_start`: signs in to the question server and begins a chat.
-struct StartChat: Tool {
+struct StartChat: QuestionTool {
     let chats: Chats
 
     let name = "mcp_start"
-    let package = PackageName.ai
-    let scope = ToolScope.one(.ask)
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
     let showsSecret = true
     let setsSecret = true
-    let tellsStatus = true
     let title = "Start a chat"
     let description = """
         Signs in with username and password, or a token, and begins a chat: access_token, for an hour, and chat_id for mcp_question.

@@ -48,6 +48,7 @@ extension Caller {
         case .apiKey: "api_key"
         case .questionToken: "question_token"
         case .terminal: "terminal"
+        case .workflow: "workflow"
         }
     }
 }

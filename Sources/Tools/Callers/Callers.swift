@@ -154,6 +154,7 @@ package final class Callers: Sendable {
         let isKeyOfWorkspace = if case .apiKey = principal.credential { principal.workspace == workspace.id } else { false }
         try await admit(principal, isOperator: principal.isOperator || isKeyOfWorkspace, roles: held, to: workspace)
         // Like a key that is bound to a workspace, a token of another endpoint than the main one administers nothing: what it made would open all others.
+        let role = workspace.unitesRoles == true ? nil : role
         let administers = role == nil && endpoint?.audience == nil && (principal.audience == nil || workspace.id == Workspace.mainID)
         return Caller(
             kind: principal.callerKind,
@@ -161,7 +162,7 @@ package final class Callers: Sendable {
             user: principal.user.flatMap { id in principal.userName.map { UserRef(id: id, name: $0.text) } },
             application: principal.application.flatMap { id in principal.applicationName.map { ApplicationRef(id: id, name: $0.text) } },
             workspace: workspace,
-            roles: try Self.roles(among: held, only: principal.role?.text, asking: role), heldRoles: Set(held),
+            roles: try Self.roles(among: held, only: principal.role?.text, asking: role, unites: workspace.unitesRoles), heldRoles: Set(held),
             attributes: principal.attributes, scopes: scopes(of: principal), grantedScopeText: principal.grantedScopeText,
             limits: CredentialLimits(
                 workspace: principal.audience == nil ? principal.workspace : workspace.id, role: principal.role?.text,
@@ -188,9 +189,14 @@ package final class Callers: Sendable {
     }
 
     /// The held roles, narrowed by the credential and by the request.
-    static func roles(among held: [String], only: String? = nil, asking wanted: String?) throws(Refusal) -> [String] {
+    /// - Parameter unites: see ``WorkspaceRef/unitesRoles``.
+    static func roles(among held: [String], only: String? = nil, asking wanted: String?, unites: Bool? = nil) throws(Refusal) -> [String] {
         var names = held
         if let only { names = names.filter { $0 == only } }
+        if unites == false {
+            guard wanted != "__union__" else { throw Refusal(.forbidden, "x-role: roles do not count together in this workspace: name one of yours") }
+            guard wanted != nil else { return names.min().map { [$0] } ?? [] }
+        }
         guard let wanted, wanted != "__union__" else { return names }
         guard names.contains(wanted) else { throw Refusal(.forbidden, "x-role: '\(wanted.prefix(64))' is not one of your roles here") }
         return [wanted]
@@ -226,7 +232,7 @@ extension WorkspaceRef {
     package init(_ workspace: Workspace) {
         self.init(
             id: workspace.id, name: workspace.name, organization: workspace.organization, isStopped: workspace.isStopped,
-            servesMCP: workspace.servesMCP)
+            servesMCP: workspace.servesMCP, unitesRoles: workspace.roleMode.unites)
     }
 }
 

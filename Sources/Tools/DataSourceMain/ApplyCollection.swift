@@ -3,8 +3,8 @@ import Catalog
 import JSON
 
 /// `collections_apply`: makes a collection, or changes one into what is asked for.
-struct ApplyCollection: Tool {
-    struct Input: ToolArguments {
+struct ApplyCollection: SchemaTool {
+    struct Input: SchemaToolInput {
         var name = ""
         var source = DataSource.mainName
         var title: String?
@@ -15,6 +15,7 @@ struct ApplyCollection: Tool {
         var createdBy: Bool?
         var updatedBy: Bool?
         var softDelete: Bool?
+        var history: Bool?
         var isDryRun = false
         var isConfirmed = false
     }
@@ -22,15 +23,7 @@ struct ApplyCollection: Tool {
     let domains: Domains
 
     let name = "collections_apply"
-    let package = PackageName.dataSourceMain
-    let scope = ToolScope.one(.write(.collection))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
     let isIdempotent = true
-    let destroys = true
-    let length = ToolLength.mayBeLong
     let title = "Make or change a collection"
     let description = """
         Makes a collection (a table), or changes it into what is given; what is left out stays, and a second call changes nothing. A new one gets id, \
@@ -42,7 +35,7 @@ struct ApplyCollection: Tool {
         """
     let arguments: [Argument<Input>] = [
         .text("name", \.name, "A letter, then letters, digits or _, at most 48.").required.naming(in: "dataSource"),
-        .text("dataSource", \.source, "The data source's name; main when absent."),
+        .schemaSource,
         .text("title", \.title, "A name for people; empty clears it."),
         .text("description", \.description, "What its rows are, for people and models."),
         .objects("fields", \.fields, "Fields and relations to make or change."),
@@ -50,10 +43,11 @@ struct ApplyCollection: Tool {
         .flag("timestamps", \.timestamps, "Fields createdAt and updatedAt."),
         .flag("createdBy", \.createdBy, "A field createdById."), .flag("updatedBy", \.updatedBy, "A field updatedById."),
         .flag("softDelete", \.softDelete, "true: deleted rows stay in the table with deletedAt, and are seen by nobody."),
-        .dryRun(\.isDryRun), .confirm(\.isConfirmed),
+        .flag("history", \.history, "true: keeps who changed which row, when, and how it was before; crud reads it by action history."),
+        .dryRun, .confirm,
     ]
 
-    func mayDestroy(_ arguments: JSONObject) -> Bool { arguments["confirm"]?.bool == true && arguments["dry_run"]?.bool != true }
+    func mayDestroy(_ arguments: JSONObject) -> Bool { arguments.confirmsLoss }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         var order = CollectionOrder(name: input.name, source: input.source, fields: input.fields)
@@ -61,12 +55,9 @@ struct ApplyCollection: Tool {
         (order.autoGenID, order.timestamps, order.createdBy, order.updatedBy) = (
             input.autoGenID, input.timestamps, input.createdBy, input.updatedBy
         )
-        order.softDelete = input.softDelete
-        let change = SchemaChange(domains: domains, call: call, source: input.source)
-        let done = try await domains.designer.apply(
-            order, in: call.caller.workspace.id, change.consent(isDryRun: input.isDryRun, isConfirmed: input.isConfirmed, asks: false), call.bounds,
-            permission: change.permission, follower: change.follower)
-        return change.outcome(done, about: input.name)
+        (order.softDelete, order.history) = (input.softDelete, input.history)
+        let done = try await apply(order, input, call)
+        return SchemaChange(domains: domains, call: call, source: input.source).outcome(done, about: input.name)
     }
 }
 

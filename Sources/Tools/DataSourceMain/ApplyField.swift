@@ -3,8 +3,8 @@ import Catalog
 import JSON
 
 /// `fields_apply`: makes a field or relation of a collection, or changes one.
-struct ApplyField: Tool {
-    struct Input: ToolArguments {
+struct ApplyField: SchemaTool {
+    struct Input: SchemaToolInput {
         var collection = ""
         var source = DataSource.mainName
         /// All that is said of the field.
@@ -16,15 +16,7 @@ struct ApplyField: Tool {
     let domains: Domains
 
     let name = "fields_apply"
-    let package = PackageName.dataSourceMain
-    let scope = ToolScope.one(.write(.collection))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
     let isIdempotent = true
-    let destroys = true
-    let length = ToolLength.mayBeLong
     let title = "Make or change a field"
     let description = """
         Makes a field or relation of a collection that is there, or changes it into what is given; what is left out stays. Types and members as \
@@ -32,7 +24,7 @@ struct ApplyField: Tool {
         """
     let arguments: [Argument<Input>] = [
         .text("collectionName", \.collection, "The collection's name.").required.naming(in: "dataSource"),
-        .text("dataSource", \.source, "The data source's name; main when absent."),
+        .schemaSource,
         .member("name", Property.string("The field's name.")).required,
         .member("type", Property.string("Its type, or a relation's.")),
         .member("interface", Property.string("How it is shown: input, select, m2o, …; gives the type when type is absent.")),
@@ -56,10 +48,10 @@ struct ApplyField: Tool {
         .member("sourceKey", Property.string("The field that is referred to here; id when absent.")),
         .member("targetKey", Property.string("The field that is referred to there; id when absent.")),
         .member("onDelete", Property.string("CASCADE, SET NULL, RESTRICT or NO ACTION.")),
-        .dryRun(\.isDryRun), .confirm(\.isConfirmed),
+        .dryRun, .confirm,
     ]
 
-    func mayDestroy(_ arguments: JSONObject) -> Bool { arguments["confirm"]?.bool == true && arguments["dry_run"]?.bool != true }
+    func mayDestroy(_ arguments: JSONObject) -> Bool { arguments.confirmsLoss }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let contents = try await domains.catalog.contents(of: input.source, in: call.caller.workspace.id, call.bounds)
@@ -68,11 +60,9 @@ struct ApplyField: Tool {
                 .notFound, "collection '\(input.collection.prefix(60))' not found in data source '\(input.source)'; collections_list names yours")
         }
         let order = CollectionOrder(name: input.collection, source: input.source, fields: [.object(input.field)])
-        let change = SchemaChange(domains: domains, call: call, source: input.source)
-        let done = try await domains.designer.apply(
-            order, in: call.caller.workspace.id, change.consent(isDryRun: input.isDryRun, isConfirmed: input.isConfirmed, asks: false), call.bounds,
-            permission: change.permission, follower: change.follower)
-        return change.outcome(done, about: input.collection, field: input.field["name"]?.string)
+        let done = try await apply(order, input, call)
+        return SchemaChange(domains: domains, call: call, source: input.source).outcome(
+            done, about: input.collection, field: input.field["name"]?.string)
     }
 }
 

@@ -20,6 +20,7 @@ extension CollectionRights {
         writeSummary(to: &writer)
         let known = Set(readable).union(writable(.create)).union(writable(.update))
         let writable = Set(self.writable(.create)).union(self.writable(.update))
+        if collection.keepsHistory { writer.member("history", true) }
         writer.member("filterTargetKey", collection.primaryKey.filter(known.contains))
         writer.member("fields", collection.fields.filter { known.contains($0.name) }) { writer, field in
             writer.member("name", field.name)

@@ -3,8 +3,8 @@ import Catalog
 import JSON
 
 /// `collections_destroy`: drops a collection with its rows.
-struct DestroyCollection: Tool {
-    struct Input: ToolArguments {
+struct DestroyCollection: SchemaTool {
+    struct Input: SchemaToolInput {
         var name = ""
         var source = DataSource.mainName
         var isDryRun = false
@@ -14,21 +14,13 @@ struct DestroyCollection: Tool {
     let domains: Domains
 
     let name = "collections_destroy"
-    let package = PackageName.dataSourceMain
-    let scope = ToolScope.one(.write(.collection))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
-    let destroys = true
-    let length = ToolLength.mayBeLong
     let title = "Drop a collection"
     let description =
         "Drops a collection with all its rows and suspends its rules. Refused while a relation of another collection leads to it. dry_run shows the SQL."
     let arguments: [Argument<Input>] = [
         .text("filterByTk", \.name, "The collection's name.").required.naming(in: "dataSource"),
-        .text("dataSource", \.source, "The data source's name; main when absent."),
-        .dryRun(\.isDryRun), .confirm(\.isConfirmed),
+        .schemaSource,
+        .dryRun, .confirm,
     ]
 
     func mayDestroy(_ arguments: JSONObject) -> Bool { arguments["dry_run"]?.bool != true }
@@ -37,7 +29,7 @@ struct DestroyCollection: Tool {
         let change = SchemaChange(domains: domains, call: call, source: input.source)
         let done = try await domains.designer.destroy(
             input.name, source: input.source, in: call.caller.workspace.id,
-            change.consent(isDryRun: input.isDryRun, isConfirmed: input.isConfirmed, asks: true), call.bounds, permission: change.permission,
+            consent(input, call, asks: true), call.bounds, permission: change.permission,
             follower: change.follower)
         return change.outcome(done, about: input.name)
     }

@@ -3,8 +3,8 @@ import Catalog
 import JSON
 
 /// `fields_destroy`: drops a field with its values, or a relation.
-struct DestroyField: Tool {
-    struct Input: ToolArguments {
+struct DestroyField: SchemaTool {
+    struct Input: SchemaToolInput {
         var collection = ""
         var field = ""
         var source = DataSource.mainName
@@ -15,21 +15,13 @@ struct DestroyField: Tool {
     let domains: Domains
 
     let name = "fields_destroy"
-    let package = PackageName.dataSourceMain
-    let scope = ToolScope.one(.write(.collection))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
-    let destroys = true
-    let length = ToolLength.mayBeLong
     let title = "Drop a field"
     let description = "Drops a field with all its values, or a relation with the key or join table that was made for it. dry_run shows the SQL."
     let arguments: [Argument<Input>] = [
         .text("collectionName", \.collection, "The collection's name.").required.naming(in: "dataSource"),
         .text("filterByTk", \.field, "The field's or relation's name.").required,
-        .text("dataSource", \.source, "The data source's name; main when absent."),
-        .dryRun(\.isDryRun), .confirm(\.isConfirmed),
+        .schemaSource,
+        .dryRun, .confirm,
     ]
 
     func mayDestroy(_ arguments: JSONObject) -> Bool { arguments["dry_run"]?.bool != true }
@@ -38,7 +30,7 @@ struct DestroyField: Tool {
         let change = SchemaChange(domains: domains, call: call, source: input.source)
         let done = try await domains.designer.destroy(
             field: input.field, of: input.collection, source: input.source, in: call.caller.workspace.id,
-            change.consent(isDryRun: input.isDryRun, isConfirmed: input.isConfirmed, asks: true), call.bounds, permission: change.permission,
+            consent(input, call, asks: true), call.bounds, permission: change.permission,
             follower: change.follower)
         return change.outcome(done, about: input.collection, field: input.field)
     }

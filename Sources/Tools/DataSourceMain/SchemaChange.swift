@@ -3,17 +3,11 @@ import Catalog
 import JSON
 import MCP
 
-/// What the tools that change tables have in common: how far a call may go, who may make it, and what it is answered.
+/// What the tools that change tables have in common: who may make a change, and what it is answered.
 struct SchemaChange {
     let domains: Domains
     let call: ToolCall
     let source: String
-
-    /// The consent of a call; a person who was asked has given it.
-    /// - Parameter asks: whether a person whose client can be asked was asked.
-    func consent(isDryRun: Bool, isConfirmed: Bool, asks: Bool) -> SchemaConsent {
-        SchemaConsent(isDryRun: isDryRun, isConfirmed: isConfirmed || asks && call.context.call.canAskPerson)
-    }
 
     /// Whoever changes a table that is there may do with its rows whatever there is to do: no rule is passed by another name of a field.
     var permission: CollectionDesigner.Permission {
@@ -52,9 +46,4 @@ struct SchemaChange {
             }
         }
     }
-}
-
-extension Argument {
-    static func dryRun(_ path: Path<Bool>) -> Argument { flag("dry_run", path, "true: change nothing, show the SQL.") }
-    static func confirm(_ path: Path<Bool>) -> Argument { flag("confirm", path, "true: what is lost may be lost.") }
 }

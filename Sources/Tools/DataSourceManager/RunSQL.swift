@@ -105,11 +105,13 @@ struct SQLPage: Sendable {
     private(set) var isTruncated = false
     private var skip: Int
     private let maximumRows: Int
+    private let decimals: [Int: DecimalColumn]
     private var writer = JSONWriter(reservingCapacity: 4_096)
     /// One row, until it is known to fit.
     private var current = JSONWriter(reservingCapacity: 1_024)
 
-    private init(skip: Int, maximumRows: Int) {
+    private init(skip: Int, maximumRows: Int, decimals: [Int: DecimalColumn]) {
+        self.decimals = decimals
         self.skip = skip
         self.maximumRows = maximumRows
         writer.beginArray()
@@ -118,9 +120,9 @@ struct SQLPage: Sendable {
     /// - Parameter offset: rows that earlier answers had.
     static func read(_ prepared: PreparedRead, offset: Int, maximumRows: Int, _ bounds: CallBounds) async throws -> SQLPage {
         let limits = RowLimits(maximumRows: .max, maximumBytes: .max)
-        let start = SQLPage(skip: offset, maximumRows: maximumRows)
+        let start = SQLPage(skip: offset, maximumRows: maximumRows, decimals: prepared.decimals)
         var page = try await prepared.run(into: start, limits: limits, bounds) { page, columns in
-            page.columns = columns
+            page.columns = columns.enumerated().map { prepared.decimals[$0] == nil ? $1 : Column(name: $1.name, type: .decimal) }
         } row: { page, row in
             try page.add(row)
         }.result
@@ -153,7 +155,7 @@ struct SQLPage: Sendable {
         current.beginArray()
         for index in 0..<row.columnCount {
             do {
-                try row.write(index, to: &current)
+                if let decimal = decimals[index] { try row.write(index, as: decimal, to: &current) } else { try row.write(index, to: &current) }
             } catch {
                 let name = columns.indices.contains(index) ? columns[index].name.prefix(60) : ""
                 throw Refusal(

@@ -47,6 +47,8 @@ protocol Tool: Sendable {
     var reachesOutside: Bool { get }
     /// How long a call may take.
     var length: ToolLength { get }
+    /// How long a call may take where that is longer than the server's limit for calls; nil for that limit.
+    var patience: Duration? { get }
     /// Whether hosts that show views show the result's rows as a table.
     var showsRows: Bool { get }
     /// Whether a failure is told with its HTTP status, as clients of the question server look for it.
@@ -65,6 +67,7 @@ extension Tool {
     var isIdempotent: Bool { false }
     var reachesOutside: Bool { false }
     var length: ToolLength { .short }
+    var patience: Duration? { nil }
     var showsRows: Bool { false }
     var tellsStatus: Bool { false }
     var unserved: [String: String] { [:] }

@@ -19,8 +19,14 @@ package struct ToolContext: Sendable {
     var toolbox: Toolbox?
     /// The token that the caller was given by this very call.
     var givenToken: Secret?
+    /// Scheme, host and port of the server as the client knows it; nil on connections that are not HTTP.
+    var origin: String?
+    /// The file of this machine that a verb of the command line reads or writes; nil for all other calls.
+    var localFile: LocalFile?
     /// Where the question server is, as the client knows it; nil on connections that are not HTTP.
     var questionURL: String?
+    /// Is told the parts of an answer as they are known; nil where only the whole is wanted.
+    var listener: AnswerListener?
     /// The workspaces that the caller may ask in; nil where only the endpoint's is meant.
     var homes: (@Sendable () async throws -> [WorkspaceRef])?
 

@@ -50,6 +50,7 @@ package final class ToolDefinition: Sendable {
     package let subjects: [Subject]
     package let showsSecret: Bool
     package let length: ToolLength
+    let patience: Duration?
     package let showsRows: Bool
     /// Arguments that the same tool of other servers takes and this one does not, with what to do instead.
     let unserved: [String: String]
@@ -96,6 +97,7 @@ package final class ToolDefinition: Sendable {
         habits = tool.habits
         showsSecret = tool.showsSecret
         length = tool.length
+        patience = tool.patience
         showsRows = tool.showsRows
         tellsStatus = tool.tellsStatus
         mayDestroy = { tool.mayDestroy($0) }

@@ -1,4 +1,5 @@
 import Access
+import Identity
 package import JSON
 package import MCP
 import SQL
@@ -13,29 +14,34 @@ package final class Dispatcher: Sendable {
     private let isDemo: Bool
     private let callTimeout: Duration
     /// Whoever shows no credential cannot fill the log: beyond a few a minute such refusals are counted in the metrics alone (G14).
-    private let anonymousRows = RowAllowance(perMinute: 20)
+    private let anonymousRows: RowAllowance
 
-    package init(_ toolbox: Toolbox, audit: AuditLog, observer: CallObserver, isDemo: Bool, callTimeout: Duration) {
+    package init(_ toolbox: Toolbox, store: Store, observer: CallObserver, isDemo: Bool, callTimeout: Duration) {
         self.toolbox = toolbox
-        self.audit = audit
+        audit = store.audit
+        anonymousRows = RowAllowance("calls", store: store)
         self.observer = observer
         self.isDemo = isDemo
         self.callTimeout = callTimeout
     }
 
     /// Runs one call and logs it, whatever becomes of it.
-    /// - Parameter lists: how much of a list the answer has.
+    /// - Parameters:
+    ///   - lists: how much of a list the answer has.
+    ///   - file: of this machine, for a verb of the command line; such a call may take as long as it needs.
+    ///   - listener: is told the parts of an answer to a question as they are known.
     /// - Throws: ``Refusal``, or an error whose cause stays in the log.
     package func call(
-        _ name: String, arguments: JSONObject, for sender: Requester, _ call: CallContext, lists: ListForm = .page
+        _ name: String, arguments: JSONObject, for sender: Requester, _ call: CallContext, lists: ListForm = .page, file: LocalFile? = nil,
+        listener: AnswerListener? = nil
     ) async throws -> ToolOutcome {
         let named = toolbox.namedCall(name, arguments, sender)
         let (name, arguments, requester) = (named.tool, named.arguments, named.requester)
         guard let trace = requester.trace?.call(toolbox.find(name)?.entry.definition.name ?? "unknown", meta: call.meta, requester) else {
-            return try await perform(name, arguments, requester, call, lists, nil)
+            return try await perform(name, arguments, requester, call, lists, file, listener, nil)
         }
         do {
-            let outcome = try await perform(name, arguments, requester, call, lists, trace)
+            let outcome = try await perform(name, arguments, requester, call, lists, file, listener, trace)
             trace.ended(nil)
             return outcome
         } catch {
@@ -45,7 +51,8 @@ package final class Dispatcher: Sendable {
     }
 
     private func perform(
-        _ name: String, _ arguments: JSONObject, _ sender: Requester, _ call: CallContext, _ lists: ListForm, _ trace: CallTrace?
+        _ name: String, _ arguments: JSONObject, _ sender: Requester, _ call: CallContext, _ lists: ListForm, _ file: LocalFile?,
+        _ listener: AnswerListener?, _ trace: CallTrace?
     ) async throws -> ToolOutcome {
         let start = ContinuousClock.now
         let tool = toolbox.find(name)
@@ -54,7 +61,7 @@ package final class Dispatcher: Sendable {
         do {
             requester = try await tool?.entry.definition.requester(arguments, sender) ?? sender
         } catch {
-            if sender.caller.isAnonymous, !anonymousRows.admits() {
+            if sender.caller.isAnonymous, await !anonymousRows.admits() {
                 observer.ended(tool?.entry.definition.name ?? "unknown", Refusal(error)?.code.rawValue ?? "internal", start.duration(to: .now))
             } else {
                 finish(record(sender, tool, call), nil, start, .failure(error))
@@ -68,7 +75,7 @@ package final class Dispatcher: Sendable {
         do {
             (entry, grant, effect) = try admit(name, tool, arguments, requester)
         } catch {
-            if requester.caller.isAnonymous, !anonymousRows.admits() {
+            if requester.caller.isAnonymous, await !anonymousRows.admits() {
                 observer.ended(record.tool, error.code.rawValue, start.duration(to: .now))
             } else {
                 let named = tool.map { record.about(arguments, of: $0.entry.definition) }
@@ -77,14 +84,16 @@ package final class Dispatcher: Sendable {
             throw error
         }
         var begin = start
-        var deadline = min(call.deadline ?? start + callTimeout, start + callTimeout)
+        let patience = file == nil ? tool?.entry.definition.patience : LocalFile.patience
+        let limit = max(callTimeout, patience ?? .zero)
+        var deadline = patience == nil ? min(call.deadline ?? start + limit, start + limit) : start + limit
         if Confirmation.isDue(entry.definition, arguments, call) {
             do {
                 try await Confirmation.ask(entry.definition, arguments, call)
                 // A person may think for minutes: rights are judged anew, and the time of the call begins.
                 grant = try admit(name, tool, arguments, try await requester.renewed()).1
                 begin = .now
-                deadline = begin + callTimeout
+                deadline = begin + limit
             } catch {
                 // A call that ends with the question comes again with the answer, and is logged then.
                 if Refusal(error) != nil { finish(record.about(arguments, of: entry.definition), nil, start, .failure(error)) }
@@ -96,9 +105,12 @@ package final class Dispatcher: Sendable {
             let bounds = CallBounds(deadline: deadline, limit: begin.duration(to: deadline), cancellation: requester.cancellation, probe: trace)
             var context = ToolContext(bounds: bounds, call: call, lists: lists)
             context.givenToken = requester.givenToken
+            context.listener = listener
             context.toolbox = toolbox
             context.homes = requester.homes(arguments)
             context.questionURL = requester.question?.url
+            context.origin = requester.challenge.origin.isEmpty ? nil : requester.challenge.origin
+            context.localFile = file
             if entry.definition.length == .long {
                 context.judgeAnew = { [self] in try admit(name, tool, arguments, try await requester.renewed()).1 }
             }
@@ -174,7 +186,7 @@ package final class Dispatcher: Sendable {
 
     /// Logs what is refused anyway: when that cannot be logged either, the refusal stands.
     private func finish(_ record: AuditCall, _ ticket: AuditTicket?, _ start: ContinuousClock.Instant, _ result: Result<ToolOutcome, any Error>) {
-        if case .failure(let error) = result, Refusal(error) == nil { observer.failed(record.requestID ?? "", error) }
+        if case .failure(let error) = result, Refusal(error) == nil || error is DamagedRow { observer.failed(record.requestID ?? "", error) }
         do {
             try log(record, ticket, outcome: result, start)
         } catch {

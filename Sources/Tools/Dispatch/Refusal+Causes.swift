@@ -13,6 +13,9 @@ extension Refusal {
         case let error as CatalogError: self.init(error)
         case let error as DatabaseError: self.init(error)
         case let error as StoreError: self.init(error)
+        case is DamagedRow:
+            self.init(
+                .sourceFailed, "what this server keeps of it cannot be read, so nothing was done; its operator finds the row with gatehouse check")
         case let error as ScopeError: self.init(.invalidArgument, "argument 'scopes': '\(error.unknown.prefix(64))' is no scope")
         default: return nil
         }

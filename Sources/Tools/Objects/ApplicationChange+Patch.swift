@@ -3,15 +3,6 @@ import Identity
 import JSON
 
 extension ApplicationChange {
-    /// Members that are not kept as details.
-    private static let known: Set<String> = [
-        "owner", "name", "createdTime", "updatedTime", "displayName", "description", "logo", "homepageUrl", "organization", "category", "type",
-        "tags", "clientId", "clientSecret", "clientSecretExpireTime", "redirectUris", "grantTypes", "scopes", "expireInHours", "refreshExpireInHours",
-        "ipWhitelist",
-        "isPublic", "isEnabled", "disableSignin", "workspace", "organizationObj", "certPublicKey",
-    ]
-    private static let backDoors: Set<String> = ["registrationAccessToken", "clientCert", "customScopesSecret", "samlReplyUrl", "isShared"]
-
     /// What a patch says of an application.
     /// - Parameter before: the application as it is; nil for a new one.
     /// - Throws: ``IdentityError`` `invalid` naming the member.
@@ -34,9 +25,8 @@ extension ApplicationChange {
         isEnabled = try Self.change(patch, "isEnabled") { try patch.flag("isEnabled", or: true) }
         disablesSignIn = try Self.change(patch, "disableSignin") { try patch.flag("disableSignin", or: false) }
         try Self.checkShared(patch, organization)
-        var further = Details(before?.details ?? [:])
-        try further.take(patch, beside: Self.known.union(["isShared"]), refusing: Self.backDoors)
-        if further.members != before?.details ?? [:] { details = .set(further.members) }
+        let further = try Application.details(patch, over: before)
+        if further != before?.details ?? Details() { details = .set(further.members) }
     }
 
     private static func change<Value>(_ patch: Patch, _ name: String, _ read: () throws -> Value) rethrows -> Change<Value> {

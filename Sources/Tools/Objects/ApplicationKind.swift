@@ -8,18 +8,7 @@ extension ObjectKind {
     static let application = ObjectKind(
         one: "application", many: "applications", scope: .application, package: .auth,
         owners: "An organization, or admin.",
-        members: [
-            "organization": Member.text, "displayName": Member.text, "description": Member.text, "logo": Member.text, "homepageUrl": Member.text,
-            "category": Member.text("Default or Agent."), "type": Member.text("All, MCP or A2A."), "tags": Member.names,
-            "redirectUris": Member.names, "grantTypes": Member.names("authorization_code, refresh_token, client_credentials, device code."),
-            "scopes": [
-                "type": ["array", "null"], "description": "At most your own.",
-                "items": ["type": ["object", "string"], "properties": ["name": ["type": "string"]]],
-            ],
-            "expireInHours": Member.number, "refreshExpireInHours": Member.number, "ipWhitelist": Member.addresses, "isPublic": Member.flag,
-            "isEnabled": Member.flag, "disableSignin": Member.flag,
-            "workspace": Member.text("The one that it opens; empty for all."),
-        ],
+        members: Application.schema,
         showsSecret: true, setsSecret: false, note: " clientSecret is shown once; it ends with the credential that makes it.",
         list: { call, owner, query in
             try await call.domains.applications.list(call.only(owner), query).map(\.wire)
@@ -107,28 +96,5 @@ extension Patch {
     fileprivate func refuses(_ name: String, _ why: String) throws(IdentityError) {
         guard let value = member(name), !value.isNull, value != .string("") else { return }
         throw IdentityError(.invalid, "\(name): \(why); leave it out")
-    }
-}
-
-extension Application {
-    /// The object as clients see it: a secret shows only that there is one.
-    var wire: JSONObject {
-        func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-        let typed: JSONObject = [
-            "owner": .string(organizationName.text), "name": .string(name.text), "createdTime": .string(createdAt.rfc3339),
-            "displayName": .string(displayName), "description": .string(description), "logo": .string(logo), "homepageUrl": .string(homepageURL),
-            "organization": .string(organizationName.text), "category": .string(category.rawValue), "type": .string(kind.rawValue),
-            "tags": list(tags), "clientId": .string(clientID), "clientSecret": .string(hasSecret ? Patch.mask : ""),
-            "clientSecretExpireTime": .string(secretExpires?.rfc3339 ?? ""),
-            "redirectUris": list(redirectURIs), "grantTypes": list(grantTypes),
-            "scopes": .array(
-                scopes.map {
-                    ["name": .string($0.name), "displayName": .string($0.displayName), "description": .string($0.description)]
-                }),
-            "expireInHours": .number(JSONNumber(Int64(expireInHours))), "refreshExpireInHours": .number(JSONNumber(Int64(refreshExpireInHours))),
-            "ipWhitelist": .string(addresses.text), "isPublic": .bool(isPublic), "isEnabled": .bool(isEnabled),
-            "disableSignin": .bool(disablesSignIn), "workspace": .string(workspaceName ?? ""),
-        ]
-        return typed.with(details)
     }
 }

@@ -7,13 +7,13 @@ package import Store
 extension Domains {
     /// Removes a user with all that rules say of it.
     package func remove(_ user: User, bound: CredentialBound) async throws {
-        try await users.remove(user.organization, user.id, bound: bound) { try RuleStore.removeAll(about: user.id, on: $0) }
+        try await users.remove(user.organization, user.id, bound: bound) { try RuleStore.removeAll(about: user.id, &$1, on: $0) }
     }
 
     /// Removes a role, and suspends its rules in all workspaces of the organization: another one of the same name must not begin without them.
     package func removeRole(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws {
         let places = try await workspaces.list(organization).map(\.id)
-        try await roles.remove(organization, name, bound: bound) { try RuleStore.suspend(role: name.text, in: places, on: $0) }
+        try await roles.remove(organization, name, bound: bound) { try RuleStore.suspend(role: name.text, in: places, &$1, on: $0) }
     }
 
     /// Removes a data source with its semantic layer and verified queries, and suspends its rules in the same transaction.

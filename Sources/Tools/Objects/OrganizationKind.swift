@@ -7,13 +7,7 @@ extension ObjectKind {
     /// Tenants. They are owned by `admin`, or by themselves.
     static let organization = ObjectKind(
         one: "organization", many: "organizations", scope: .organization, package: .users, owners: "admin.",
-        members: [
-            "displayName": Member.text, "websiteUrl": Member.text, "favicon": Member.text, "defaultApplication": Member.text,
-            "tags": Member.names, "languages": Member.names,
-            "passwordOptions": Member.names("Of AtLeast6, AtLeast8, Aa123, SpecialChar, NoRepeat."),
-            "passwordExpireDays": Member.number, "ipWhitelist": Member.addresses, "disableSignin": Member.flag,
-            "dcrPolicy": Member.text("open or disabled: clients that nobody registered here."),
-        ],
+        members: Organization.schema,
         makers: .operators, ownsItself: true, showsSecret: false, setsSecret: false,
         list: { call, owner, query in
             let only: OrganizationID?
@@ -45,19 +39,5 @@ extension ObjectCall {
         guard name.owner == Organizations.reservedOwner || name.owner == name.name else { return nil }
         guard let found = try await reached(name.name) else { return nil }
         return try await domains.organizations.get(found.id)
-    }
-}
-
-extension Organization {
-    /// The object as clients see it.
-    var wire: JSONObject {
-        let typed: JSONObject = [
-            "owner": .string(Organizations.reservedOwner), "name": .string(name.text), "createdTime": .string(createdAt.rfc3339),
-            "displayName": .string(displayName), "passwordType": "argon2id",
-            "passwordOptions": .array(passwordRules.map { .string($0.rawValue) }), "passwordExpireDays": .number(JSONNumber(passwordDays)),
-            "ipWhitelist": .string(addresses.text), "disableSignin": .bool(disablesSignIn),
-            "dcrPolicy": .string(dcrPolicy.rawValue),
-        ]
-        return typed.with(details.members)
     }
 }

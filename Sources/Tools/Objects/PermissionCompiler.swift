@@ -57,7 +57,7 @@ package struct PermissionCompiler {
             guard let rules = try? await compiler.rules(of: permission, isAgain: true) else { continue }
             do {
                 _ = try await domains.permissions.update(permission, over: permission) {
-                    try RuleStore.replace($0, with: rules, keepsRemoved: true, on: $1)
+                    try RuleStore.replace($0, with: rules, keepsRemoved: true, &$2, on: $1)
                 }
             } catch let error as IdentityError where error.code == .conflict || error.code == .notFound {
                 // It was changed or removed meanwhile; a change compiles it itself, with the object that was added before.

@@ -7,13 +7,7 @@ extension ObjectKind {
     /// Who may do what, owned by their organization; those on collections are rules on data while they are in force.
     static let permission = ObjectKind(
         one: "permission", many: "permissions", scope: .permission, package: .acl, owners: "An organization; empty for all.",
-        members: [
-            "displayName": Member.text, "description": Member.text, "users": Member.names("ORGANIZATION/USER."),
-            "roles": Member.names("ORGANIZATION/ROLE."), "resourceType": Member.text("Only Collection is enforced."),
-            "resources": Member.names("workspace/source/collection."), "actions": Member.names("Of Read, Write, Admin."),
-            "effect": Member.text("Allow or Deny; Deny beats Allow."), "isEnabled": Member.flag, "state": Member.text("Approved or Pending."),
-            "expireTime": Member.text("RFC 3339; empty for never."),
-        ],
+        members: Permission.schema,
         showsSecret: false, setsSecret: false,
         list: { call, owner, query in
             guard owner != .server else { return .empty }
@@ -39,7 +33,7 @@ extension ObjectKind {
             let editor = PermissionEditor(call, organization, label)
             try await editor.check(draft, over: nil)
             let rules = try await editor.compiler.rules(of: draft)
-            let made = try await domain.add(draft) { try RuleStore.replace($0, with: rules, on: $1) }.wire(label, isEnforced: !rules.isEmpty)
+            let made = try await domain.add(draft) { try RuleStore.replace($0, with: rules, &$2, on: $1) }.wire(label, isEnforced: !rules.isEmpty)
             return made.with(try await editor.compiler.warnings(about: rules))
         },
         update: { call, name, patch in
@@ -50,7 +44,7 @@ extension ObjectKind {
             let editor = PermissionEditor(call, organization.id, organization.name)
             try await editor.check(draft, over: before)
             let rules = try await editor.compiler.rules(of: draft)
-            let made = try await domain.update(draft, over: before) { try RuleStore.replace($0, with: rules, on: $1) }
+            let made = try await domain.update(draft, over: before) { try RuleStore.replace($0, with: rules, &$2, on: $1) }
                 .wire(organization.name, isEnforced: !rules.isEmpty)
             return made.with(try await editor.compiler.warnings(about: rules))
         },
@@ -58,23 +52,6 @@ extension ObjectKind {
             let organization = try await call.organization(name.owner)
             let before = try await call.domains.permissions.find(organization.id, try Name(parsing: name.name))
             try await PermissionEditor(call, organization.id, organization.name).check(nil, over: before)
-            try await call.domains.permissions.remove(before) { try RuleStore.replace(before.id, with: [], on: $0) }
+            try await call.domains.permissions.remove(before) { try RuleStore.replace(before.id, with: [], &$1, on: $0) }
         })
-}
-
-extension Permission {
-    /// The object as clients see it.
-    /// - Parameter isEnforced: whether it comes to a rule that counts.
-    func wire(_ organization: Name?, isEnforced: Bool) -> JSONObject {
-        func list(_ names: [String]) -> JSONValue { .array(names.map { .string($0) }) }
-        let typed: JSONObject = [
-            "owner": .string(organization?.text ?? ""), "name": .string(name.text), "createdTime": .string(createdAt.rfc3339),
-            "displayName": .string(displayName), "users": list(users), "roles": list(roles), "resourceType": .string(resourceType),
-            "resources": list(resources), "actions": list(actions), "effect": .string(effect.rawValue), "isEnabled": .bool(isEnabled),
-            "state": .string(state.rawValue), "submitter": .string(submitter), "approver": .string(approver),
-            "approveTime": .string(approvedAt?.rfc3339 ?? ""), "expireTime": .string(expires?.rfc3339 ?? ""),
-            "enforced": .bool(isEnforced && self.isEnforced(at: .now)),
-        ]
-        return typed.with(details.members)
-    }
 }

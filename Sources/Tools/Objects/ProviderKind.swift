@@ -7,11 +7,7 @@ extension ObjectKind {
     /// Outside services with the secrets to use them, owned by an organization or, for operators, by `admin`.
     static let provider = ObjectKind(
         one: "provider", many: "providers", scope: .provider, package: .auth, owners: "The organization, or admin.",
-        members: [
-            "displayName": Member.text, "category": Member.text("For example Storage."), "type": Member.text("For example PostgreSQL."),
-            "clientId": Member.text, "clientSecret": Member.text("Kept sealed, never shown."), "clientSecret2": Member.text,
-            "host": Member.text("The one host the secret is sent to."), "port": Member.number, "isEnabled": Member.flag,
-        ],
+        members: Provider.schema,
         showsSecret: false, setsSecret: true, note: " One of type PostgreSQL is a login for data_sources_add.",
         list: { call, owner, query in
             // An organization's list has what its callers can name; the server's own are the operators'.
@@ -35,19 +31,5 @@ extension ObjectCall {
         let found = try await orNil { try await domains.providers.find(try Name(parsing: name.name), bound: bound) }
         guard let found, name.owner == Organizations.reservedOwner || name.owner == found.organizationName?.text else { return nil }
         return found
-    }
-}
-
-extension Provider {
-    /// The object as clients see it: a secret shows only that there is one.
-    var wire: JSONObject {
-        let typed: JSONObject = [
-            "owner": .string(organizationName?.text ?? Organizations.reservedOwner), "name": .string(name.text),
-            "createdTime": .string(createdAt.rfc3339), "displayName": .string(displayName), "category": .string(category), "type": .string(type),
-            "clientId": .string(clientID), "clientSecret": .string(hasSecret ? Patch.mask : ""),
-            "clientSecret2": .string(hasSecret2 ? Patch.mask : ""), "host": .string(host), "port": .number(JSONNumber(port)),
-            "isEnabled": .bool(isEnabled),
-        ]
-        return typed.with(details.members)
     }
 }

@@ -37,17 +37,3 @@ extension ObjectCall {
         return nil
     }
 }
-
-extension TokenObject {
-    /// The object as clients see it; the token itself is kept nowhere.
-    var wire: JSONObject {
-        let lifetime = (createdAt.microseconds.distance(to: expiresAt.microseconds) + 999_999) / 1_000_000
-        return [
-            "owner": .string(organizationName.text), "name": .string(name), "createdTime": .string(createdAt.rfc3339),
-            "application": .string(application.name.text), "organization": .string(organizationName.text),
-            "user": .string(user?.name.text ?? ""), "accessToken": .string(Patch.mask), "expiresIn": .number(JSONNumber(Int64(lifetime))),
-            "expireTime": .string(expiresAt.rfc3339), "scope": .string(scope), "tokenType": "Bearer", "grantType": .string(grantType),
-            "resource": .string(resource),
-        ]
-    }
-}

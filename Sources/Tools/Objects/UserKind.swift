@@ -7,12 +7,7 @@ extension ObjectKind {
     /// People, owned by their organization.
     static let user = ObjectKind(
         one: "user", many: "users", scope: .user, package: .users, owners: "An organization; empty for all.",
-        members: [
-            "displayName": Member.text, "firstName": Member.text, "lastName": Member.text, "email": Member.text, "phone": Member.text,
-            "avatar": Member.text, "affiliation": Member.text, "title": Member.text, "tag": Member.text, "signupApplication": Member.text,
-            "properties": Member.object, "isAdmin": Member.flag, "isForbidden": Member.flag, "ipWhitelist": Member.addresses,
-            "password": Member.text("Kept as a hash, never shown."),
-        ],
+        members: User.schema,
         keys: [
             .text("owner", \.owner, "The organization, with email or phone."), .text("email", \.email, "Instead of id."),
             .text("phone", \.phone, "Instead of id."),
@@ -81,18 +76,5 @@ extension ObjectCall {
     func organizationNames(_ owner: ObjectOwner) async throws -> [OrganizationID: Name] {
         if case .organization(let id, let name) = owner { return [id: name] }
         return Dictionary(try await domains.organizations.list().map { ($0.id, $0.name) }) { first, _ in first }
-    }
-}
-
-extension User {
-    /// The object as clients see it.
-    func wire(_ organization: Name?) -> JSONObject {
-        let typed: JSONObject = [
-            "owner": .string(organization?.text ?? ""), "name": .string(name.text), "createdTime": .string(createdAt.rfc3339),
-            "updatedTime": .string(updatedAt.rfc3339), "id": .string(String(id.rawValue)), "displayName": .string(displayName),
-            "email": .string(email), "phone": .string(phone), "password": .string(hasPassword ? Patch.mask : ""), "isAdmin": .bool(isAdministrator),
-            "isForbidden": .bool(isDisabled), "isDeleted": false, "ipWhitelist": .string(addresses.text),
-        ]
-        return typed.with(details.members)
     }
 }

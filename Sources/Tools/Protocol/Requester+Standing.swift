@@ -14,6 +14,7 @@ extension Requester {
         case .userSession: client = "session"
         case .questionToken: client = "question"
         case .terminal: client = "terminal"
+        case .workflow(let id, _): client = "workflow \(id.rawValue)"
         }
         let (user, application) = (caller.user?.id.rawValue ?? 0, caller.application?.id.rawValue ?? 0)
         return "\(caller.workspace.id.rawValue)/\(user)/\(application)/\(client)"

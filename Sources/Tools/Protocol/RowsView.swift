@@ -1,10 +1,10 @@
 import MCP
 
-/// The rows of an answer as a table, for hosts that show views (extension `io.modelcontextprotocol/ui`): one page for every answer, whose data
+/// The rows of an answer as a table, with the chart of an answer to a question above them, for hosts that show views (extension `io.modelcontextprotocol/ui`): one page for every answer, whose data
 /// come from the host by messages. It reaches nothing and loads nothing, and writes what it gets as text alone.
 enum RowsView {
     /// The number changes with the page, so that hosts may keep what they have read.
-    static let view = AppView(uri: "ui://gatehouse/rows/1", callers: [.model, .app], prefersBorder: true)
+    static let view = AppView(uri: "ui://gatehouse/rows/2", callers: [.model, .app], prefersBorder: true)
 
     static var contents: ReadResourceResult { ReadResourceResult([view.contents(html: html)], hint: CacheHint(timeToLive: .seconds(3600))) }
 
@@ -19,12 +19,14 @@ enum RowsView {
         body { margin: 0; padding: 12px; font: var(--font-text-sm-size, 14px)/1.4 var(--font-sans, system-ui, sans-serif);
           color: var(--color-text-primary, CanvasText); background: var(--color-background-primary, Canvas) }
         p { margin: 0 0 8px; color: var(--color-text-secondary, inherit) }
+        img { max-width: 100%; height: auto; margin: 0 0 8px }
         table { border-collapse: collapse; width: 100% }
         th, td { padding: 4px 8px; border-bottom: 1px solid var(--color-border-primary, GrayText); text-align: left; vertical-align: top;
           white-space: pre-wrap; overflow-wrap: anywhere }
         .number { text-align: right; font-variant-numeric: tabular-nums }
         </style>
         <p id="note" role="status">Waiting for the rows.</p>
+        <img id="chart" alt="" hidden>
         <table id="rows"></table>
         <script>
         "use strict";
@@ -45,12 +47,27 @@ enum RowsView {
           if (numbers.includes(type)) made.className = "number";
           if (kind === "th") made.scope = "col";
         }
+        function rowsOf(content) {
+          const own = content.data;
+          if (!own || !own.fields) return content;
+          const types = (own.fields_info || []).map((field) => (field.is_numeric ? "decimal" : "text"));
+          return { columns: own.fields.map((name, at) => ({ name, type: types[at] })), rows: own.data.map((row) => own.fields.map((name) => row[name])),
+            truncated: own.limit !== undefined };
+        }
+        function draw(result, title) {
+          const picture = document.getElementById("chart"), blocks = (result && result.content) || [];
+          const block = blocks.find((each) => each.type === "image" && each.mimeType === "image/png" && /^[A-Za-z0-9+/=]+$/.test(each.data));
+          picture.hidden = !block;
+          if (block) picture.src = "data:image/png;base64," + block.data;
+          picture.alt = title || "";
+        }
         function show(result) {
-          const data = (result && result.structuredContent) || {}, columns = data.columns || [], rows = data.rows || [];
+          const content = (result && result.structuredContent) || {}, data = rowsOf(content), columns = data.columns || [], rows = data.rows || [];
+          draw(result, content.chart && content.chart.title);
           const table = document.getElementById("rows"), note = document.getElementById("note");
           table.replaceChildren();
           if (!data.columns) {
-            note.textContent = result && result.isError ? "The statement was not run." : "There are no rows to show.";
+            note.textContent = content.message || (result && result.isError ? "The statement was not run." : "There are no rows to show.");
             return;
           }
           const head = table.createTHead().insertRow(), body = table.createTBody();
@@ -59,7 +76,8 @@ enum RowsView {
             const row = body.insertRow();
             columns.forEach((column, at) => cell(row, "td", values[at], column.type));
           }
-          note.textContent = rows.length + (rows.length === 1 ? " row" : " rows") + (data.truncated ? ", and there are more." : ".");
+          note.textContent = rows.length + (rows.length === 1 ? " row" : " rows") + (data.truncated ? ", and there are more." : ".")
+            + (content.interpretation ? " " + content.interpretation + "." : "");
         }
         addEventListener("message", (event) => {
           const message = event.data;
@@ -78,7 +96,7 @@ enum RowsView {
           tell("ui/notifications/size-changed", { width: root.scrollWidth, height: root.scrollHeight });
         }).observe(document.body);
         ask("ui/initialize", {
-          protocolVersion: "2026-01-26", appInfo: { name: "gatehouse-rows", version: "1" }, appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
+          protocolVersion: "2026-01-26", appInfo: { name: "gatehouse-rows", version: "2" }, appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
         }).then((result) => {
           dress(result && result.hostContext);
           tell("ui/notifications/initialized", {});

@@ -3,39 +3,46 @@ import Catalog
 import JSON
 import Records
 import Store
+import Workflows
 
 extension Crud {
     /// The collection that a call names, with the caller's rights on it. What the caller may not see does not exist.
     /// - Returns: with `sourceId` also which of the rows are meant.
     func recordCall(_ input: Input, _ call: ToolCall) async throws -> (call: RecordCall, association: Association?) {
-        let workspace = call.caller.workspace.id
-        let open = try await domains.sources.open(input.source, in: workspace)
-        let contents = try await domains.catalog.contents(of: open, in: workspace, call.bounds)
-        let rights = try await domains.rules.rights(of: call.caller, in: contents)
-        let path = contents[input.resource] == nil && input.action != "move" ? input.association : nil
+        let place = try await domains.place(input.source, call)
+        let path = place.contents[input.resource] == nil && input.action != "move" ? input.association : nil
         guard path != nil || input.sourceID == nil || input.action == "move" else {
             throw Refusal(.invalidArgument, "argument 'sourceId': needs a resource with a relation, such as \(input.resource.prefix(60)).RELATION")
         }
         let name = path?.collection ?? input.resource
         let hint = name.contains(".") && path == nil ? "; for rows of a relation give sourceId" : ""
-        let own = try rights.collection(name, hint: hint)
-        let isState = if case .state = own.collection.origin { true } else { false }
-        let records = RecordCall(
-            grant: call.grant, rights: own, database: isState ? domains.store.database : open.database, bounds: call.bounds,
-            catalog: { contents[$0] }, rightsOn: { rights.on($0) })
+        let notes = try await changeNotes(input, call, on: place)
+        let records = try place.records(name, call, domains, zone: try input.zone, notes: notes, hint: hint)
         guard let path else { return (records, nil) }
         let association = try await domains.records.association(path.relation, of: path.row, records)
         return (association.call, association)
     }
 
+    /// What is written beside the rows that the call changes: in the workspace's own database alone.
+    private func changeNotes(_ input: Input, _ call: ToolCall, on place: RecordPlace) async throws -> ChangeNotes? {
+        let changes = Self.choices.contains { $0.value == input.action && $0.effect == .writes }
+        guard changes, input.source == DataSource.mainName else { return nil }
+        return try await domains.workflows.notes(for: call.grant, on: place.open.database, place.contents, call.bounds)
+    }
+
     func perform(_ input: Input, _ call: ToolCall, _ records: RecordCall, _ association: Association?) async throws -> RecordAnswer {
         switch input.action {
+        case "list" where association?.leadsToOne == true:
+            var request = GetRequest(key: nil)
+            (request.filter, request.tellsActions) = (input.filter, input.tellsActions)
+            (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
+            return try await domains.records.get(request, records)
         case "list":
             var request = ListRequest()
             request.filter = input.filter
             (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
             (request.sort, request.page, request.pageSize) = (input.sort, input.page ?? 1, input.pageSize)
-            request.paginate = input.paginate
+            (request.paginate, request.tellsActions) = (input.paginate, input.tellsActions)
             let cursors = PageCursor(
                 secrets: domains.store.secrets, caller: call.caller, source: records.rights.collection.source, sql: Self.listed(call.arguments))
             request.offset = try input.cursor.map { try cursors.offset(of: $0) }
@@ -47,7 +54,12 @@ extension Crud {
             var request = GetRequest(
                 key: try association.map { try $0.key(input.key) } ?? Self.needed(input.key, "filterByTk", "the row's primary key"))
             (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
+            request.tellsActions = input.tellsActions
             return try await domains.records.get(request, records)
+        case "history":
+            var request = HistoryRequest(key: try Self.needed(input.key, "filterByTk", "the row's primary key"))
+            (request.page, request.pageSize) = (input.page ?? 1, input.pageSize)
+            return try await domains.records.history(request, records)
         case "query":
             var request = QueryRequest()
             (request.measures, request.dimensions, request.orders) = (input.measures, input.dimensions, input.orders)
@@ -57,6 +69,7 @@ extension Crud {
         case "create":
             var request = CreateRequest(values: try Self.needed(input.values, "values", "an object of fields"))
             (request.whitelist, request.blacklist) = (input.whitelist, input.blacklist)
+            request.writtenRelations = input.writtenRelations
             if let association { return try await domains.records.create(request, in: association) }
             return try await domains.records.create(request, records)
         case "firstOrCreate": return try await domains.records.firstOrCreate(upsert(input), records)
@@ -65,12 +78,13 @@ extension Crud {
             var request = UpdateRequest(
                 key: try input.key(beside: association), filter: input.filter,
                 values: try Self.needed(input.values, "values", "an object of fields to change"))
-            request.ifMatch = input.ifMatch
+            (request.ifMatch, request.isDry) = (input.ifMatch, input.isDry)
+            request.writtenRelations = input.writtenRelations
             (request.whitelist, request.blacklist) = (input.whitelist, input.blacklist)
             return try await domains.records.update(request, records)
         case "destroy":
             var request = DestroyRequest(key: try input.key(beside: association), filter: input.filter)
-            request.ifMatch = input.ifMatch
+            (request.ifMatch, request.isDry) = (input.ifMatch, input.isDry)
             return try await domains.records.destroy(request, records)
         case "move": return try await domains.records.move(move(input), records)
         default:
@@ -102,7 +116,7 @@ extension Crud {
 
     /// What decides which rows a list has, and in which order: a cursor counts for no other.
     private static func listed(_ arguments: JSONObject) -> String {
-        ["resource", "sourceId", "filter", "sort"].map { name in
+        ["resource", "sourceId", "filter", "sort", "timezone"].map { name in
             guard let value = arguments[name], !value.isNull else { return "" }
             return value.description
         }.joined(separator: "\n")
@@ -120,6 +134,16 @@ extension Crud.Input {
     fileprivate var association: (collection: String, relation: String, row: JSONValue)? {
         guard let dot = resource.lastIndex(of: "."), let row = sourceID else { return nil }
         return (String(resource[..<dot]), String(resource[resource.index(after: dot)...]), row)
+    }
+
+    fileprivate var zone: CalendarZone {
+        get throws(Refusal) {
+            guard let timezone else { return .utc }
+            guard let zone = CalendarZone(timezone) else {
+                throw Refusal(.invalidArgument, "argument 'timezone': expected an offset such as +08:00, or a name such as Europe/Vienna")
+            }
+            return zone
+        }
     }
 
     /// The rows that a change names by their keys. Those of a relation are named so alone: a filter that excludes nothing would be all of them.

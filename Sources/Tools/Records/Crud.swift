@@ -37,6 +37,10 @@ struct Crud: Tool {
         var sortField = "sort"
         var targetScope: JSONValue?
         var isSticky = false
+        var timezone: String?
+        var writtenRelations: [String] = []
+        var isDry = false
+        var tellsActions = false
     }
 
     /// Where `move` puts a row.
@@ -58,7 +62,7 @@ struct Crud: Tool {
     let title = "Read and write records"
     let description = """
         Rows of a collection: list, get, create, update, destroy; query for figures; firstOrCreate and updateOrCreate find a row by filterKeys or add \
-        it; add, set, remove, toggle relate rows (filterByTk) to the row of sourceId, resource posts.tags; move changes a row's place in its order. \
+        it; add, set, remove, toggle relate rows (filterByTk) to the row of sourceId, resource posts.tags; move changes a row's place in its order; history tells what became of a row. \
         Look up names with collections_list and collections_get. update and destroy need filterByTk or filter. Filters: {"status":"paid"}, {"total":{"$gt":100}}, {"$or":[…]}, \
         {"customer.city":{"$includes":"Graz"}}; operators $eq $ne $gt $gte $lt $lte $in $notIn $between $includes $startsWith $endWith \
         $empty $notEmpty $isTruly $isFalsy $dateOn $dateBefore $dateAfter. meta says what is cut; nextCursor continues.
@@ -68,13 +72,13 @@ struct Crud: Tool {
             ("resource_\(action)", ["action": .string(action)] as JSONObject)
         })
     let unserved = [
-        "forceUpdate": "every update needs filterByTk or filter",
-        "updateAssociationValues": "change related rows by a call of their own, with resource COLLECTION.RELATION and sourceId",
+        "forceUpdate": "every update needs filterByTk or filter"
     ]
     let habits: JSONObject = ["forceUpdate": false, "updateAssociationValues": [], "sourceId": .null]
 
     static let choices: [ToolScope.Choice] = [
         .init(value: "list", scope: .read(.record), effect: .reads), .init(value: "get", scope: .read(.record), effect: .reads),
+        .init(value: "history", scope: .read(.record), effect: .reads),
         .init(value: "query", scope: .read(.record), effect: .reads), .init(value: "create", scope: .write(.record), effect: .writes),
         .init(value: "firstOrCreate", scope: .write(.record), effect: .writes),
         .init(value: "updateOrCreate", scope: .write(.record), effect: .writes),
@@ -102,20 +106,24 @@ struct Crud: Tool {
         .integer("pageSize", \.pageSize, in: 1...1000, "Rows of a page; 20 when absent."),
         .text("cursor", \.cursor, "meta.nextCursor, in place of page."),
         .flag("paginate", \.paginate, "false: without a count."),
+        .flag("allowedActions", \.tellsActions, "list, get: meta.allowedActions has the keys of rows you may update and destroy."),
         .either(
             "values", \.values, [["type": "object"], ["type": "array", "items": ["type": "object"]]],
-            "The row, or an array of rows to create; the changed fields."),
+            "The row, or an array of rows to create; the changed fields; related rows: {\"customer\":5,\"tags\":[1,{\"name\":\"new\"}]}."),
+        .texts("updateAssociationValues", \.writtenRelations, "Relations in values whose rows get the values beside their keys."),
         .texts("filterKeys", \.filterKeys, "Fields of values to find the row by."),
         .objects(
             "measures", \.measures,
             "Figures for query: {\"field\":\"total\",\"aggregation\":\"sum\",\"alias\":\"revenue\"}; count avg min max, distinct."),
-        .objects("dimensions", \.dimensions, "What query groups by: {\"field\":\"customer.city\",\"alias\":\"city\"}."),
+        .objects(
+            "dimensions", \.dimensions, "What query groups by: {\"field\":\"customer.city\",\"alias\":\"city\"}; dates with \"format\":\"YYYY-MM\"."),
         .objects("orders", \.orders, "Of groups: {\"alias\":\"revenue\",\"order\":\"desc\"}."),
         .object("having", \.having, "A filter on aliases."),
         .integer("limit", \.limit, in: 1...1000, "Groups; 1,000 when absent."),
         .integer("offset", \.offset, in: 0...1_000_000_000, "Groups to skip."),
         .object(
             "ifMatch", \.ifMatch, "For one row: fields as you read them; if they differ by now nothing changes."),
+        .flag("dry_run", \.isDry, "update, destroy: only say how many rows."),
         .texts("whitelist", \.whitelist, "The only fields of values to write."),
         .texts("blacklist", \.blacklist, "Fields of values not to write."),
         .either("targetId", \.target, key, "move: key of the row whose place it takes."),
@@ -123,6 +131,7 @@ struct Crud: Tool {
         .text("sortField", \.sortField, "move: keeps the order; sort when absent."),
         .object("targetScope", \.targetScope, "move: fields that say to which order it belongs now."),
         .flag("sticky", \.isSticky, "move: to the start."),
+        .text("timezone", \.timezone, "Of days and formats: +08:00, Europe/Vienna; UTC when absent."),
     ]
 
     /// What a primary key can be.
@@ -140,14 +149,19 @@ struct Crud: Tool {
 extension Crud {
     /// The arguments of each action beside those that name the collection.
     private static let used: [String: [String]] = [
-        "list": ["sourceId", "filter", "fields", "except", "appends", "sort", "page", "pageSize", "paginate", "cursor"],
-        "get": ["sourceId", "filterByTk", "fields", "except", "appends"],
-        "query": ["measures", "dimensions", "orders", "filter", "having", "limit", "offset"],
-        "create": ["sourceId", "values", "whitelist", "blacklist"],
+        "list": [
+            "sourceId", "filter", "fields", "except", "appends", "sort", "page", "pageSize", "paginate", "cursor", "timezone", "allowedActions",
+        ],
+        "get": ["sourceId", "filterByTk", "fields", "except", "appends", "allowedActions"],
+        "history": ["filterByTk", "page", "pageSize"],
+        "query": ["measures", "dimensions", "orders", "filter", "having", "limit", "offset", "timezone"],
+        "create": ["sourceId", "values", "whitelist", "blacklist", "updateAssociationValues"],
         "firstOrCreate": ["filterKeys", "values", "whitelist", "blacklist"],
         "updateOrCreate": ["filterKeys", "values", "whitelist", "blacklist"],
-        "update": ["sourceId", "filterByTk", "filter", "values", "ifMatch", "whitelist", "blacklist"],
-        "destroy": ["sourceId", "filterByTk", "filter", "ifMatch"],
+        "update": [
+            "sourceId", "filterByTk", "filter", "values", "ifMatch", "whitelist", "blacklist", "updateAssociationValues", "timezone", "dry_run",
+        ],
+        "destroy": ["sourceId", "filterByTk", "filter", "ifMatch", "timezone", "dry_run"],
         "add": ["sourceId", "filterByTk"], "set": ["sourceId", "filterByTk"], "remove": ["sourceId", "filterByTk"],
         "toggle": ["sourceId", "filterByTk"],
         "move": ["sourceId", "targetId", "method", "sortField", "targetScope", "sticky"],

@@ -36,6 +36,7 @@ struct ListWorkspaces: Tool {
             writer.member("title", workspace.title)
             writer.member("isStopped", workspace.isStopped)
             writer.member("mcp", workspace.servesMCP)
+            writer.member("roleMode", workspace.roleMode.rawValue)
             writer.member("createdAt", workspace.createdAt)
         }
     }

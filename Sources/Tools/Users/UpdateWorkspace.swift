@@ -2,12 +2,13 @@ import Access
 import Identity
 import JSON
 
-/// `workspaces_update`: the title of a workspace, and whether its MCP endpoint is there.
+/// `workspaces_update`: the title of a workspace, whether its MCP endpoint is there, and whether roles count together.
 struct UpdateWorkspace: Tool {
     struct Input: ToolArguments {
         var name = ""
         var title: String?
         var servesMCP: Bool?
+        var roleMode: RoleMode?
     }
 
     let workspaces: Workspaces
@@ -21,10 +22,14 @@ struct UpdateWorkspace: Tool {
     let setsSecret = false
     let isIdempotent = true
     let title = "Change a workspace"
-    let description = "Changes the title of a workspace, or switches its MCP endpoint off and on: off it answers as one that does not exist."
+    let description = """
+        Changes the title of a workspace, switches its MCP endpoint off and on (off it answers as one that does not exist), or says which roles count \
+        together.
+        """
     let arguments: [Argument<Input>] = [
         .text("name", \.name, "The workspace's name.").required.naming("workspace"),
         .text("title", \.title, "A name for people."), .flag("mcp", \.servesMCP, "false: no MCP endpoint; REST and sign-in stay."),
+        .choice("roleMode", \.roleMode, "default: one role at a time; allow-use-union: all, or the one of x-role; only-use-union: always all."),
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
@@ -32,7 +37,11 @@ struct UpdateWorkspace: Tool {
         guard let workspace = found, call.caller.isOperator || workspace.organization == call.caller.organization?.id else {
             throw Refusal(.notFound, "workspace: '\(input.name.prefix(64))' does not exist")
         }
-        guard input.title != nil || input.servesMCP != nil else { throw Refusal(.invalidArgument, "title, mcp: expected at least one to change") }
-        return .workspace(try await workspaces.update(workspace.organization, workspace.id, title: input.title, servesMCP: input.servesMCP))
+        guard input.title != nil || input.servesMCP != nil || input.roleMode != nil else {
+            throw Refusal(.invalidArgument, "title, mcp, roleMode: expected at least one to change")
+        }
+        return .workspace(
+            try await workspaces.update(
+                workspace.organization, workspace.id, title: input.title, servesMCP: input.servesMCP, roleMode: input.roleMode))
     }
 }

@@ -75,7 +75,11 @@ struct GuardMariaDBTests {
         "SELECT CURRENT_USER()", "SELECT USER()", "SELECT DATABASE()", "SELECT VERSION()", "SELECT CONNECTION_ID()", "DESCRIBE staff", "USE mysql",
         // Lengths and other ways out of the list
         "SELECT REPEAT('x', 1000000000)", "SELECT SPACE(1000000000)", "SELECT LPAD('x', 1000000000, 'y')", "SELECT EXTRACTVALUE('<a/>', '/a')",
-        "SELECT UPDATEXML('<a/>', '/a', 'x')", "SELECT * FROM JSON_TABLE('[1]', '$[*]' COLUMNS (a INT PATH '$')) AS t", "SELECT ?", "TABLE staff",
+        "SELECT UPDATEXML('<a/>', '/a', 'x')", "SELECT * FROM JSON_TABLE('[1]', '$[*]' COLUMNS (a GEOMETRY PATH '$')) AS t", "SELECT ?",
+        "SELECT * FROM JSON_TABLE(LOAD_FILE('/etc/passwd'), '$[*]' COLUMNS (a INT PATH '$')) AS t",
+        "SELECT * FROM JSON_TABLE((SELECT user FROM mysql.user LIMIT 1), '$' COLUMNS (a TEXT PATH '$')) AS t",
+        "SELECT * FROM JSON_TABLE('[1]', concat('$', '[*]') COLUMNS (a INT PATH '$')) AS t",
+        "SELECT * FROM JSON_TABLE('[1]', '$' COLUMNS (a INT PATH '$' DEFAULT leak() ON EMPTY)) AS t", "TABLE staff",
         "SELECT * FROM staff PARTITION (p0)", "SELECT * FROM staff FOR SYSTEM_TIME ALL", "SELECT * FROM staff USE INDEX (PRIMARY",
     ]
 

@@ -46,7 +46,7 @@ struct GuardPostgreSQLTests {
         "SELECT orders FROM orders",
         "SELECT row_to_json(orders) FROM orders", "SELECT (orders).note FROM orders", "SELECT note(orders) FROM orders",
         "SELECT repeat('x', 1000000000)",
-        "SELECT lpad('x', 1000000000)", "TABLE staff", "SELECT nextval('s')", "SELECT txid_current()", "SELECT $1",
+        "SELECT lpad('x', 1000000000)", "TABLE staff FOR UPDATE", "TABLE pg_shadow", "SELECT nextval('s')", "SELECT txid_current()", "SELECT $1",
     ]
 
     @Test(

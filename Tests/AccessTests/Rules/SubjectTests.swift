@@ -62,9 +62,10 @@ struct SubjectTests {
                 content: RuleContent(actions: [.view], expires: expires))
         }
         let end = Timestamp(microseconds: 99)
-        try await world.store.write { connection in
-            try RuleStore.replace(first, with: [rule(.role("clerk"), "a"), rule(Self.me, "b", expires: end), rule(Self.me, "c", 2)], on: connection)
-            try RuleStore.replace(second, with: [rule(.role("clerk"), "a")], on: connection)
+        try await world.store.change { connection, changed in
+            let rules = [rule(.role("clerk"), "a"), rule(Self.me, "b", expires: end), rule(Self.me, "c", 2)]
+            try RuleStore.replace(first, with: rules, &changed, on: connection)
+            try RuleStore.replace(second, with: [rule(.role("clerk"), "a")], &changed, on: connection)
         }
         _ = try await world.rules.set(RuleContent(actions: [.view]), role: "clerk", source: "main", collection: "a", in: WorkspaceID(1))
         func rules(_ place: Int64 = 1) async throws -> [String] {
@@ -77,13 +78,13 @@ struct SubjectTests {
         // Setting a rule by hand takes nothing out of those of permissions.
         _ = try await world.rules.set(RuleContent(actions: [.view, .update]), role: "clerk", source: "main", collection: "a", in: WorkspaceID(1))
         #expect(try await rules().count == 4)
-        try await world.store.write { try RuleStore.replace(first, with: [], on: $0) }
+        try await world.store.change { try RuleStore.replace(first, with: [], &$1, on: $0) }
         #expect(try await rules() == ["clerk a 2", "clerk a 0"])
         #expect(try await rules(2) == [])
-        try await world.store.write { connection in
-            try RuleStore.replace(first, with: [rule(Self.me, "b"), rule(Self.me, "c", 2)], on: connection)
-            try RuleStore.removeAll(about: UserID(5), on: connection)
-            try RuleStore.suspend(role: "clerk", in: [WorkspaceID(1)], on: connection)
+        try await world.store.change { connection, changed in
+            try RuleStore.replace(first, with: [rule(Self.me, "b"), rule(Self.me, "c", 2)], &changed, on: connection)
+            try RuleStore.removeAll(about: UserID(5), &changed, on: connection)
+            try RuleStore.suspend(role: "clerk", in: [WorkspaceID(1)], &changed, on: connection)
         }
         let left = try await world.rules.list(in: WorkspaceID(1))
         #expect(left.allSatisfy { $0.role == "clerk" && $0.suspension == .role })

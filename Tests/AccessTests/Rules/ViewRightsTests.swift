@@ -48,7 +48,7 @@ struct ViewRightsTests {
             source: "main", collection: "staff", in: World.workspace.id)
         #expect(try await actions("staff") == [.view])
         #expect(try await actions("pay").isEmpty)
-        try await world.store.write { try RuleStore.suspend(role: "auditor", in: [World.workspace.id], on: $0) }
+        try await world.store.change { try RuleStore.suspend(role: "auditor", in: [World.workspace.id], &$1, on: $0) }
         for collection in ["staff", "pay"] { #expect(try await actions(collection).isEmpty, "\(collection)") }
         _ = try await world.rules.resume({ $0.role == "auditor" }, in: World.workspace.id) { _ in
             nil

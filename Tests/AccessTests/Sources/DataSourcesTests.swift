@@ -46,6 +46,38 @@ struct DataSourcesTests {
         }
     }
 
+    @Test("a source whose row cannot be read is missing alone: the others are listed and opened, the row is told, and the check names it")
+    func damaged() async throws {
+        let world = try await World()
+        for name in ["crm", "dw"] {
+            let path = try await Self.file(world.directory.path(of: "\(name).db"))
+            let url = DatabaseURL(dialect: .sqlite, password: DatabasePassword("pw"), database: path)
+            _ = try await world.sources.add(NewDataSource(name: name, url: url), in: Self.here, trust: .operator)
+        }
+        try await world.store.write { connection in
+            try connection.execute("ALTER TABLE data_sources RENAME TO data_sources_of_before")
+            try connection.execute("CREATE TABLE data_sources AS SELECT * FROM data_sources_of_before")
+        }
+        let wrong: [(column: Identifier, value: SQLValue)] = [
+            (Identifier("url"), .text("not a database")), (Identifier("url"), .null), (Identifier("changes_schema"), .text("yes")),
+            (Identifier("created_at"), .null), (Identifier("maximum_cost"), .text("much")), (Identifier("title"), .null),
+            (Identifier("password"), .blob([1, 2, 3])),
+        ]
+        for (column, value) in wrong {
+            let before = try await world.store.read { try $0.first("SELECT \(column) FROM data_sources WHERE name = 'crm'") { $0.value(0) } }
+            try await world.store.write { try $0.execute("UPDATE data_sources SET \(column) = \(value) WHERE name = 'crm'") }
+            #expect(try await world.sources.list(in: Self.here).map(\.name) == ["main", "dw"], "\(column.name)")
+            #expect(try await catalogError { try await world.sources.open("crm", in: Self.here) }?.code == .unknownSource, "\(column.name)")
+            _ = try await world.sources.open("dw", in: Self.here)
+            let found = try await world.sources.damage()
+            #expect(found.map(\.column) == [column.name] && found.first?.table == "data_sources" && found.first?.key == "1", "\(found)")
+            try await world.store.write { try $0.execute("UPDATE data_sources SET \(column) = \(before ?? .null) WHERE name = 'crm'") }
+        }
+        #expect(try await world.sources.damage() == [])
+        #expect(try await world.sources.list(in: Self.here).map(\.name) == ["main", "crm", "dw"])
+        await world.close()
+    }
+
     @Test("a change of a source that another node changed a moment before is refused, and takes nothing back", arguments: StoreEngine.allCases)
     func lostUpdate(engine: StoreEngine) async throws {
         try await engine.withDatabase { database in

@@ -108,6 +108,7 @@ struct EveryChangeTests {
             _ = try await $0.house.roles.update($0.acme.id, .admin, Patch(["roles": ["acme/lead"]]), bound: $0.bound)
         },
         Change("users of a role") { _ = try await $0.house.roles.update($0.acme.id, .admin, Patch(["users": ["acme/ann"]]), bound: $0.bound) },
+        Change("remove role") { try await $0.house.roles.remove($0.acme.id, "lead", bound: $0.bound) },
         Change("revoke key") { try await $0.house.keys.revoke($0.acme.id, $0.key.id) },
         Change("disconnect") { try await $0.house.authorization.disconnect($0.agent.application.id, $0.session) },
         Change("end token") { try await $0.house.authorization.end(token: $0.token) },
@@ -136,6 +137,50 @@ struct EveryChangeTests {
             try await $0.house.authorization.cleanUp()
         },
     ]
+
+    /// What no principal, role or workspace hangs on.
+    static let besides: [Change] = [
+        Change("organizations") { world in
+            let made = try await world.house.organizations.add("new")
+            _ = try await world.house.organizations.update(made.id, Patch(["displayName": "New"]), bound: world.bound)
+            try await world.house.organizations.remove(made.id)
+        },
+        Change("workspace's title") { _ = try await $0.house.workspaces.update($0.acme.id, $0.acme.workspace.id, title: "A", servesMCP: false) },
+        Change("permissions") { world in
+            let permissions = world.house.permissions
+            let draft = try permissions.draft(world.acme.id, "p", over: nil, Patch(["displayName": "P"]), by: "built-in/admin")
+            let made = try await permissions.add(draft) { _, _, _ in }
+            let changed = try permissions.draft(world.acme.id, "p", over: made, Patch(["displayName": "Q"]), by: "built-in/admin")
+            try await permissions.remove(try await permissions.update(changed, over: made) { _, _, _ in }) { _, _ in }
+        },
+        Change("providers") { world in
+            _ = try await world.house.providers.add(world.acme.id, "mail", Patch([:]), bound: world.bound)
+            _ = try await world.house.providers.update("mail", Patch(["displayName": "Mail"]), bound: world.bound)
+            try await world.house.providers.remove("mail", bound: world.bound)
+        },
+        Change("roles") { world in
+            _ = try await world.house.roles.add(world.acme.id, "new", Patch([:]), bound: world.bound)
+            try await world.house.roles.remove(world.acme.id, "new")
+        },
+    ]
+
+    @Test("I29 a change leaves in memory what others have there", arguments: changes + besides)
+    func others(change: Change) async throws {
+        try await House.with(.sqlite) { house in
+            let world = try await World(house)
+            let rival = try await house.tenant("rival")
+            let place = rival.workspace.id
+            let feed = house.store.feed
+            let version = feed.version
+            try await change.make(world)
+            let kept: [ChangeTopic] = [
+                .organization(rival.id), .user(rival.ann.id), .user(rival.boss.id), .workspace(place), .rules(of: place), .sources(of: place),
+                .schemas(of: place),
+            ]
+            #expect(feed.version != version)
+            #expect(feed.isUnchanged(kept, since: version))
+        }
+    }
 
     @Test("E08 after each change both nodes say what a node says that begins with nothing", arguments: StoreEngine.allCases, changes)
     func change(engine: StoreEngine, change: Change) async throws {

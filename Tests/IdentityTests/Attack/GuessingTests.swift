@@ -102,6 +102,40 @@ struct GuessingTests {
         }
     }
 
+    @Test("A24 guesses on the question server keep no owner from the sign-in page, nor the other way about", arguments: StoreEngine.allCases)
+    func doors(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            _ = try await house.tenant("acme")
+            _ = try await house.tenant("rival")
+            @Sendable func start(_ organization: String, _ password: String, from address: String) async throws -> NewSession? {
+                try await house.authorization.signIn(
+                    organization: organization, username: "ann", password: Secret(password), at: .questionServer, House.call(from: address))
+            }
+            @Sendable func signIn(_ organization: String, _ password: String, from address: String) async throws -> NewSession? {
+                try await house.authorization.signIn(
+                    organization: organization, username: "ann", password: Secret(password), House.call(from: address))
+            }
+            // From so many addresses that no address alone is kept waiting, until the account is.
+            func isFull(_ attempt: (Int) async throws -> Bool) async throws -> Bool {
+                for guess in 0..<100 {
+                    do {
+                        let isIn = try await attempt(guess)
+                        #expect(!isIn)
+                    } catch is Throttled {
+                        return true
+                    }
+                }
+                return false
+            }
+            #expect(try await isFull { try await start("acme", "guess \($0)", from: "203.0.113.\($0)") != nil })
+            await #expect(throws: Throttled.self) { _ = try await start("acme", "ann's password", from: "192.0.2.7") }
+            #expect(try await signIn("acme", "ann's password", from: "192.0.2.8") != nil)
+            #expect(try await isFull { try await signIn("rival", "guess \($0)", from: "198.51.100.\($0)") != nil })
+            await #expect(throws: Throttled.self) { _ = try await signIn("rival", "ann's password", from: "192.0.2.9") }
+            #expect(try await start("rival", "ann's password", from: "192.0.2.10") != nil)
+        }
+    }
+
     @Test("A24 who has an account of their own guesses at others' from the same address no faster", arguments: StoreEngine.allCases)
     func ownAccount(engine: StoreEngine) async throws {
         try await House.with(engine) { house in

@@ -68,6 +68,26 @@ struct SharedGuessTests {
         }
     }
 
+    @Test("G14 nodes that strangers call leave no more rows in the audit log than one, and a restart gives none", arguments: StoreEngine.allCases)
+    func rows(engine: StoreEngine) async throws {
+        try await House.with(engine) { house in
+            let (store, _) = try await house.otherNode()
+            let now: @Sendable () -> Timestamp = { [clock = house.clock] in clock.now }
+            func admitted(_ allowances: [RowAllowance]) async -> Int {
+                var admitted = 0
+                for round in 0..<60 where await allowances[round % allowances.count].admits() { admitted += 1 }
+                return admitted
+            }
+            let nodes = [house.store, store].map { RowAllowance("calls", store: $0, now: now) }
+            #expect(await admitted(nodes) == 20)
+            #expect(await admitted([RowAllowance("calls", store: house.store, now: now)]) == 0)
+            #expect(await admitted([RowAllowance("client secrets", store: house.store, now: now)]) == 20)
+            house.clock.advance(.seconds(61))
+            #expect(await admitted(nodes) == 20)
+            await store.close()
+        }
+    }
+
     @Test("A50 guesses that run at once on two nodes are all counted", arguments: StoreEngine.allCases)
     func concurrent(engine: StoreEngine) async throws {
         try await House.with(engine) { house in

@@ -39,14 +39,16 @@ final class RecordsFixture: Sendable {
     }
 
     /// A call with the rights of roles and rules, or with the default rights of `admin`.
-    func call(_ name: String, as roles: [String] = ["admin"], user: Int64? = 7, rules: [Rule] = []) throws -> RecordCall {
+    func call(
+        _ name: String, as roles: [String] = ["admin"], user: Int64? = 7, rules: [Rule] = [], zone: CalendarZone = .utc
+    ) throws -> RecordCall {
         let collection = try #require(collections[name], "the fixture has no \(name)")
         let caller = Self.caller(roles: roles, user: user)
         let rights = Rights(rules: rules, now: Self.clock)
         let tool = ToolPermit(name: "crud", package: .always, scopes: [.read(.record)], audience: .members)
         let grant = try Authorizer.authorize(tool, scope: .read(.record), for: caller, in: .all)
         return RecordCall(
-            grant: grant, rights: rights.of(caller, on: collection), database: database, bounds: .within(.seconds(60)),
+            grant: grant, rights: rights.of(caller, on: collection), database: database, bounds: .within(.seconds(60)), zone: zone,
             catalog: { [collections] in collections[$0] }, rightsOn: { rights.of(caller, on: $0) }
         )
     }

@@ -20,7 +20,13 @@ struct DriverValuesTests {
             ("'2026-01-02 03:04:05'::timestamp", "\"2026-01-02T03:04:05\""),
             ("'2026-01-02 03:04:05.25+02'::timestamptz", "\"2026-01-02T01:04:05.25Z\""), ("'infinity'::timestamptz", "\"infinity\""),
             ("'0044-03-15 12:00:00 BC'::timestamp", "\"0044-03-15 12:00:00 BC\""), ("'\\x00ff10'::bytea", "\"AP8Q\""), ("''::bytea", "\"\""),
-            ("ARRAY[1,2]", "\"{1,2}\""), ("'1 day 2 hours'::interval", "\"P1DT2H\""), ("NULL::int", "null"), ("'[1,5)'::int4range", "\"[1,5)\""),
+            ("ARRAY[1,2]", "[1,2]"), ("'{}'::text[]", "[]"), ("'[0:1]={a,NULL}'::text[]", "[\"a\",null]"),
+            (#"ARRAY['a,b', 'c"\d', 'NULL', '', '{}']"#, #"["a,b","c\"\\d","NULL","","{}"]"#), ("ARRAY[[1,2],[3,NULL]]", "[[1,2],[3,null]]"),
+            ("ARRAY[1.50, 2]", #"["1.50","2"]"#), ("ARRAY[true, false]", "[true,false]"), ("ARRAY[0.5::float8]", "[0.5]"),
+            ("ARRAY['2026-01-02'::date]", #"["2026-01-02"]"#), ("ARRAY['2026-01-02 03:04:05'::timestamp]", #"["2026-01-02T03:04:05"]"#),
+            ("ARRAY['2026-01-02 03:04:05+02'::timestamptz]", #"["2026-01-02T01:04:05Z"]"#), ("ARRAY['{\"a\": 1}'::jsonb]", #"[{"a": 1}]"#),
+            (#"ARRAY['\x00ff10'::bytea]"#, #"["AP8Q"]"#), ("ARRAY[9007199254740993]", #"["9007199254740993"]"#),
+            ("'1 day 2 hours'::interval", "\"P1DT2H\""), ("NULL::int", "null"), ("'[1,5)'::int4range", "\"[1,5)\""),
         ]
         let selected = cases.map(\.0).joined(separator: ", ")
         try await DriverDatabase.with(.postgresql, connections: 1) { test async throws in

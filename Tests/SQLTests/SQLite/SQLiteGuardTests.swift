@@ -53,6 +53,29 @@ struct SQLiteGuardTests {
         #expect(count == 0)
     }
 
+    @Test("C46 a statement that ran for some is judged anew for others, and after each change of the schema")
+    func judgedAnew() async throws {
+        let fixture = try await SQLiteGuardFixture()
+        let sql = "SELECT name FROM open WHERE id = 1"
+        let others = SQLiteAllowance(tables: ["open": ["id"]], functions: SQLiteGuardFixture.functions)
+        // More often than there are connections, so that each has it.
+        for _ in 0..<20 {
+            #expect(try await fixture.rows(sql).rows == [["one"]])
+            await #expect(throws: SQLiteRefusal.self) {
+                try await fixture.base.database.guarded(SQLiteFixture.bounds, others) { connection in
+                    _ = try connection.query(Statement(verbatim: sql), limits: .none, columns: { _ in }) { _ in .more }
+                }
+            }
+        }
+        try await fixture.base.database.write(SQLiteFixture.bounds) { connection in
+            try connection.execute("ALTER TABLE open RENAME COLUMN name TO title")
+            try connection.execute("ALTER TABLE open ADD COLUMN name TEXT DEFAULT 'new'")
+        }
+        for _ in 0..<20 { #expect(try await fixture.rows(sql).rows == [["new"]]) }
+        try await fixture.base.database.write(SQLiteFixture.bounds) { try $0.execute("ALTER TABLE open DROP COLUMN name") }
+        for _ in 0..<20 { await #expect(throws: DatabaseError.self) { try await fixture.rows(sql) } }
+    }
+
     @Test("bad SQL is an error of the database, with a reason that says what")
     func invalid() async throws {
         let fixture = try await SQLiteGuardFixture()

@@ -71,7 +71,7 @@ struct SQLiteReflectionTests {
             "CREATE VIEW broken AS SELECT a FROM gone", "DROP TABLE gone", "CREATE VIRTUAL TABLE notes USING fts5(body)",
         ])
         #expect(tables.map(\.name) == ["notes", "t", "v"])
-        #expect(tables.map(\.kind) == [.table, .table, .view])
+        #expect(tables.map(\.kind) == [.view, .table, .view])
         #expect(tables[2].columns.map(\.name) == ["b", "next"])
         #expect(tables[0].columns.map(\.name) == ["body"])
     }

@@ -40,7 +40,8 @@ struct SyntaxAttackTests {
             "SELECT a FROM t FOR NO KEY UPDATE",
             "SELECT a FROM t LIMIT 1 FOR UPDATE", "SELECT a FROM t LOCK IN SHARE MODE", "SELECT * FROM (SELECT a FROM t FOR UPDATE) AS x",
             "MERGE INTO t USING u ON 1 WHEN MATCHED THEN DELETE",
-            "INSERT INTO t VALUES (1)", "UPDATE t SET a = 1", "DELETE FROM t", "REPLACE INTO t VALUES (1)", "SELECT * FROM t RETURNING a", "TABLE t",
+            "INSERT INTO t VALUES (1)", "UPDATE t SET a = 1", "DELETE FROM t", "REPLACE INTO t VALUES (1)", "SELECT * FROM t RETURNING a",
+            "TABLE t FOR UPDATE",
             "SELECT * FROM (DELETE FROM t RETURNING a) AS x", "SELECT (UPDATE t SET a = 1)",
         ])
     }

@@ -34,7 +34,7 @@ extension SyntaxGenerator {
     private var unaryOperators: [UnaryOperator] {
         switch dialect {
         case .sqlite: [.not, .minus, .plus, .bitNot]
-        case .postgresql: [.not, .minus, .plus, .bitNot, .squareRoot, .cubeRoot]
+        case .postgresql: [.not, .minus, .plus, .bitNot, .squareRoot, .cubeRoot, .absolute]
         case .mysql: [.not, .minus, .plus, .bitNot, .binary]
         }
     }

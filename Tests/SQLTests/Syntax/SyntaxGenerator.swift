@@ -136,7 +136,7 @@ struct SyntaxGenerator {
             return .table(
                 NamedTable(schema: maybe(15) { $0.schemaName() }, tableName(), as: maybe(50) { TableAlias($0.tableName(), columns: columns) }))
         case 5: return .derived(DerivedTable(statement(depth: depth - 1), as: alias(), isLateral: isPostgreSQL && chance(20)))
-        case 6 where dialect != .mysql: return .function(tableFunction(depth))
+        case 6: return .function(dialect == .mysql ? jsonTable(depth) : tableFunction(depth))
         default: return .join(join(depth))
         }
     }
@@ -158,6 +158,27 @@ struct SyntaxGenerator {
             if function.alias != nil, chance(50) { function.alias?.columns = several(2) { $0.name() } }
         }
         return function
+    }
+
+    private mutating func jsonTable(_ depth: Int) -> TableFunction {
+        let arguments = [expression(depth - 1), .literal(.string("$[*]"))].map { FunctionCall.Argument($0) }
+        return TableFunction(
+            FunctionCall("json_table", .list(arguments)), as: TableAlias(tableName()), jsonColumns: several(3) { $0.jsonColumn(2) })
+    }
+
+    private mutating func jsonColumn(_ depth: Int) -> JSONTableColumn {
+        let type = one(of: [
+            TypeName("int unsigned"), TypeName("varchar", arguments: ["20"]), TypeName("decimal", arguments: ["10", "2"]), TypeName("json"),
+        ])
+        switch number(below: depth > 0 ? 4 : 3) {
+        case 0: return .ordinality(name())
+        case 1: return .exists(name(), type, path: "$.a")
+        case 2:
+            let fallbacks: [JSONTableColumn.Fallback] = [.null, .error, .value("it's \\ 0")]
+            return .value(
+                name(), type, path: "$.\"b c\"", onEmpty: maybe(50) { $0.one(of: fallbacks) }, onError: maybe(50) { $0.one(of: fallbacks) })
+        default: return .nested(path: "$.b[*]", several(2) { $0.jsonColumn(depth - 1) })
+        }
     }
 
     private mutating func join(_ depth: Int) -> Join {

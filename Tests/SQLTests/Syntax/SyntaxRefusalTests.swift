@@ -21,6 +21,7 @@ struct SyntaxRefusalTests {
             (.postgresql, "SELECT a FROM user", 1, 15, "needs quotation marks"), (.postgresql, "SELECT 1a", 1, 9, "a number ends in a letter"),
             (.sqlite, "SELECT 1_000", 1, 9, "'_' in a number"), (.sqlite, "SELECT N'x'", 1, 8, "put a space"),
             (.postgresql, "SELECT a FROM t TABLESAMPLE mine (10)", 1, 29, "BERNOULLI or SYSTEM is expected"),
+            (.postgresql, "SELECT character 'ab'", 1, 18, "CHARACTER before a string is read with a length: character(3) '…'"),
             (.sqlite, "SELECT a FROM t USE INDEX (i)", 1, 17, "a hint on an index"),
             (.postgresql, "SELECT (t).secret FROM t", 1, 11, "a field of a value"), (.postgresql, "SELECT count(t.*) FROM t", 1, 15, "'t.*'"),
             (.sqlite, "", 1, 1, "a SELECT is expected"), (.postgresql, " -- only this", 1, 14, "a SELECT is expected"),

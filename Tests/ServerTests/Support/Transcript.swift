@@ -68,6 +68,6 @@ struct Transcript {
         ports.reduce(text) { $0.replacing("\($1)", with: "PORT") }.replacing(/_visitor=[^;]*/, with: "_visitor=…").replacing(
             /[A-Za-z0-9_-]{43}/, with: "…"
         ).replacing(/\b[0-9a-f]{16,}\b/, with: "…")
-            .replacing(/\d{4}-\d\d-\d\dT[0-9:.]+Z/, with: "(time)")
+            .replacing(/\d{4}-\d\d-\d\dT[0-9:.]+Z/, with: "(time)").replacing(/"chat_id":\d+/, with: "\"chat_id\":(id)")
     }
 }

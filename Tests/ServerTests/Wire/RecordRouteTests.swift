@@ -104,6 +104,28 @@ struct RecordRouteTests {
         }
     }
 
+    @Test("headers ask which rows may be changed, and for the language of errors")
+    func headers() async throws {
+        try await Self.run { server, ask in
+            try await server.addUser("rita", role: .reader)
+            let reader = try await server.key(of: "built-in/rita")
+            let before = try await server.blog()
+            let meta = [(name: "x-with-acl-meta", value: "true")]
+            let mine = try await ask("GET", "posts:list?fields=title", fields: meta)
+            #expect(mine.json["meta"]?["allowedActions"] == ["view": [1, 2, 3], "update": [1, 2, 3], "destroy": [1, 2, 3]])
+            let theirs = try await server.answer(Self.ask("GET", "posts/2", key: reader, fields: meta))
+            #expect(theirs.json["meta"]?["allowedActions"] == ["view": [2], "update": [], "destroy": []])
+            #expect(try await ask("GET", "posts/2/tags", fields: meta).json["meta"]?["allowedActions"] != nil)
+            for (locale, title, language) in [("zh-CN", "没有权限", "zh-CN"), ("en-US", "No permission", "en"), ("xx", "No permission", "en")] {
+                let refused = try await server.answer(
+                    Self.ask("POST", "posts:destroy?filterByTk=1", key: reader, fields: [("x-locale", locale)]))
+                #expect(refused.status == 403 && refused.json["errors"]?[0]?["title"]?.string == title)
+                #expect(refused["content-language"] == language && refused.json["errors"]?[0]?["code"] == "forbidden")
+            }
+            #expect(try await server.blog() == before)
+        }
+    }
+
     @Test("refusals have their status and one error with message and code; nothing is changed")
     func refusals() async throws {
         try await Self.run { server, ask in

@@ -100,7 +100,7 @@ struct ToolRefusalTests {
             let key = try await server.key(scopes: ["read:record"])
             let tools = try await server.answer(.mcp("tools/list", key: key)).result["tools"]?.array ?? []
             #expect(tools.compactMap { $0["name"]?.string } == ["crud", "whoami"])
-            #expect(tools.first?["inputSchema"]?["properties"]?["action"]?["enum"] == ["list", "get", "query"])
+            #expect(tools.first?["inputSchema"]?["properties"]?["action"]?["enum"] == ["list", "get", "history", "query"])
         }
     }
 

@@ -108,11 +108,18 @@ struct ForeignObjectTests {
             Pair("verified_queries_apply", .workspaceAdministrator, "theirs", "absent") {
                 ["action": "add", "dataSource": .string($0), "pattern": "p", "sql": "SELECT 1"]
             },
+            Pair("assistants_apply", .workspaceAdministrator, "theirs", "absent") { ["name": "fresh", "sources": [.string($0)]] },
+            Pair("assistants_apply", .workspaceAdministrator, "their-clerk", "absent-clerk") { ["name": .string($0), "action": "remove"] },
+            Pair("mcp_assistant", .reader, "their-clerk", "absent-clerk") {
+                ["assistant": .string($0), "question": "How many orders are there?"]
+            },
             Pair("ask_question", .reader, "theirs", "absent") { ["dataSource": .string($0), "question": "How many orders are there?"] },
             Pair("crud", .reader, "theirs", "absent") { ["dataSource": .string($0), "resource": "orders", "action": "list"] },
             Pair("crud", .member, "theirs", "absent") {
                 ["dataSource": .string($0), "resource": "orders", "action": "create", "values": ["total": 1]]
             },
+            Pair("import_rows", .member, "theirs", "absent") { ["dataSource": .string($0), "collection": "orders", "text": "total\n1"] },
+            Pair("export_rows", .reader, "theirs", "absent") { ["dataSource": .string($0), "collection": "orders"] },
             Pair("workspaces_list", .organizationAdministrator, "rival", "no-such") { ["organization": .string($0)] },
             Pair("workspaces_add", .organizationAdministrator, "rival", "no-such") { ["name": "w", "organization": .string($0)] },
             Pair("workspaces_update", .organizationAdministrator, "rival", "no-such") { ["name": .string($0), "mcp": false] },
@@ -130,6 +137,7 @@ struct ForeignObjectTests {
         try await house.does(
             "data_sources_add", ["name": "theirs", "url": .string("sqlite://\(house.path(ofMain: house.people.abroad.id))")], as: .terminal,
             at: "rival")
+        try await house.does("assistants_apply", ["name": "their-clerk", "sources": ["theirs"]], as: .terminal, at: "rival")
         _ = try await house.domains.roles.add(house.people.rival.id, "abroad-role")
         try await house.does("access_rules_set", ["role": "abroad-role", "resource": "orders", "actions": ["view"]], as: .terminal, at: "rival")
         try await house.does("add_permission", ["permission": ["owner": "rival", "name": "theirs", "users": ["rival/rob"]]], as: .terminal)

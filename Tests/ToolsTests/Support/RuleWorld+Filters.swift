@@ -62,17 +62,20 @@ extension RuleWorld {
 
     // MARK: The oracle
 
-    /// Ids of the rows for which a filter holds, in order.
-    func ids(_ filters: JSONValue...) -> [Int64] { rows.filter { row in filters.allSatisfy { holds($0, row) } }.map(\.id) }
+    /// Ids of the rows for which a rule holds, and what a caller asks for, in order.
+    func ids(rule: JSONValue = [:], asked: JSONValue = [:]) -> [Int64] {
+        rows.filter { holds(rule, $0, isRule: true) && holds(asked, $0, isRule: false) }.map(\.id)
+    }
 
-    func holds(_ filter: JSONValue, _ row: Row) -> Bool {
+    /// - Parameter isRule: a rule means the related rows that there are; to a caller all fields of one that is not there are null.
+    private func holds(_ filter: JSONValue, _ row: Row, isRule: Bool) -> Bool {
         (filter.object ?? [:]).allSatisfy { name, value in
             switch name {
-            case "$and": return value.array?.allSatisfy { holds($0, row) } ?? false
-            case "$or": return value.array?.contains { holds($0, row) } ?? false
-            case "$not": return !holds(value, row)
+            case "$and": return value.array?.allSatisfy { holds($0, row, isRule: isRule) } ?? false
+            case "$or": return value.array?.contains { holds($0, row, isRule: isRule) } ?? false
+            case "$not": return !holds(value, row, isRule: isRule)
             case "owner": return owner(row) != nil && owner(row) == value["name"]?.string
-            case "owner.name": return owner(row).map { $0 != value["$ne"]?.string } ?? false
+            case "owner.name": return owner(row).map { $0 != value["$ne"]?.string } ?? !isRule
             default:
                 guard let column = columns.first(where: { $0.name == name }), let cell = row.cells[name] else { return false }
                 return holds(value, column, cell)

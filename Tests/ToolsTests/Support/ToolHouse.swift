@@ -12,6 +12,7 @@ import Store
 import Synchronization
 import Testing
 import Tools
+import Workflows
 
 /// Every tool on a real store with real databases: organizations `built-in`, `acme` and `rival`, with people of every kind.
 final class ToolHouse: Sendable {
@@ -87,7 +88,7 @@ final class ToolHouse: Sendable {
             version: "1.2.3-test")
         callers = Callers(directory: domains.authorization.directory)
         dispatcher = Dispatcher(
-            try Toolbox(ToolDefinition.all(domains) + options.extra(domains)), audit: store.audit,
+            try Toolbox(ToolDefinition.all(domains) + options.extra(domains)), store: store,
             observer: CallObserver(ended: { _, _, _ in }, failed: { [failures] _, error in failures.append("\(error)") }),
             isDemo: options.isDemo, callTimeout: options.timeout)
         tools = GatehouseTools(dispatcher)
@@ -99,7 +100,9 @@ final class ToolHouse: Sendable {
     private static let migrated = PreparedDatabase { await (try await open($0)).close() }
 
     private static func open(_ database: any Database) async throws -> Store {
-        let migrations = IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + AskSchema.migrations
+        let migrations =
+            IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + AskSchema.migrations
+            + RecordsSchema.migrations + WorkflowsSchema.migrations
         return try await Store.open(database, migrations: migrations, secrets: .ephemeral(), node: "test")
     }
 
@@ -115,7 +118,7 @@ final class ToolHouse: Sendable {
     /// The same tools in a server that runs for show, or with other bounds.
     func dispatcher(isDemo: Bool = false, timeout: Duration = .seconds(60)) throws -> Dispatcher {
         Dispatcher(
-            try Toolbox(definitions), audit: store.audit, observer: CallObserver(ended: { _, _, _ in }, failed: { _, _ in }), isDemo: isDemo,
+            try Toolbox(definitions), store: store, observer: CallObserver(ended: { _, _, _ in }, failed: { _, _ in }), isDemo: isDemo,
             callTimeout: timeout)
     }
 }
@@ -156,7 +159,11 @@ extension ToolHouse {
                 "SELECT * FROM data_sources ORDER BY 1", "SELECT * FROM collection_definitions ORDER BY 1, 2, 3",
                 "SELECT * FROM rules ORDER BY 1",
                 "SELECT * FROM semantic_layers ORDER BY 1, 2, 3", "SELECT * FROM verified_queries ORDER BY 1",
-                "SELECT * FROM language_models ORDER BY 1",
+                "SELECT * FROM language_models ORDER BY 1", "SELECT * FROM stored_files WHERE kind = 'upload' ORDER BY 1",
+                "SELECT * FROM assistants ORDER BY 1",
+                "SELECT * FROM workflows ORDER BY 1", "SELECT * FROM workflow_versions ORDER BY 1, 2",
+                "SELECT id, workflow_id, version, origin, state, status FROM workflow_executions ORDER BY 1",
+                "SELECT execution_id, path, status FROM workflow_jobs ORDER BY 1, 2",
                 "SELECT * FROM role_users ORDER BY 1, 2", "SELECT * FROM role_parts ORDER BY 1, 2", "SELECT * FROM permissions ORDER BY 1",
                 "SELECT * FROM providers ORDER BY 1", "SELECT * FROM applications ORDER BY 1",
                 "SELECT id, application_id, grant_id, scope, resource, hash, expires_at, revoked_at FROM access_tokens ORDER BY 1",

@@ -1,7 +1,7 @@
 import SQLSyntax
 
 /// What a statement of others may read. Names count without regard to the case of ASCII letters, as in SQLite.
-package struct SQLiteAllowance: Sendable {
+package struct SQLiteAllowance: Hashable, Sendable {
     /// Columns by table or view; nil allows all of them.
     let tables: [String: Set<String>?]
     let functions: Set<String>

@@ -25,6 +25,8 @@ final class SQLiteAuthorizer {
     /// As it was at the last statement; see ``SQLiteSchemaNames/current(_:on:)``.
     var schema: SQLiteSchemaNames?
 
+    let judged = SQLiteJudgedStatements()
+
     /// Nil while statements of our own run, which may do all that the connection can.
     var judgement: Judgement?
 

@@ -31,13 +31,21 @@ package final class SQLiteGuardedConnection {
     ) throws -> ReadSummary {
         try judged {
             let (text, values) = statement.rendered(for: .sqlite)
-            _ = try judge(text)
-            let (made, result) = SQLiteStatementCache.prepare(text, on: connection.handle)
-            guard let prepared = made else { throw connection.error(result) }
+            let version = authorizer.schema?.version ?? 0
+            let prepared = try authorizer.judged.take(text, for: allowance, version: version) ?? compiled(text)
+            defer { authorizer.judged.keep(prepared, for: allowance) }
             let bound = prepared.bind(values)
             guard bound == SQLITE_OK else { throw connection.error(bound) }
             return try connection.read(prepared, limits: limits, columns: columns, row: row)
         }
+    }
+
+    /// A text that was judged, ready to be bound.
+    private func compiled(_ text: String) throws -> SQLitePrepared {
+        _ = try judge(text)
+        let (made, result) = SQLiteStatementCache.prepare(text, on: connection.handle)
+        guard let prepared = made else { throw connection.error(result) }
+        return prepared
     }
 
     /// Runs `body` while the authorizer judges.

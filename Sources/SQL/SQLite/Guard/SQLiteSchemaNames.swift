@@ -3,7 +3,7 @@ import SQLSyntax
 /// What a guarded connection remembers of a schema, so that a statement costs the same whatever number of tables there is.
 struct SQLiteSchemaNames {
     /// Counts the changes of the schema (pragma.html, `schema_version`).
-    private let version: Int64
+    let version: Int64
     /// Lower-case names of the views.
     let views: Set<String>
     /// The table to which a root page belongs, as its own or as that of an index.

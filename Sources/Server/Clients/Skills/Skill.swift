@@ -9,7 +9,7 @@ package struct Skill: Sendable {
     /// Markdown.
     let body: String
 
-    package static let all = [connect, exploreData, ask, changeData, modelCollections]
+    package static let all = [connect, exploreData, ask, changeData, modelCollections, automate]
 
     /// The whole of `SKILL.md`.
     package var text: String { "---\nname: \(name)\ndescription: \(description)\n---\n\n\(body)\n" }

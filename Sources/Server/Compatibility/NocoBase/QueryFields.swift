@@ -72,7 +72,7 @@ extension QueryFields {
     }
 
     /// A key is text, unless it is an object or a list.
-    private static func key(_ text: String) -> JSONValue { json(text) ?? .string(text) }
+    static func key(_ text: String) -> JSONValue { json(text) ?? .string(text) }
 
     private static func json(_ text: String) -> JSONValue? {
         guard text.hasPrefix("{") || text.hasPrefix("[") else { return nil }

@@ -12,6 +12,9 @@ struct RecordArguments {
     private let query: QueryFields
     private let dataSource: String?
     private let timezone: String?
+    private let locale: String?
+    /// Whether the client asks which rows it may change.
+    private let wantsActions: Bool
     private let body: JSONValue?
 
     /// - Throws: ``Refusal`` `invalid_argument` for a query or body that cannot be read.
@@ -21,6 +24,8 @@ struct RecordArguments {
         query = try QueryFields(exchange.query)
         dataSource = exchange.head.headerFields[.dataSource]
         timezone = exchange.head.headerFields[.timezone]
+        locale = exchange.head.headerFields[.locale]
+        wantsActions = exchange.head.headerFields[.aclMeta] == "true"
         self.body = try Self.parsed(body)
     }
 
@@ -35,23 +40,41 @@ struct RecordArguments {
 
     /// - Parameter properties: the schemas of the tool's arguments.
     func arguments(_ properties: JSONObject) throws(Refusal) -> JSONObject {
+        if let name = query.names.first(where: { Refusal.namesCredential($0) && properties[$0] != nil }) {
+            throw Refusal(.invalidArgument, "argument '\(name)': credentials in the URL are not read, send it in the body")
+        }
         var arguments = try query.arguments(properties)
         arguments["__appName"] = nil
         if let dataSource, properties["dataSource"] != nil, arguments["dataSource"] == nil { arguments["dataSource"] = .string(dataSource) }
-        if let timezone, properties["timezone"] != nil, arguments["timezone"] == nil { arguments["timezone"] = .string(timezone) }
-        if let key = path.key { arguments["filterByTk"] = .string(key) }
+        if let key = path.key { arguments["filterByTk"] = QueryFields.key(key) }
         guard tool == Self.crud else {
+            if let locale, properties["lang"] != nil, arguments["lang"] == nil {
+                arguments["lang"] = locale.lowercased().hasPrefix("zh") ? "zh-CN" : "en"
+            }
             for (name, value) in try members(of: body) { arguments[name] = value }
             return arguments
         }
-        arguments["resource"] = .string(path.resource)
-        arguments["action"] = .string(path.action)
-        if let source = path.source { arguments["sourceId"] = .string(source) }
+        // Clients send the header with every request.
+        if let timezone, arguments["timezone"] == nil, ["list", "query", "update", "destroy"].contains(path.action) {
+            arguments["timezone"] = .string(timezone)
+        }
+        if wantsActions, path.action == "list" || path.action == "get" { arguments["allowedActions"] = true }
         switch path.action {
         case "list", "get", "query", "move": for (name, value) in try members(of: body) { arguments[name] = value }
         case "add", "set", "remove", "toggle": if let keys = keys(of: body) { arguments["filterByTk"] = keys }
         case "destroy": break
         default: if let body { arguments["values"] = body }
+        }
+        // What the path says nobody says otherwise: proxies and logs go by it.
+        let said: [(name: String, value: JSONValue?)] = [
+            ("resource", .string(path.resource)), ("action", .string(path.action)), ("sourceId", path.source.map(QueryFields.key)),
+            ("filterByTk", path.key.map(QueryFields.key)),
+        ]
+        for case (let name, let value?) in said {
+            guard ["sourceId", "filterByTk"].contains(name) || arguments[name] == nil || arguments[name] == value else {
+                throw Refusal(.invalidArgument, "argument '\(name)': the path says '\(value.string ?? "")'; leave it out")
+            }
+            arguments[name] = value
         }
         return arguments
     }

@@ -78,8 +78,11 @@ struct RecordRoutes: Sendable {
     private static func response(to refusal: Refusal, _ exchange: Exchange, held: [String]) -> Response {
         var error: JSONObject = ["message": .string(refusal.reason), "code": .string(code(of: refusal, exchange))]
         error["current"] = refusal.current
+        let title = RefusalTitle(refusal.code, locale: exchange.head.headerFields[.locale])
+        error["title"] = .string(title.text)
         let failure = Failure(refusal)
         var response = Response.json(["errors": [.object(error)]], status: .init(code: failure.status))
+        response.headers[.contentLanguage] = title.language
         response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: held)
         response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
         return response
@@ -96,6 +99,10 @@ extension HTTPField.Name {
     static let dataSource = HTTPField.Name("x-data-source") ?? .from
     /// The zone of a request, in place of the argument.
     static let timezone = HTTPField.Name("x-timezone") ?? .from
+    /// The language of a request.
+    static let locale = HTTPField.Name("x-locale") ?? .from
+    /// Whether an answer says which of its rows may be changed.
+    static let aclMeta = HTTPField.Name("x-with-acl-meta") ?? .from
     /// The workspace of a request, where its path names none.
     static let app = HTTPField.Name("x-app") ?? .from
 }

@@ -13,9 +13,11 @@ struct QuestionRoutes: Sendable {
     let authorization: AuthorizationServer
     let addresses: ListenerAddresses
     let pictures: ChartPictures?
+    let log: LogSink
 
     private static let prefixes = [(path: "/mcp/", isEnveloped: false), (path: "/api/v1/mcp/", isEnveloped: true)]
-    private static let question = "mcp_question"
+    /// Operations that answer as a stream unless the caller says otherwise.
+    private static let streamed: Set<String> = ["mcp_question", "mcp_assistant"]
 
     var exact: [(path: String, route: Route)] {
         let names = dispatcher.toolbox.definitions.flatMap { [$0.name] + $0.aliases.keys.sorted() }
@@ -63,9 +65,10 @@ struct QuestionRoutes: Sendable {
             // A bad credential is refused before anything is said of the arguments.
             let requester = try await requester(&exchange)
             if let missing = dispatcher.toolbox.required(of: name).filter({ arguments[$0] == nil }).first { return Self.missing(missing) }
+            if Self.streamed.contains(name), Self.wantsStream(arguments) { return try await stream(name, arguments, requester, exchange) }
             let outcome = try await dispatcher.call(name, arguments: arguments, for: requester, CallContext())
             let value = try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
-            if name == Self.question { return answer(value, arguments, exchange) }
+            if Self.streamed.contains(name) { return .json(value) }
             let payload = value["data"].flatMap { $0.array == nil ? nil : $0 } ?? value
             return .json(isEnveloped ? ["code": 0, "data": payload, "msg": .null] : payload)
         } catch {
@@ -81,23 +84,18 @@ struct QuestionRoutes: Sendable {
         }
     }
 
-    /// One object, or its parts as a stream of Markdown; as events for whoever asks for those.
-    private func answer(_ value: JSONValue, _ arguments: JSONObject, _ exchange: Exchange) -> Response {
-        let streams = arguments["stream"]?.bool ?? (arguments["stream"]?.string?.lowercased() != "false")
-        guard streams else { return .json(value) }
-        let stream = QuestionStream(value, question: arguments["question"]?.string ?? "", language: arguments["lang"]?.string)
-        let asksForEvents = exchange.head.headerFields[.accept]?.contains("text/event-stream") ?? false
-        let text = asksForEvents ? Self.events(stream, value) : stream.markdown
-        return Response(
-            status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
-            body: Array(text.utf8))
+    private static func wantsStream(_ arguments: JSONObject) -> Bool {
+        arguments["stream"]?.bool ?? (arguments["stream"]?.string?.lowercased() != "false")
     }
 
-    private static func events(_ stream: QuestionStream, _ value: JSONValue) -> String {
-        var events = stream.parts.map { JSONValue.object(["type": .string($0.type), "content": .string($0.text)]) }
-        if let chart = value["chart"] { events.append(["type": "chart", "content": chart]) }
-        events.append(["type": "finish", "content": ""])
-        return events.map { "data:\($0)\n\n" }.joined()
+    /// The parts of an answer as they come.
+    private func stream(_ name: String, _ arguments: JSONObject, _ requester: Requester, _ exchange: Exchange) async throws -> Response {
+        let stream = AnswerStream(
+            sendsEvents: exchange.head.headerFields[.accept]?.contains("text/event-stream") ?? false, language: arguments["lang"]?.string
+        ) { [log, id = exchange.entry.id] error in log.failure("\(error)", request: id) }
+        return try await stream.response(exchange.cancellation) { [dispatcher] listener in
+            _ = try await dispatcher.call(name, arguments: arguments, for: requester, CallContext(), listener: listener)
+        }
     }
 
     private static func missing(_ name: String) -> Response {

@@ -35,7 +35,8 @@ extension Edge {
             response.headers[.accessControlMaxAge] = "86400"
             return opened(response, exchange, route)
         case .endpoint: return CORS.preflight(exchange.head, extraHeaders: ["x-mcp-packages", "x-role"])
-        case .namedOrigins: return CORS.preflight(exchange.head, extraHeaders: ["x-role", "x-data-source", "x-timezone", "x-locale", "x-app"])
+        case .namedOrigins:
+            return CORS.preflight(exchange.head, extraHeaders: ["x-role", "x-data-source", "x-timezone", "x-locale", "x-with-acl-meta", "x-app"])
         case .ownOrigin, .anyPage, .anyHost: return Response(status: .noContent, headers: [.allow: route.allow])
         }
     }

@@ -26,10 +26,13 @@ extension Refusal {
         "clientsecret", "key", "password", "token", "username",
     ]
 
+    /// Whether a parameter has a name by which credentials go.
+    static func namesCredential(_ parameter: String) -> Bool { names.contains(parameter.lowercased()) }
+
     /// The refusal of whoever showed no credential. One in the URL, which proxies and logs keep, is not read, and who sends it there is told so (A36).
     static func withoutCredential(_ head: HTTPRequest) -> Refusal {
         let query = (head.path ?? "").drop { $0 != "?" }.dropFirst()
-        let isInURL = query.split(separator: "&").contains { names.contains($0.prefix { $0 != "=" }.lowercased()) }
+        let isInURL = query.split(separator: "&").contains { namesCredential(String($0.prefix { $0 != "=" })) }
         let hint = isInURL ? ": credentials in the URL are not read, send Authorization: Bearer" : ""
         return Refusal(.unauthorized, "Unauthorized operation\(hint)")
     }

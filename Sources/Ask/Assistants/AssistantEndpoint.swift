@@ -1,0 +1,138 @@
+package import Access
+package import Catalog
+package import JSON
+import Outbound
+import SQL
+import SQLSyntax
+
+/// A caller's own service that says which databases its question may go to, as SQLBot's assistants ask for it:
+/// `GET url` -> `{"code": 0, "data": [{name, type, host, port, dataBase, user, password, schema?, tables: [{name, fields: [{name}]}]}]}`.
+package struct AssistantEndpoint: Sendable {
+    /// What the service describes, as far as it can be used here.
+    package struct Description: Sendable {
+        package var sources: [ExternalSource] = []
+        /// What was left out, in sentences.
+        package var warnings: [String] = []
+    }
+
+    /// How long the service may take.
+    private static let deadline = Duration.seconds(10)
+    /// Unit: bytes of its response.
+    private static let maximumBody = 1_048_576
+    /// Unit: databases of one description.
+    private static let maximumSources = 10
+    /// Unit: tables of one database.
+    private static let maximumTables = 500
+
+    private let url: String
+    private let headers: [(name: String, value: String)]
+
+    /// - Parameters:
+    ///   - authorization: what the service wants to be shown: an array of `{target: header|cookie|param, key, value}`, also as its text.
+    ///   - sources: say which hosts the operator allows.
+    /// - Throws: ``Refusal`` `invalid_argument` for a host that the operator does not allow, and for what is no credential.
+    package init(_ url: String, _ authorization: JSONValue?, _ sources: DataSources) throws(Refusal) {
+        guard let (host, port) = Self.host(of: url), sources.allows(host: host, port: port) else {
+            throw Refusal(.invalidArgument, "url: this host is not allowed; the operator names hosts in the setting allowed_source_hosts")
+        }
+        let shown = try AssistantCredential(authorization)
+        self.url = shown.parameters.isEmpty ? url : "\(url)\(url.contains("?") ? "&" : "?")\(shown.query)"
+        headers = shown.headers
+        do {
+            try client.check(self.url)
+        } catch {
+            throw Refusal(.invalidArgument, "url: \(error.reason)")
+        }
+    }
+
+    /// The host is the operator's: it may be one of a private network, by plain http too. Redirects are not followed.
+    private var client: OutboundClient { OutboundClient(permits: HostPermit(hostOf: url, reach: .privateNetworks), deadline: Self.deadline) }
+
+    private static func host(of url: String) -> (host: String, port: Int)? {
+        guard let scheme = url.firstRange(of: "://") else { return nil }
+        let authority = url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
+        let isSecure = url[..<scheme.lowerBound].lowercased() == "https"
+        let bracket = authority.lastIndex(of: "]") ?? authority.startIndex
+        let colon = authority[bracket...].firstIndex(of: ":")
+        let host = authority[..<(colon ?? authority.endIndex)].filter { $0 != "[" && $0 != "]" }
+        let port = colon.map { Int(authority[authority.index(after: $0)...]) } ?? (isSecure ? 443 : 80)
+        return port.map { (host, $0) }
+    }
+
+    /// Asks the service.
+    /// - Parameter owner: as ``ExternalSource/owner``.
+    /// - Throws: ``Refusal`` where it does not answer as it should, or describes nothing that can be used.
+    package func describe(for owner: String) async throws(Refusal) -> Description {
+        let answer: OutboundAnswer
+        do {
+            answer = try await client.get(url, headers: headers, maximumBody: Self.maximumBody)
+        } catch {
+            throw Refusal(.sourceFailed, "url: \(error.reason)")
+        }
+        return try Self.read(answer.body, for: owner)
+    }
+
+    static func read(_ body: [UInt8], for owner: String) throws(Refusal) -> Description {
+        let value: JSONValue
+        do { value = try JSONValue(parsing: body) } catch { throw Refusal(.sourceFailed, "url: the answer is not JSON") }
+        guard let code = value["code"]?.int, code == 0 || code == 200, let entries = value["data"]?.array else {
+            throw Refusal(.sourceFailed, "url: expected {\"code\": 0, \"data\": [data sources]}")
+        }
+        var description = Description()
+        for entry in entries.prefix(maximumSources) {
+            do throws(Refusal) {
+                if let source = try Self.source(entry, owner, &description.warnings) { description.sources.append(source) }
+            } catch {
+                description.warnings.append(error.reason)
+            }
+        }
+        guard !description.sources.isEmpty else {
+            throw Refusal(.invalidArgument, (["url: no data source there can be asked"] + description.warnings).joined(separator: "; "))
+        }
+        return description
+    }
+
+    /// - Returns: nil for a database that opens no table.
+    private static func source(_ entry: JSONValue, _ owner: String, _ warnings: inout [String]) throws(Refusal) -> ExternalSource? {
+        let name = String((entry["name"]?.string ?? "").prefix(60))
+        guard let dialect = dialects[entry["type"]?.string?.lowercased() ?? ""] else {
+            throw Refusal(.invalidArgument, "data source '\(name)': its type is not asked here; expected pg or mysql")
+        }
+        guard let host = entry["host"]?.string, !host.isEmpty, let database = entry["dataBase"]?.string ?? entry["database"]?.string else {
+            throw Refusal(.invalidArgument, "data source '\(name)': expected host and dataBase")
+        }
+        let port = entry["port"]?.int ?? entry["port"]?.string.flatMap { Int64($0) }
+        guard port.map({ (1...65_535).contains($0) }) ?? true else { throw Refusal(.invalidArgument, "data source '\(name)': the port is none") }
+        let url = DatabaseURL(
+            dialect: dialect, host: host, port: port.map { Int($0) }, user: entry["user"]?.string,
+            password: entry["password"]?.string.map { DatabasePassword($0) }, database: database)
+        let schema = entry["schema"]?.string ?? entry["db_schema"]?.string ?? entry["dbSchema"]?.string ?? ""
+        var tables: [ExternalSource.Table] = []
+        for table in entry["tables"]?.array?.prefix(maximumTables) ?? [] {
+            guard let own = table["name"]?.string, !own.isEmpty else { continue }
+            // A condition or a query in its place is text of SQL that means more rows when it is misread: such a table stays closed.
+            guard Self.isAbsent(table["rule"]), Self.isAbsent(table["sql"]) else {
+                warnings.append("table '\(own.prefix(60))' is left out: rules and queries of an assistant's service are not applied here")
+                continue
+            }
+            let fields = table["fields"].flatMap { $0.isNull ? nil : $0 }
+            let columns = fields.map { ($0.array ?? []).compactMap { $0["name"]?.string } }
+            tables.append(ExternalSource.Table(name: schema.isEmpty ? own : "\(schema).\(own)", columns: columns))
+        }
+        guard !tables.isEmpty else {
+            warnings.append("data source '\(name)' opens no table")
+            return nil
+        }
+        return ExternalSource(url: url, tables: tables, owner: owner)
+    }
+
+    /// Whether nothing is said there; what is no text says something that is not understood.
+    private static func isAbsent(_ value: JSONValue?) -> Bool {
+        guard let value, !value.isNull else { return true }
+        return value.string?.allSatisfy(\.isWhitespace) ?? false
+    }
+
+    private static let dialects: [String: Dialect] = [
+        "pg": .postgresql, "postgres": .postgresql, "postgresql": .postgresql, "mysql": .mysql, "mariadb": .mysql,
+    ]
+}

@@ -1,0 +1,314 @@
+/// Says a Chinese, Japanese or Korean question in the words of an English one, names and values as they are, which the parser then reads.
+///
+/// All three put what describes before what is described, so the parts are taken out by what they are and put in English order. A piece that nothing
+/// explains stays a word of its own, and so keeps the question from being answered.
+struct AsianQuestion {
+    private typealias Piece = AsianPieces.Piece
+
+    private let index: SourceIndex
+    private var pieces: [Piece] = []
+    private var counts = false
+    private var aggregate: String?
+    private var aggregated: String?
+    private var groups: [String] = []
+    private var conditions: [String] = []
+    private var endings: [String] = []
+    private var order: (column: String, isDescending: Bool)?
+    private var superlative: (words: String, key: String?)?
+    private var limit: String?
+    private var isDifferent = false
+    private var unknown: [String] = []
+
+    /// - Returns: nil for a question in another language.
+    static func english(_ text: String, in index: SourceIndex) -> String? {
+        guard let language = AsianLanguage(of: text) else { return nil }
+        var question = AsianQuestion(index: index, pieces: AsianPieces(index, language).pieces(of: text))
+        return question.read()
+    }
+
+    private init(index: SourceIndex, pieces: [Piece]) {
+        self.index = index
+        self.pieces = pieces.filter { $0 != .cue(.filler) }
+    }
+
+    private mutating func read() -> String {
+        takeLimits()
+        takeComparisons()
+        takeOrders()
+        takeGroups()
+        takeSuperlatives()
+        takeAggregates()
+        takeAbsence()
+        takeValues()
+        return said(heads())
+    }
+
+    private static func name(_ piece: Piece) -> String? {
+        switch piece {
+        case .table(_, let words), .column(_, let words): words
+        case .cue(.name): "name"
+        default: nil
+        }
+    }
+
+    private func isTable(_ place: Int) -> Bool {
+        guard pieces.indices.contains(place), case .table = pieces[place] else { return false }
+        return true
+    }
+
+    private func isNumeric(_ piece: Piece) -> Bool {
+        guard case .column(let column, _) = piece else { return false }
+        return index[column].profile.kind == .number && !index[column].isPrimaryKey && !index[column].isForeignKey
+    }
+
+    // MARK: Parts
+
+    /// "top 3" and "the 5 with the highest".
+    private mutating func takeLimits() {
+        if let place = pieces.firstIndex(of: .cue(.top)), place + 1 < pieces.count, case .number(let number) = pieces[place + 1] {
+            limit = number
+            pieces.removeSubrange(place...place + 1)
+            if place > 0, case .column(_, let key) = pieces[place - 1] {
+                superlative = ("highest", key)
+                pieces.remove(at: place - 1)
+            }
+            return
+        }
+        for place in pieces.indices.dropLast() {
+            guard case .number(let number) = pieces[place], isTable(place + 1), place > 0 else { continue }
+            switch pieces[place - 1] {
+            case .cue(.highest), .cue(.lowest), .cue(.adjective):
+                limit = number
+                pieces.remove(at: place)
+                return
+            default: continue
+            }
+        }
+    }
+
+    /// A column, a number and how they compare, in any order of the last two.
+    private mutating func takeComparisons() {
+        var place = 0
+        while place < pieces.count {
+            let (text, isDate): (String, Bool)
+            switch pieces[place] {
+            case .number(let number): (text, isDate) = (number, false)
+            case .date(let date): (text, isDate) = (date, true)
+            default:
+                place += 1
+                continue
+            }
+            var sign: String?
+            var first = place
+            var last = place
+            if place + 1 < pieces.count, case .cue(.comparison(let words)) = pieces[place + 1] { (sign, last) = (words, place + 1) }
+            if sign == nil, place > 0, case .cue(.comparison(let words)) = pieces[place - 1] { (sign, first) = (words, place - 1) }
+            if isDate, sign == nil {
+                conditions.append("in \(text)")
+            } else if isDate, let sign {
+                let words = ["more than": "after", "less than": "before", "at least": "since", "at most": "until"][sign] ?? "in"
+                conditions.append("\(words) \(text)")
+            } else {
+                var column = first - 1
+                if column >= 0, pieces[column] == .cue(.be) { column -= 1 }
+                guard column >= 0, case .column(_, let words) = pieces[column] else {
+                    place += 1
+                    continue
+                }
+                first = column
+                conditions.append("whose \(words) is \(sign ?? "") \(text)")
+            }
+            pieces.removeSubrange(first...last)
+            place = first
+        }
+    }
+
+    private mutating func takeOrders() {
+        let isDescending = pieces.contains(.cue(.descending))
+        guard let place = pieces.firstIndex(where: { [.cue(.sort), .cue(.ascending), .cue(.descending)].contains($0) }) else { return }
+        let names = pieces[..<place].indices.filter { Self.name(pieces[$0]) != nil }
+        guard let last = names.last, let column = Self.name(pieces[last]) else { return }
+        order = (column, isDescending)
+        var first = last
+        if first > 0, pieces[first - 1] == .cue(.by) { first -= 1 }
+        pieces.removeSubrange(first...place)
+        pieces.removeAll { [.cue(.sort), .cue(.ascending), .cue(.descending)].contains($0) }
+    }
+
+    private mutating func takeGroups() {
+        var place = 0
+        while place < pieces.count {
+            switch pieces[place] {
+            case .cue(.period(let unit)):
+                groups.append("per \(unit)")
+                pieces.remove(at: place)
+            case .cue(.each), .cue(.by):
+                guard place + 1 < pieces.count, let name = Self.name(pieces[place + 1]) else {
+                    place += 1
+                    continue
+                }
+                groups.append("for each \(name)")
+                pieces.removeSubrange(place...place + 1)
+            case .cue(.eachAfter):
+                guard place > 0, let name = Self.name(pieces[place - 1]) else {
+                    place += 1
+                    continue
+                }
+                groups.append("for each \(name)")
+                pieces.removeSubrange(place - 1...place)
+                place -= 1
+            default: place += 1
+            }
+        }
+    }
+
+    private mutating func takeSuperlatives() {
+        guard superlative == nil else { return }
+        for place in pieces.indices {
+            switch pieces[place] {
+            case .cue(.adjective(let words)):
+                superlative = priced(words) ?? (words, nil)
+                pieces.remove(at: place)
+                return
+            case .cue(.highest), .cue(.lowest):
+                let isHighest = pieces[place] == .cue(.highest)
+                if place > 0, let key = Self.name(pieces[place - 1]), place + 1 < pieces.count {
+                    let counts = isTable(place - 1)
+                    superlative = (counts ? isHighest ? "most" : "fewest" : isHighest ? "highest" : "lowest", key)
+                    pieces.removeSubrange(place - 1...place)
+                } else if place + 1 < pieces.count, isNumeric(pieces[place + 1]) {
+                    (aggregate, aggregated) = (isHighest ? "maximum" : "minimum", Self.name(pieces[place + 1]))
+                    pieces.removeSubrange(place...place + 1)
+                } else if place > 0, isNumeric(pieces[place - 1]) {
+                    (aggregate, aggregated) = (isHighest ? "maximum" : "minimum", Self.name(pieces[place - 1]))
+                    pieces.removeSubrange(place - 1...place)
+                }
+                return
+            default: continue
+            }
+        }
+    }
+
+    private static let prices: Set<String> = ["价格", "價格", "单价", "單價", "售价", "售價", "価格", "値段", "単価", "가격", "단가"]
+
+    /// "most expensive" by the column that is called a price.
+    private func priced(_ words: String) -> (words: String, key: String?)? {
+        guard ["most expensive", "cheapest"].contains(words) else { return nil }
+        let name = index.tables.lazy.flatMap(\.columns).compactMap { $0.form.words.first { Self.prices.contains($0.lemma) }?.lemma }.first
+        return name.map { (words == "cheapest" ? "lowest" : "highest", $0) }
+    }
+
+    private mutating func takeAggregates() {
+        for place in pieces.indices {
+            let word: String
+            switch pieces[place] {
+            case .cue(.average): word = "average"
+            case .cue(.sum): word = "total"
+            case .cue(.count):
+                counts = true
+                pieces.remove(at: place)
+                return takeAggregates()
+            case .cue(.different):
+                isDifferent = true
+                pieces.remove(at: place)
+                return takeAggregates()
+            default: continue
+            }
+            let beside = [place + 1, place - 1].first { pieces.indices.contains($0) && isNumeric(pieces[$0]) }
+            guard let beside, aggregate == nil else { continue }
+            (aggregate, aggregated) = (word, Self.name(pieces[beside]))
+            pieces.removeSubrange(min(place, beside)...max(place, beside))
+            return takeAggregates()
+        }
+    }
+
+    /// "customers without orders": the name stands after or before the word.
+    private mutating func takeAbsence() {
+        guard let place = pieces.firstIndex(of: .cue(.without)) else { return }
+        let beside = [place + 1, place - 1].filter { pieces.indices.contains($0) && Self.name(pieces[$0]) != nil }
+        // With names on both sides the nearer to the end is what is asked for.
+        let isLastAsked = pieces[place...].dropFirst().contains { Self.name($0) != nil } && place > 0 && Self.name(pieces[place - 1]) != nil
+        guard let own = isLastAsked ? place - 1 : beside.first, let name = Self.name(pieces[own]) else { return }
+        endings.append("without \(name)")
+        pieces.removeSubrange(min(place, own)...max(place, own))
+    }
+
+    /// Values, each with the column before it where one is named.
+    private mutating func takeValues() {
+        let isNegated = pieces.contains(.cue(.not))
+        pieces.removeAll { $0 == .cue(.not) }
+        var place = 0
+        while place < pieces.count {
+            guard case .value(let value) = pieces[place] else {
+                place += 1
+                continue
+            }
+            var first = place
+            if first > 0, pieces[first - 1] == .cue(.be) { first -= 1 }
+            var words = ""
+            if first > 0, case .column(_, let column) = pieces[first - 1] {
+                first -= 1
+                words = column
+            }
+            let isAlternative = place + 2 < pieces.count && [.cue(.or), .cue(.and)].contains(pieces[place + 1])
+            var values = "'\(value)'"
+            var last = place
+            if isAlternative, case .value(let other) = pieces[place + 2] {
+                values += " or '\(other)'"
+                last = place + 2
+            }
+            conditions.append(
+                words.isEmpty ? (isNegated ? "not from \(values)" : "from \(values)") : "whose \(words) is \(isNegated ? "not " : "")\(values)")
+            pieces.removeSubrange(first...last)
+            place = first
+        }
+    }
+
+    // MARK: English
+
+    /// What is shown: the last table is what the rows are, columns before and after are its own.
+    private mutating func heads() -> (columns: [String], table: String?) {
+        var columns: [String] = []
+        var table: String?
+        for piece in pieces {
+            switch piece {
+            case .table(_, let words):
+                if let before = table, !counts, aggregate == nil { columns.append(before) }
+                table = words
+            case .column(_, let words): columns.append(words)
+            case .cue(.name): columns.append("name")
+            case .cue(.time(let words)): endings.append(words)
+            case .word(let word): unknown.append(word)
+            case .number(let number), .date(let number): unknown.append(number)
+            case .value(let value): unknown.append("'\(value)'")
+            case .cue(.be), .cue(.and), .cue(.or), .cue(.by), .cue(.filler): continue
+            case .cue: unknown.append("unclear")
+            }
+        }
+        return (columns, table)
+    }
+
+    private func said(_ heads: (columns: [String], table: String?)) -> String {
+        let columns = heads.columns.joined(separator: " and ")
+        let rest = (groups + conditions + endings + unknown).joined(separator: " ")
+        let sorting = order.map { "sorted by \($0.column) in \($0.isDescending ? "descending" : "ascending") order" } ?? ""
+        if let aggregate, let aggregated {
+            let owner = [heads.table].compactMap { $0 } + heads.columns
+            return "\(aggregate) \(aggregated)\(owner.isEmpty ? "" : " of \(owner.joined(separator: " "))") \(rest) \(sorting)"
+        }
+        if counts {
+            let counted = heads.table ?? heads.columns.last ?? ""
+            return "how many \(isDifferent ? "different " : "")\(heads.columns.isEmpty || heads.table == nil ? counted : columns) \(rest) \(sorting)"
+        }
+        let table = heads.table ?? ""
+        if let superlative {
+            guard let key = superlative.key else { return "the \(limit.map { "\($0) " } ?? "")\(superlative.words) \(table) \(rest)" }
+            let head = columns.isEmpty ? table : "\(columns) of \(table)"
+            return "\(limit.map { "the \($0) " } ?? "")\(head) with the \(superlative.words) \(key) \(rest)"
+        }
+        let head = columns.isEmpty ? table : table.isEmpty ? columns : "\(columns) of \(table)"
+        let top = limit.map { ", the first \($0)" } ?? ""
+        if limit != nil, order == nil { return "list \(head) in an order that is not said" }
+        return "list \(isDifferent ? "different " : "")\(head) \(rest) \(sorting)\(order == nil ? "" : top)"
+    }
+}

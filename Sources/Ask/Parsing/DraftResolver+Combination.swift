@@ -1,0 +1,120 @@
+/// Conditions of which each is met by another row, and alternatives.
+extension DraftResolver {
+    /// "both A and B" on one column, and absence for a value that many rows share.
+    mutating func combine(_ form: inout LogicalForm) {
+        pairAlternatives(&form)
+        let plain = form.outputs.allSatisfy { if case .column = $0 { true } else { false } }
+        guard plain else { return uniteAlternatives(&form) }
+        for (place, condition) in form.filter.enumerated() {
+            guard let other = form.filter[(place + 1)...].firstIndex(where: { Self.contradict(condition, $0) }) else { continue }
+            var left = form
+            var right = form
+            left.filter.remove(at: other)
+            right.filter.remove(at: place)
+            right.order = []
+            right.limit = nil
+            left.combined = [LogicalForm.Combination(kind: .intersect, other: right)]
+            form = left
+            notes.insert(.both)
+            return
+        }
+        if excludeNever(&form) { return }
+        // "in the mid position but not as goalie": another row of the same must not be so.
+        for (place, condition) in form.filter.enumerated() {
+            guard case .compare(let column, .equal, _) = condition,
+                let other = form.filter.firstIndex(where: { if case .compare(column, .notEqual, _) = $0 { true } else { false } }),
+                case .compare(_, _, let constant) = form.filter[other]
+            else { continue }
+            var right = form
+            right.filter[place] = .compare(column, .equal, constant)
+            right.filter.remove(at: other)
+            right.order = []
+            right.limit = nil
+            form.filter.remove(at: other)
+            form.combined = [LogicalForm.Combination(kind: .except, other: right)]
+            notes.insert(.both)
+            return
+        }
+        // "locations without a cinema of that size": no row of the same location may have it.
+        if draft.entity == nil, let place = form.filter.firstIndex(where: { if case .absent = $0 { true } else { false } }),
+            case .absent(_, let tables, let inner) = form.filter[place]
+        {
+            var base = form
+            base.filter.remove(at: place)
+            var other = base
+            other.filter += inner
+            other.required += tables
+            other.order = []
+            other.limit = nil
+            base.combined = [LogicalForm.Combination(kind: .except, other: other)]
+            form = base
+        }
+    }
+
+    /// "how many in Vienna and Graz", "revenue in 2024 and 2025": a row has one of them, and all such rows are meant.
+    private func uniteAlternatives(_ form: inout LogicalForm) {
+        for (place, condition) in form.filter.enumerated() {
+            guard let other = form.filter[(place + 1)...].firstIndex(where: { Self.exclude(condition, $0) }) else { continue }
+            form.filter[place] = .any([condition, form.filter[other]])
+            form.filter.remove(at: other)
+            return
+        }
+    }
+
+    /// Two values of one column, or two spans of time that share no day.
+    static func exclude(_ first: Condition, _ second: Condition) -> Bool {
+        switch (first, second) {
+        case (.compare(let column, .equal, let left), .compare(let other, .equal, let right)): column == other && left != right
+        case (.days(let column, let left), .days(let other, let right)): column == other && areApart(left, right)
+        default: false
+        }
+    }
+
+    private static func areApart(_ first: DateSpan, _ second: DateSpan) -> Bool {
+        guard let start = first.start, let end = first.end, let otherStart = second.start, let otherEnd = second.end else { return false }
+        return end <= otherStart || otherEnd <= start
+    }
+
+    /// Whether no row can meet both, so that two rows must be meant.
+    private static func contradict(_ first: Condition, _ second: Condition) -> Bool {
+        guard case .compare(let column, let sign, let left) = first, case .compare(column, let other, let right) = second else { return false }
+        if sign == .equal, other == .equal { return left != right }
+        guard case .number(let low) = left, case .number(let high) = right else { return false }
+        switch (sign, other) {
+        case (.greater, .less), (.greaterOrEqual, .less), (.greater, .lessOrEqual), (.greaterOrEqual, .lessOrEqual): return low >= high
+        case (.less, .greater), (.lessOrEqual, .greater), (.less, .greaterOrEqual), (.lessOrEqual, .greaterOrEqual): return low <= high
+        default: return false
+        }
+    }
+
+    /// "studios that never worked with X": none of the rows that share what is shown may be so.
+    private mutating func excludeNever(_ form: inout LogicalForm) -> Bool {
+        guard draft.isNever, draft.entity == nil, form.groups.isEmpty, form.limit == nil, form.combined.isEmpty,
+            form.filter.count(where: Self.isUnequal) == 1, let place = form.filter.firstIndex(where: Self.isUnequal),
+            case .compare(let column, .notEqual, let constant) = form.filter[place], !form.outputs.contains(.column(column))
+        else { return false }
+        var other = form
+        other.filter[place] = .compare(column, .equal, constant)
+        other.order = []
+        form.filter.remove(at: place)
+        form.combined = [LogicalForm.Combination(kind: .except, other: other)]
+        return true
+    }
+
+    private static func isUnequal(_ condition: Condition) -> Bool {
+        if case .compare(_, .notEqual, _) = condition { true } else { false }
+    }
+
+    /// "in A, X or in B, Y": each alternative has both conditions.
+    private func pairAlternatives(_ form: inout LogicalForm) {
+        for place in form.filter.indices.dropFirst() where place + 1 < form.filter.count {
+            guard case .any(let parts) = form.filter[place], parts.count == 2, form.filter[place - 1].columns.count == 1 else { continue }
+            let (before, after) = (form.filter[place - 1], form.filter[place + 1])
+            if before.columns == parts[1].columns, parts[0].columns == after.columns {
+                form.filter.replaceSubrange(place - 1...place + 1, with: [.any([.all([before, parts[0]]), .all([parts[1], after])])])
+                return
+            }
+            if before.columns == parts[0].columns { continue }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// Which tables a form reads.
+extension DraftResolver {
+    /// "the most frequently ordered product": of groups of one row each, the rows that refer to it are counted.
+    mutating func countOthers(_ form: inout LogicalForm) {
+        let keyed = Set(form.groups.map(\.table)).filter { table in
+            let key = index.tables[table].primaryKey
+            return !key.isEmpty && key.allSatisfy { form.groups.contains(ColumnID(table, $0)) }
+        }
+        for table in keyed.sorted() {
+            let others = form.neededTables.filter { $0 != table && refers($0, to: table) }
+            guard let other = others.first else { continue }
+            for place in form.order.indices where form.order[place].key == .measure(.rows(table)) { form.order[place].key = .measure(.rows(other)) }
+            for place in form.having.indices where form.having[place].measure == .rows(table) { form.having[place].measure = .rows(other) }
+            for place in form.outputs.indices where form.outputs[place] == .measure(.rows(table)) { form.outputs[place] = .measure(.rows(other)) }
+        }
+    }
+
+    /// Whether a row of the table is there for each row of those that are read: one of them refers to it, without exception.
+    func isImplied(_ table: Int, by needed: Set<Int>) -> Bool {
+        index.tables[table].held == nil
+            && index.joins.edges(at: table).contains { edge in
+                edge.to.table == table && edge.from.table != table && needed.contains(edge.from.table) && edge.isDeclared
+                    && !index[edge.from].profile.hasNulls
+            }
+    }
+
+    /// A table of which nothing but the key is read that another table has as well is left out: no row is lost, since each key refers to one.
+    func dropReferred(_ form: inout LogicalForm) {
+        guard form.combined.isEmpty, form.limitGroups.isEmpty, form.bucket == nil, form.spans == nil, form.part.isEmpty else { return }
+        for table in form.neededTables where form.neededTables.count > 1 {
+            guard !form.required.contains(table) || table == entity, index.tables[table].held == nil else { continue }
+            // A list of its own rows has each once; those that refer to it may be more.
+            if table == draft.entity, form.groups.isEmpty, !form.isDistinct { continue }
+            let read = form.plainColumns(of: table)
+            guard let read, Set(read).count == 1, let key = read.first else { continue }
+            let others = form.neededTables.filter { $0 != table }
+            let holders = index.joins.edges(at: table).filter { edge in
+                edge.to == key && edge.isDeclared && edge.from.table != table && others.contains(edge.from.table)
+            }
+            guard holders.count == 1, let holder = holders.first,
+                !others.contains(where: { other in
+                    other != holder.from.table && index.joins.edges(at: other).contains { $0.other(than: other) == table }
+                })
+            else { continue }
+            form.replace(key, with: holder.from)
+            form.required.removeAll { $0 == table }
+            if form.entity == table { form.entity = holder.from.table }
+        }
+    }
+}
+
+extension LogicalForm {
+    /// Columns of a table that outputs, plain conditions, groups and order read; nil where more than columns is read.
+    fileprivate func plainColumns(of table: Int) -> [ColumnID]? {
+        var out: [ColumnID] = []
+        for output in outputs {
+            switch output {
+            case .column(let column), .measure(.distinct(let column)): if column.table == table { out.append(column) }
+            case .measure(let measure): if measure.table == table { return nil }
+            case .bucket(let bucket): if bucket.column.table == table { return nil }
+            case .everything(let shown): if shown == table { return nil }
+            }
+        }
+        for condition in filter {
+            switch condition {
+            case .compare(let column, _, _), .match(let column, _, _, _): if column.table == table { out.append(column) }
+            default: if condition.tables.contains(table) { return nil }
+            }
+        }
+        out += groups.filter { $0.table == table }
+        if having.contains(where: { $0.measure.table == table }) { return nil }
+        for ordering in order {
+            switch ordering.key {
+            case .column(let column): if column.table == table { out.append(column) }
+            case .measure(let measure): if measure.table == table { return nil }
+            case .bucket: return nil
+            }
+        }
+        return out
+    }
+
+    fileprivate mutating func replace(_ old: ColumnID, with new: ColumnID) {
+        func put(_ column: ColumnID) -> ColumnID { column == old ? new : column }
+        outputs = outputs.map { output in
+            switch output {
+            case .column(let column): .column(put(column))
+            case .measure(.distinct(let column)): .measure(.distinct(put(column)))
+            default: output
+            }
+        }
+        filter = filter.map { condition in
+            switch condition {
+            case .compare(let column, let comparison, let constant): .compare(put(column), comparison, constant)
+            case .match(let column, let match, let text, let isNegated): .match(put(column), match, text, isNegated: isNegated)
+            default: condition
+            }
+        }
+        groups = groups.map(put)
+        order = order.map { ordering in
+            if case .column(let column) = ordering.key { Ordering(key: .column(put(column)), isDescending: ordering.isDescending) } else { ordering }
+        }
+    }
+}

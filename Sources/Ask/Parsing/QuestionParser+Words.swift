@@ -1,0 +1,188 @@
+/// Words that no name, value or cue explains.
+extension QuestionParser {
+    /// Words that say of a column that it is one: "enrollment size".
+    static let measureNouns: Set<String> = [
+        "size", "value", "level", "figure", "balance", "amount", "score", "rate", "count", "status", "code", "sum",
+    ]
+
+    /// A word that adds nothing beside what is linked: "enrollment size", "the year 2010", persons and verbs that no name explains.
+    mutating func isSoft(_ item: LinkedItem) -> Bool {
+        let word = tokens[item.start]
+        if isMeant(word) { return false }
+        if isBesideMeasure(item), AmountColumns.words.contains(word.lemma) { return true }
+        if isKindNoun(item) { return true }
+        if isWhole(item) || isContainer(item) || isVerbOfClause(item) {
+            draft.notes.insert(isWhole(item) ? .softWord : draft.notes.contains(.softVerb) ? .softVerbs : .softVerb)
+            return true
+        }
+        if Self.measureNouns.contains(word.lemma),
+            let before = self.item(position - 1), reading(before).isColumn || reading(before).isValue
+        {
+            return true
+        }
+        if ["size", "number", "amount", "level"].contains(word.lemma), let after = next(from: position + 1, limit: 3), !items[after].columns.isEmpty {
+            return true
+        }
+        if ["year", "date", "time"].contains(word.lemma), let before = self.item(position - 1),
+            before.columns.contains(where: { index[$0.column].profile.holdsYears || index[$0.column].profile.kind == .date })
+        {
+            return true
+        }
+        if let after = self.item(position + 1), after.start == item.end, reading(after).isColumn,
+            after.columns.contains(where: { $0.score > 0.9 && index[$0.column].profile.kind == .number }), !counts
+        {
+            // "student enrollment": describes the column.
+            draft.notes.insert(.softWord)
+            return true
+        }
+        if word.lemma == "year", let after = next(from: position + 1, limit: 3), items[after].number != nil { return true }
+        if !counts,
+            [self.item(position - 1), self.item(position + 1)].contains(where: { near in
+                near.map { reading($0).isValue && ($0.end == item.start || $0.start == item.end) } ?? false
+            })
+        {
+            // "in state Georgia": says of what kind the value is.
+            draft.notes.insert(.softWord)
+            return true
+        }
+        if ["person", "people", "member", "individual", "human", "one"].contains(word.lemma), !draft.shown.isEmpty || draft.entity != nil {
+            if isCounted(item) { countedPerson = item }
+            draft.notes.insert(.softWord)
+            return true
+        }
+        if !draft.shown.isEmpty || draft.entity != nil || counts, isModifier || position > 0,
+            ["ed", "ing", "ly"].contains(where: { word.lower.hasSuffix($0) && word.lower.count > 4 })
+        {
+            draft.notes.insert(draft.notes.contains(.softVerb) ? .softVerbs : .softVerb)
+            return true
+        }
+        return false
+    }
+
+    /// Words that end like verbs and ask for what only a reading of their own can give.
+    private static let meant: Set<String> = ["nothing", "compared", "comparing", "running"]
+
+    /// One of ``meant``, also with a typing error.
+    private func isMeant(_ word: WordToken) -> Bool { Self.meant.contains { $0 == word.lower || Spelling.isNear($0, word.lower) } }
+
+    /// "how many people": what is counted.
+    private func isCounted(_ item: LinkedItem) -> Bool {
+        item.start > 0 && ["many", "of", "more"].contains(tokens[item.start - 1].lower) && draft.shown.last?.output == .times
+    }
+
+    // MARK: Words that say nothing more
+
+    /// Nouns for all that a database is about.
+    private static let wholes: Set<String> = [
+        "company", "organization", "organisation", "firm", "business", "hotel", "inn", "shop", "store", "school", "university", "college", "club",
+        "hospital", "library", "competition", "database", "dataset", "system", "world",
+    ]
+
+    /// "in the company", "in this inn": all rows are of the one that the database is about.
+    private func isWhole(_ item: LinkedItem) -> Bool {
+        guard item.start > 1, item.end - item.start == 1, Self.wholes.contains(tokens[item.start].lower) else { return false }
+        guard ["the", "this", "our"].contains(tokens[item.start - 1].lower), !draft.shown.isEmpty || draft.entity != nil || counts else {
+            return false
+        }
+        let before = tokens[item.start - 2].lower
+        guard ["in", "of", "at", "by", "for", "join", "joined", "leave", "left", "within", "across"].contains(before) else { return false }
+        return item.end == tokens.count || tokens[item.end].kind == .mark
+            || ["and", "or", "by", "per", "in", "with"].contains(tokens[item.end].lower)
+    }
+
+    private static let containers: Set<String> = ["history", "record", "data", "information", "log", "list", "entry"]
+
+    /// "payment history": the rows of the table before it.
+    private func isContainer(_ item: LinkedItem) -> Bool {
+        guard Self.containers.contains(tokens[item.start].lemma), let before = self.item(position - 1), before.end == item.start else { return false }
+        if case .table = reading(before) { return true }
+        return false
+    }
+
+    /// "did not file any", "was chosen by", "students who take": a verb that relates what stands on both sides.
+    private func isVerbOfClause(_ item: LinkedItem) -> Bool {
+        guard item.start > 1, item.end - item.start == 1, !draft.shown.isEmpty || draft.entity != nil || counts else { return false }
+        let word = tokens[item.start]
+        if WordForms.isPastForm(word.lower) { return true }
+        guard item.end < tokens.count, Self.afterVerbs.contains(tokens[item.end].lower) || tokens[item.end].number != nil else { return false }
+        let before = tokens[item.start - 1]
+        if Self.beforeVerbs.contains(before.lower) { return true }
+        if before.lower == "not" { return Self.helpers.contains(tokens[item.start - 2].lower) }
+        // "which rooms face the garden": a plural before a word in its plain form.
+        guard let subject = self.item(position - 1), subject.end == item.start, case .table = reading(subject) else { return false }
+        return before.lemma != before.lower && word.lemma == word.lower && Self.afterVerbs.contains(tokens[item.end].lower)
+    }
+
+    private static let beforeVerbs: Set<String> = ["did", "does", "do", "to", "can", "could", "who", "that", "which", "never", "will", "must"]
+    private static let afterVerbs: Set<String> = [
+        "any", "the", "a", "an", "in", "for", "with", "by", "at", "on", "from", "to", "more", "most", "fewest", "least", "less", "fewer", "no",
+        "some", "all", "both", "either", "only", "exactly", "over", "under", "between", "each", "every", "their", "its", "his", "her",
+    ]
+    private static let helpers: Set<String> = ["did", "does", "do", "could", "can"]
+
+    /// "in cancelled state", "headquarter locations": of what kind the value or column before it is.
+    func isKindNoun(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, let before = self.item(position - 1), before.end == item.start else { return false }
+        let lemma = tokens[item.start].lemma
+        if reading(before).isColumn, ["location", "place"].contains(lemma), (item.tables.map(\.score).max() ?? 0) < 0.7,
+            (item.columns.map(\.score).max() ?? 0) < 0.7
+        {
+            return before.columns.contains { $0.score > 0.8 && index[$0.column].profile.kind == .text }
+        }
+        guard reading(before).isValue, ["state", "status", "condition", "type", "category", "kind", "class"].contains(lemma) else { return false }
+        return !before.values.contains { value in item.columns.contains { $0.column == value.column } }
+    }
+
+    /// Words that are mostly verbs or small words, and name things where a noun stands.
+    private static let nounsToo: Set<String> = [
+        "order", "purchase", "visit", "rank", "group", "report", "term", "work", "play", "release", "offer", "study", "stay", "place", "share",
+        "record", "list", "set", "word", "letter", "world", "trend", "time", "result",
+    ]
+    /// Such words that speak of rows as such.
+    private static let rowNouns: Set<String> = ["record", "result", "row", "entry", "list", "time", "set", "word", "letter"]
+
+    /// A word that is mostly left out and that names something here: "how many orders" where no table is called so.
+    func isContent(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, tokens[item.start].kind == .word else { return false }
+        let word = tokens[item.start]
+        if word.lemma == "detail", isAloneInList(item) { return true }
+        guard Self.nounsToo.contains(word.lemma), !Self.rowNouns.contains(word.lemma) else { return false }
+        let isPlural = word.lower != word.lemma
+        if item.end < tokens.count, ["by", "of", "than"].contains(tokens[item.end].lower), !isPlural { return false }
+        guard let before = item.start > 0 ? tokens[item.start - 1].lower : nil else { return isPlural }
+        if ["each", "per", "every", "many", "average", "total", "last", "first", "most", "fewest"].contains(before) { return true }
+        if isPlural { return Self.beforeNouns.contains(before) || tokens[item.start - 1].number != nil }
+        return ["the", "an", "a", "any", "no"].contains(before) && (item.end == tokens.count || tokens[item.end].kind == .mark)
+    }
+
+    private static let beforeNouns: Set<String> = [
+        "the", "all", "of", "by", "and", ",", "for", "in", "with", "without", "no", "any", "show", "list", "find", "count", "get", "give", "their",
+        "its", "our", "different", "distinct", "than", "more", "fewer", "less",
+    ]
+
+    /// Between commas and "and", where each word is one more thing to show.
+    private func isAloneInList(_ item: LinkedItem) -> Bool {
+        guard item.start > 0, item.end < tokens.count, !isModifier else { return false }
+        let before = tokens[item.start - 1].lower
+        let after = tokens[item.end].lower
+        return (before == "," || before == "and") && (after == "," || after == "and" || after == "of" || after == "for")
+    }
+
+    /// "which share", "that share": to have the same, not a part of all.
+    func isSharing(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, tokens[item.start].lower == "share", item.start > 0 else { return false }
+        if ["that", "which", "who", "to", "do", "not"].contains(tokens[item.start - 1].lower) { return true }
+        guard let before = self.item(position - 2), before.end == item.start, case .table = reading(before) else { return false }
+        let word = tokens[item.start - 1]
+        return word.lemma != word.lower && item.end < tokens.count && ["the", "a", "both"].contains(tokens[item.end].lower)
+    }
+
+    /// "airports that contain the word": by the one name that the rows are known by.
+    func shownName(_ item: LinkedItem) -> Draft.Mention? {
+        guard isModifier, let table = focus ?? draft.entity else { return nil }
+        let columns = DisplayColumns(index).columns(of: table)
+        guard columns.count == 1, index[columns[0]].profile.kind == .text else { return nil }
+        let link = LinkedItem.ColumnLink(column: columns[0], score: 0.9)
+        return Draft.Mention(candidates: [link], owner: table, near: table, item: item, isName: true)
+    }
+}

@@ -1,0 +1,61 @@
+package import SQL
+import SQLSyntax
+
+/// The table in which a data source keeps what became of the rows of its collections with `history`. It is no collection, and no SQL of a caller reaches it.
+package enum HistoryTable {
+    package static let name = "gh_history"
+    /// In the order of the table, without its key.
+    package static let columns = ["collection", "rowKey", "action", "at", "userId", "userName", "before", "after"]
+    /// Longest text of a row's key. Unit: characters.
+    package static let maximumKeyLength = 255
+
+    /// The table beside that of a collection; nil for a query.
+    package static func reference(beside collection: Collection) -> Statement? {
+        guard case .table(let schema, _) = collection.origin else { return nil }
+        return "\(Identifier(schema)).\(Identifier(name))"
+    }
+
+    static func drafts(_ dialect: Dialect) -> [ColumnDraft] {
+        var id = ColumnDraft("id", ColumnWords(.bigInt, dialect))
+        id.isGeneratedKey = true
+        var columns = [
+            ColumnDraft("collection", ColumnWords(.string, dialect, length: 200)),
+            ColumnDraft("rowKey", ColumnWords(.string, dialect, length: maximumKeyLength)),
+            ColumnDraft("action", ColumnWords(.string, dialect, length: 16)), ColumnDraft("at", ColumnWords(.datetimeTz, dialect)),
+        ]
+        for index in columns.indices { columns[index].isRequired = true }
+        return [id] + columns
+            + [
+                ColumnDraft("userId", ColumnWords(.bigInt, dialect)), ColumnDraft("userName", ColumnWords(.string, dialect, length: 255)),
+                ColumnDraft("before", ColumnWords(.text, dialect)), ColumnDraft("after", ColumnWords(.text, dialect)),
+            ]
+    }
+}
+
+extension SchemaPlanner {
+    private var hasHistory: Bool { schema.tables.contains { $0.schema == schema.home && $0.name == HistoryTable.name } }
+
+    /// Makes the table of histories where it is missing.
+    mutating func keepHistory(of collection: String, _ table: TableSchema?) throws(CatalogError) {
+        guard table?.schema ?? schema.home == schema.home, table?.kind ?? .table == .table else {
+            throw CatalogError(.invalidDefinition, "history: is for tables of the data source's own schema")
+        }
+        guard table.map({ !$0.primaryKey.isEmpty }) ?? true else {
+            throw CatalogError(.invalidDefinition, "history: \(excerpt(collection)) has no primary key by which its rows could be told apart")
+        }
+        guard !hasHistory else { return }
+        plan.run(writer.create(HistoryTable.name, HistoryTable.drafts(dialect)))
+        plan.run(writer.index("rowKey", of: HistoryTable.name, in: schema.home, isUnique: false))
+    }
+
+    /// Another collection of the name has rows of its own.
+    mutating func forgetHistory(of collection: String) {
+        guard hasHistory else { return }
+        plan.run("DELETE FROM \(writer.table(HistoryTable.name)) WHERE \(Identifier("collection")) = \(literal: .text(collection))")
+    }
+}
+
+extension Collection {
+    /// Whether what becomes of its rows is kept.
+    package var keepsHistory: Bool { definition?.keepsHistory == true && HistoryTable.reference(beside: self) != nil && !primaryKey.isEmpty }
+}

@@ -1,0 +1,117 @@
+/// A regular expression that takes time linear to the text, whatever it says and whatever it is compared with: all its states are followed at once
+/// (K. Thompson, "Regular Expression Search Algorithm", CACM 11(6), 1968). What needs more, such as back references, is refused.
+///
+/// `^[A-Z]{3}-\d+$`, or with flags `/^a+$/i`. It matches where any part of the text does, unless `^` and `$` say otherwise.
+package struct TextPattern: Hashable, Sendable {
+    /// Why a text is no pattern, for whoever wrote it.
+    package struct Failure: Error, Hashable, Sendable {
+        package let reason: String
+    }
+
+    enum Instruction: Hashable, Sendable {
+        case scalar(ScalarSet)
+        case split(Int, Int)
+        case jump(Int)
+        case start
+        case end
+        /// Between a word and what is none; or not there.
+        case boundary(Bool)
+        case match
+    }
+
+    /// Unit: bytes of a pattern.
+    static let maximumLength = 500
+    /// Each is looked at once for each character of a text. Unit: instructions.
+    static let maximumInstructions = 250
+    /// Unit: characters (code points) of a text that is compared.
+    package static let maximumTextLength = 4_000
+
+    /// As it was written.
+    package let text: String
+    private let program: [Instruction]
+    private let ignoresCase: Bool
+
+    package init(_ text: String) throws(Failure) {
+        guard text.utf8.count <= Self.maximumLength else { throw Failure(reason: "has at most \(Self.maximumLength) bytes") }
+        self.text = text
+        var pattern = text[...]
+        var flags = ""[...]
+        if text.hasPrefix("/"), let end = text.lastIndex(of: "/"), end > text.startIndex, text[text.index(after: end)...].allSatisfy(\.isLetter) {
+            pattern = text[text.index(after: text.startIndex)..<end]
+            flags = text[text.index(after: end)...]
+        }
+        guard flags.allSatisfy({ $0 == "i" || $0 == "u" }) else { throw Failure(reason: "knows no flags but i and u") }
+        ignoresCase = flags.contains("i")
+        var parser = TextPatternParser(pattern)
+        var writer = TextPatternWriter()
+        try writer.write(try parser.whole())
+        program = try writer.finished()
+    }
+
+    package static func == (left: TextPattern, right: TextPattern) -> Bool { left.text == right.text }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    /// - Parameter text: at most ``maximumTextLength`` characters of it are looked at.
+    package func matches(_ text: String) -> Bool {
+        let scalars = Array(text.unicodeScalars.prefix(Self.maximumTextLength))
+        var states = States(count: program.count)
+        var next = States(count: program.count)
+        for place in 0...scalars.count {
+            if follow(0, at: place, in: scalars, &states) { return true }
+            guard place < scalars.count else { break }
+            next.removeAll()
+            for state in states.list {
+                guard case .scalar(let set) = program[state], set.contains(scalars[place], ignoringCase: ignoresCase) else { continue }
+                if follow(state + 1, at: place + 1, in: scalars, &next) { return true }
+            }
+            swap(&states, &next)
+        }
+        return false
+    }
+
+    /// Adds a state and those that are reached from it without a character.
+    /// - Returns: whether the end of the pattern is among them.
+    private func follow(_ first: Int, at place: Int, in scalars: [Unicode.Scalar], _ states: inout States) -> Bool {
+        var open = [first]
+        while let state = open.popLast() {
+            guard states.insert(state) else { continue }
+            switch program[state] {
+            case .scalar: break
+            case .split(let one, let other): open += [one, other]
+            case .jump(let to): open.append(to)
+            case .start: if place == 0 { open.append(state + 1) }
+            case .end: if place == scalars.count { open.append(state + 1) }
+            case .boundary(let isThere): if Self.isBoundary(place, scalars) == isThere { open.append(state + 1) }
+            case .match: return true
+            }
+        }
+        return false
+    }
+
+    private static func isBoundary(_ place: Int, _ scalars: [Unicode.Scalar]) -> Bool {
+        func isWord(_ place: Int) -> Bool { scalars.indices.contains(place) && ScalarSet.Category.word.contains(scalars[place]) }
+        return isWord(place - 1) != isWord(place)
+    }
+
+    /// A set of states in the order in which they came.
+    private struct States {
+        private(set) var list: [Int] = []
+        private var marks: [Int]
+        private var round = 1
+
+        init(count: Int) { marks = Array(repeating: 0, count: count) }
+
+        mutating func removeAll() {
+            list.removeAll(keepingCapacity: true)
+            round += 1
+        }
+
+        /// - Returns: false where it is there.
+        mutating func insert(_ state: Int) -> Bool {
+            guard marks[state] != round else { return false }
+            marks[state] = round
+            list.append(state)
+            return true
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import JSON
+
+struct AssistantVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "assistant", abstract: "Named ways to answer questions: on which data sources, with which language model, by whose words.",
+        discussion: """
+            Example: gatehouse assistant apply sales --source shop --model claude --instructions "Amounts are in euros." --layer sales.yaml
+            """,
+        subcommands: [Apply.self, List.self, Remove.self])
+
+    struct Apply: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Set an assistant up, or change what is named of the one with this name.")
+        @Argument(help: "The assistant's name in the workspace.") var name: String
+        @Option(name: .customLong("source"), help: "A data source that its questions go to; may be repeated; all when absent.") var sources:
+            [String] = []
+        @Option(help: "The language model that is asked where the built-in engine does not answer; empty for the workspace's default.") var model:
+            String?
+        @Option(help: "What a language model is told beside its task.") var instructions: String?
+        @Option(help: "A YAML file: a semantic layer in place of the data source's own; empty to remove it.") var layer: String?
+        @Option(help: "For people; the name when absent.") var title: String?
+        @Option(help: "The workspace.") var workspace: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            var arguments: JSONObject = ["name": .string(name)]
+            if !sources.isEmpty { arguments["sources"] = .array(sources.map(JSONValue.string)) }
+            for (member, value) in [("model", model), ("instructions", instructions), ("title", title)] {
+                if let value { arguments[member] = .string(value) }
+            }
+            if let layer { arguments["layer"] = .string(layer.isEmpty ? "" : try Self.text(of: layer)) }
+            let call = arguments
+            try await Terminal.run(state) { terminal in
+                let answer = try await terminal.call("assistants_apply", call, in: workspace)
+                print(JSONValue.object(["name": answer["name"] ?? .null]))
+            }
+        }
+
+        private static func text(of file: String) throws -> String {
+            guard let data = FileManager.default.contents(atPath: file) else { throw Failure.failed("\(file) cannot be read") }
+            return String(decoding: data, as: UTF8.self)
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the assistants of a workspace.")
+        @Option(help: "The workspace.") var workspace: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                try await terminal.list("assistants_list", in: workspace, ["name", "title", "sources", "model", "instructions"])
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove an assistant.")
+        @Argument(help: "The assistant's name.") var name: String
+        @Option(help: "The workspace.") var workspace: String?
+        @OptionGroup var state: StateOptions
+
+        func run() async throws {
+            try await Terminal.run(state) { terminal in
+                _ = try await terminal.call("assistants_apply", ["name": .string(name), "action": "remove"], in: workspace)
+            }
+        }
+    }
+}

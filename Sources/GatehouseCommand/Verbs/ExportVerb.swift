@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import JSON
+import Tools
+
+struct ExportVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write the rows of a collection to a file.",
+        discussion: "Example: gatehouse export orders --format jsonl --filter '{\"status\":\"paid\"}' --output orders.jsonl")
+    @Argument(help: "The collection.") var collection: String
+    @Option(help: "csv or jsonl.") var format = "csv"
+    @Option(help: "Which rows: a filter in JSON, as crud takes it.") var filter: String?
+    @Option(help: "Only these fields, divided by commas.") var fields: String?
+    @Option(help: "Names of fields, divided by commas, with - in front for descending.") var sort: String?
+    @Option(help: "The file; standard output unless given.") var output: String?
+    @Option(help: "The workspace.") var workspace: String?
+    @Option(help: "The data source; main unless given.") var source: String?
+    @Flag(name: .customLong("keep-formulas"), help: "Leave text of CSV as it is that spreadsheets run as a formula.") var keepFormulas = false
+    @OptionGroup var state: StateOptions
+
+    func run() async throws {
+        try await Terminal.run(state) { terminal in
+            var arguments: JSONObject = ["collection": .string(collection), "format": .string(format)]
+            if let source { arguments["dataSource"] = .string(source) }
+            if let filter {
+                guard let value = try? JSONValue(parsing: filter) else { throw Failure.usage("--filter: expected a JSON object") }
+                arguments["filter"] = value
+            }
+            for (name, list) in [("fields", fields), ("sort", sort)] {
+                if let list { arguments[name] = .array(list.split(separator: ",").map { .string(String($0)) }) }
+            }
+            if keepFormulas { arguments["keepFormulas"] = true }
+            let handle = try output.map(Self.made) ?? .standardOutput
+            let sink = LocalFile(sink: { try handle.write(contentsOf: Data($0)) })
+            let answer = try await terminal.call("export_rows", arguments, in: workspace, file: sink)
+            Terminal.complain("\(answer["rows"]?.int ?? 0) rows")
+        }
+    }
+
+    /// A new or emptied file that its owner alone reads.
+    private static func made(_ path: String) throws -> FileHandle {
+        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let handle = FileHandle(forWritingAtPath: path)
+        else { throw Failure.failed("\(path): the file cannot be written") }
+        return handle
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import JSON
+import Records
+import Tools
+
+struct ImportVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Add the rows of a file to a collection.",
+        discussion: """
+            CSV, JSON Lines or a workbook (xlsx), all rows or none. Look first with --dry-run.
+            Example: gatehouse import orders.csv --collection orders --create --dry-run
+            """)
+    @Argument(help: "The file.") var file: String
+    @Option(help: "The collection; named as the file unless given.") var collection: String?
+    @Option(help: "The workspace.") var workspace: String?
+    @Option(help: "The data source; main unless given.") var source: String?
+    @Option(help: "csv, jsonl or xlsx; told by the file unless given.") var format: String?
+    @Option(help: "Of CSV: comma, semicolon or tab; told by the first line unless given.") var separator: String?
+    @Option(help: "Of a workbook; the first one unless given.") var sheet: String?
+    @Option(name: .customLong("map"), help: "A column and its field, as COLUMN=FIELD; COLUMN= leaves it out. Can be repeated.") var mapping:
+        [String] = []
+    @Option(name: .customLong("utc-offset"), help: "Of times without one: Z or +02:00.") var utcOffset: String?
+    @Flag(help: "Make the collection if it is not there.") var create = false
+    @Flag(name: .customLong("skip-bad-lines"), help: "Add the other rows where some cannot be added.") var skipBadLines = false
+    @Flag(name: .customLong("dry-run"), help: "Read and check, add nothing.") var dryRun = false
+    @OptionGroup var state: StateOptions
+
+    func run() async throws {
+        let input: ImportedFile
+        do { input = try ImportedFile(path: file) } catch { throw Failure.failed("\(file): \(error.reason)") }
+        try await Terminal.run(state) { terminal in
+            let answer = try await terminal.call("import_rows", arguments(), in: workspace, file: LocalFile(source: input))
+            let data = answer["data"] ?? [:]
+            guard !terminal.json else { return terminal.show(data) { _ in "" } }
+            let (collection, imported) = (data["collection"]?.string ?? "", data["imported"]?.int ?? 0)
+            for column in data["columns"]?.array ?? [] {
+                print("\(column["column"]?.string ?? "") -> \(column["field"]?.string ?? "(left out)")\(type(of: column, data))")
+            }
+            for error in data["errors"]?.array ?? [] {
+                let place = error["column"]?.string.map { ", \($0)" } ?? ""
+                print("line \(error["line"]?.int ?? 0)\(place): \(error["reason"]?.string ?? "")")
+            }
+            print(dryRun ? "\(data["rows"]?.int ?? 0) rows would go to \(collection)" : "\(imported) rows added to \(collection)")
+        }
+    }
+
+    /// What a new field is made as.
+    private func type(of column: JSONValue, _ data: JSONValue) -> String {
+        let field = data["fields"]?.array?.first { $0["name"] == column["field"] }
+        return field?["type"]?.string.map { " (\($0))" } ?? ""
+    }
+
+    private func arguments() throws -> JSONObject {
+        var arguments: JSONObject = ["collection": .string(collection ?? Self.name(of: file))]
+        let options = ["dataSource": source, "format": format, "separator": separator, "sheet": sheet, "utcOffset": utcOffset]
+        for (name, value) in options { if let value { arguments[name] = .string(value) } }
+        let flags = ["create": create, "skipBadLines": skipBadLines, "dry_run": dryRun]
+        for (name, value) in flags where value { arguments[name] = true }
+        var fields = JSONObject()
+        for pair in mapping {
+            guard let sign = pair.lastIndex(of: "=") else { throw Failure.usage("--map \(pair): expected COLUMN=FIELD") }
+            let field = String(pair[pair.index(after: sign)...])
+            fields[String(pair[..<sign])] = field.isEmpty ? .null : .string(field)
+        }
+        if !mapping.isEmpty { arguments["mapping"] = .object(fields) }
+        return arguments
+    }
+
+    /// `orders` for `/tmp/orders.csv`.
+    private static func name(of path: String) -> String {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        return file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+    }
+}

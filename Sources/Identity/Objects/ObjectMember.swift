@@ -1,0 +1,181 @@
+package import JSON
+import SQL
+import Store
+
+/// One line of an object's description: a member on the wire, a column, or mostly both.
+struct ObjectMember<Object: Sendable>: Sendable {
+    typealias Path<Value> = StoredColumn<Object>.Path<Value>
+
+    /// Who may change a member, of those who may call the tool at all. It has no default.
+    enum Editors: Hashable, Sendable {
+        case callers
+        /// Those who administer the object's organization.
+        case administrators
+        /// A rule that looks at more than the member decides, named where the object is updated.
+        case rule
+    }
+
+    /// How lists can be searched by a member; those that can, but for lists of names, can be sorted by it as well.
+    enum Search: Hashable, Sendable {
+        case none
+        /// For a part of the text, without regard to case.
+        case text
+        /// For the whole text.
+        case name
+        /// For one of a list of names.
+        case element
+        /// Lists are sorted by it alone: NULL is the smallest.
+        case sortOnly
+    }
+
+    /// On the wire; nil for a column that clients do not see.
+    let name: String?
+    var column: StoredColumn<Object>?
+    /// In `add` and `update`; nil for what they do not name.
+    var schema: JSONValue?
+    /// Nil for what is not answered.
+    var wire: (@Sendable (Object) -> JSONValue)?
+    /// Takes over what a change says.
+    var apply: (@Sendable (inout Object, Patch) throws(IdentityError) -> Void)?
+    var editors: Editors?
+    var differs: @Sendable (Object, Object) -> Bool = { _, _ in false }
+    var search = Search.none
+    /// Whether it stands among the object's details.
+    var isDetail = false
+
+    private init(_ name: String?) { self.name = name }
+}
+
+extension ObjectMember {
+    /// A member that a column holds and clients change.
+    /// - Parameter cleared: what null makes of it.
+    static func member<Value>(
+        _ name: String, _ column: String, _ path: Path<Value>, _ form: MemberForm<Value>, changedBy editors: Editors,
+        cleared: @escaping @Sendable (Object) -> Value, search: Search = .none, _ description: String = ""
+    ) -> ObjectMember {
+        var member = ObjectMember(name)
+        member.column = .changing(column, path, form.codec)
+        member.schema = form.schema.described(description)
+        member.wire = { form.wire($0[keyPath: path]) }
+        member.apply = { (object: inout Object, patch: Patch) throws(IdentityError) -> Void in
+            object[keyPath: path] = try form.take(patch, name, object[keyPath: path], cleared(object))
+        }
+        member.editors = editors
+        member.differs = { $0[keyPath: path] != $1[keyPath: path] }
+        member.search = search
+        return member
+    }
+
+    /// A member that a column holds and clients only see.
+    static func shown(
+        _ name: String, _ column: StoredColumn<Object>, search: Search = .none, _ wire: @escaping @Sendable (Object) -> JSONValue
+    ) -> ObjectMember {
+        var member = ObjectMember(name)
+        member.column = column
+        member.wire = wire
+        member.search = search
+        return member
+    }
+
+    /// A member that is computed from others.
+    static func computed(_ name: String, _ wire: @escaping @Sendable (Object) -> JSONValue) -> ObjectMember {
+        var member = ObjectMember(name)
+        member.wire = wire
+        return member
+    }
+
+    /// A column that clients do not see.
+    static func column(_ column: StoredColumn<Object>) -> ObjectMember {
+        var member = ObjectMember(nil)
+        member.column = column
+        return member
+    }
+
+    /// The name of an object, which never changes; its key is unique.
+    static func name(_ path: Path<Name>) -> ObjectMember {
+        var member = ObjectMember("name")
+        member.column = .fixed("name", path, .name)
+        member.wire = { .string($0[keyPath: path].text) }
+        member.apply = { (object: inout Object, patch: Patch) throws(IdentityError) -> Void in
+            try patch.keeps("name", object[keyPath: path].text)
+        }
+        member.search = .text
+        return member
+    }
+
+    /// What is unique of the name.
+    static func nameKey(_ path: Path<Name>) -> ObjectMember { .column(.searched("name_key") { .text($0[keyPath: path].key) }) }
+
+    /// When an object was made: what lists are sorted by when nothing else is said.
+    static func created(_ path: Path<Timestamp>) -> ObjectMember {
+        var member = ObjectMember("createdTime")
+        member.column = .fixed("created_at", path, .time)
+        member.wire = { .string($0[keyPath: path].rfc3339) }
+        member.search = .sortOnly
+        return member
+    }
+
+    /// A secret: the object knows only whether there is one, and so do clients.
+    /// - Parameter schema: nil when tools do not name it at this place, or not at all.
+    static func secret(_ name: String, _ kept: Statement, _ path: Path<Bool>, _ schema: JSONValue?) -> ObjectMember {
+        var member = ObjectMember(name)
+        member.column = .computed(name, "CASE WHEN \(kept) IS NULL THEN 0 ELSE 1 END", path, .flag)
+        member.schema = schema
+        member.wire = { .string($0[keyPath: path] ? Patch.mask : "") }
+        member.editors = .rule
+        return member
+    }
+
+    /// A member that clients change by code of its own, which looks at more than the member.
+    /// - Parameter wire: nil for what is not answered.
+    static func ruled(_ name: String, _ schema: JSONValue, wire: (@Sendable (Object) -> JSONValue)? = nil) -> ObjectMember {
+        var member = ObjectMember(name)
+        member.schema = schema
+        member.wire = wire
+        member.editors = .rule
+        return member
+    }
+
+    /// A member that a column holds, and that code of its own changes.
+    static func ruled<Value>(
+        _ name: String, _ column: String, _ path: Path<Value>, _ form: MemberForm<Value>, search: Search = .none, _ description: String = ""
+    ) -> ObjectMember {
+        var member = ObjectMember.ruled(name, form.schema.described(description)) { form.wire($0[keyPath: path]) }
+        member.column = .changing(column, path, form.codec)
+        member.search = search
+        return member
+    }
+
+    /// A member of other servers that decides nothing here: ``Details`` keep it.
+    static func detail(_ name: String, _ schema: JSONValue = MemberSchema.text) -> ObjectMember {
+        var member = ObjectMember(name)
+        member.schema = schema
+        member.editors = .callers
+        member.isDetail = true
+        return member
+    }
+}
+
+/// JSON Schemas of members; null clears each.
+enum MemberSchema {
+    static let text: JSONValue = ["type": ["string", "null"]]
+    static let flag: JSONValue = ["type": ["boolean", "null"]]
+    static let names: JSONValue = ["type": ["array", "null"], "items": ["type": "string"]]
+    static let object: JSONValue = ["type": ["object", "null"]]
+
+    static func text(_ description: String) -> JSONValue { text.described(description) }
+    static func names(_ description: String) -> JSONValue { names.described(description) }
+}
+
+extension JSONValue {
+    /// The schema with a description; without one when that is empty.
+    func described(_ description: String) -> JSONValue {
+        guard !description.isEmpty, let object else { return self }
+        return .object(object.with(["description": .string(description)]))
+    }
+}
+
+extension JSONObject {
+    /// The members of both; those of the other where both have one.
+    package func with(_ other: JSONObject) -> JSONObject { JSONObject(map { ($0.key, $0.value) } + other.map { ($0.key, $0.value) }) }
+}

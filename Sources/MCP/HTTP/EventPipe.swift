@@ -1,0 +1,32 @@
+/// The way into an event stream that the code around fills: frames of `text/event-stream`, or whatever else its client reads piece by piece.
+public final class EventPipe: Sendable {
+    private let frames: MessageQueue
+    private let left: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - limit: most frames that wait for the reader; whoever sends more waits.
+    ///   - whenLeft: called when the reading ends, perhaps more than once, also after the last frame.
+    public init(limit: Int = 16, whenLeft: @escaping @Sendable () -> Void) {
+        frames = MessageQueue(limit: limit)
+        left = whenLeft
+    }
+
+    /// What is sent, for one reader.
+    public var stream: EventStream { EventStream(self) }
+
+    /// Adds a frame, and waits for room.
+    /// - Throws: `CancellationError` when nobody reads any more, or when the task is cancelled.
+    public func send(_ frame: [UInt8]) async throws { try await frames.send(frame) }
+
+    /// Ends the stream behind what was sent.
+    public func finish() { frames.finish() }
+}
+
+extension EventPipe: FrameSource {
+    func next() async -> [UInt8]? { await frames.next() }
+
+    func end() {
+        frames.close()
+        left()
+    }
+}

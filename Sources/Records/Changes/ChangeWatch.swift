@@ -1,0 +1,43 @@
+package import Access
+import Catalog
+package import JSON
+import SQL
+
+/// A wish to hear of changes of a collection's rows, as a role sees them.
+package struct ChangeWatch: Sendable {
+    /// Whose wish it is: the id of a workflow.
+    package let name: String
+    package let actions: Set<RecordAction>
+    /// An update is told only when it sets one of these; empty for every update.
+    package let fields: Set<String>
+    /// What a row must be, in the filter language; nil for every row.
+    package let filter: JSONValue?
+    /// Who is told: rights on the collection decide which rows and fields.
+    package let call: RecordCall
+
+    package init(name: String, actions: Set<RecordAction>, fields: Set<String>, filter: JSONValue?, call: RecordCall) {
+        (self.name, self.actions, self.fields, self.filter, self.call) = (name, actions, fields, filter, call)
+    }
+
+    /// - Throws: ``Refusal`` when the collection, a field or the filter is out of reach for whom it tells.
+    package func check() throws {
+        try call.require(.view)
+        for field in fields.sorted() where !call.rights.readable.contains(field) {
+            throw Refusal(.invalidArgument, "changed: no field '\(field.prefix(60))' in \(call.collection.name)")
+        }
+        _ = try call.condition(filter)
+    }
+
+    /// The row with a key as it is told; nil when it is none of those that are waited for.
+    func row(_ key: [SQLValue], _ connection: any Connection) throws -> [UInt8]? {
+        let plan = try RecordPlan(fields: [], except: [], appends: [], sort: nil, call)
+        var conditions = Conditions()
+        conditions.add(RecordKey(keys: [key], of: call.collection).condition(call.dialect))
+        conditions.add(try call.rule(.view))
+        conditions.add(try call.condition(filter))
+        var writer = JSONWriter(reservingCapacity: 1024)
+        // Long values are cut as in a list: a note is no copy of a document.
+        let summary = try RecordRead(plan, tail: conditions.clause, call).write(connection, maximumRows: 1, to: &writer)
+        return summary.rows == 0 ? nil : writer.bytes
+    }
+}

@@ -1,0 +1,63 @@
+import Access
+import Catalog
+import JSON
+import SQL
+import SQLSyntax
+import Store
+
+extension RecordCall {
+    /// Whether somebody waits for such a change here.
+    func isWatched(_ action: RecordAction) -> Bool { notes.map { !$0.watches(of: action, on: collection).isEmpty } ?? false }
+
+    /// Writes down, inside the transaction of a change, what others wait for: after rows were added or changed, before they are deleted.
+    /// - Parameter fields: that an update sets.
+    func note(_ action: RecordAction, _ keys: [[SQLValue]], setting fields: Set<String> = [], _ connection: any Connection) throws {
+        guard let notes else { return }
+        let depth = Int64(grant.caller.step?.depth ?? -1) + 1
+        for watch in notes.watches(of: action, on: collection) {
+            guard action != .update || watch.fields.isEmpty || !watch.fields.isDisjoint(with: fields) else { continue }
+            for key in keys {
+                var (row, problem): ([UInt8]?, String?) = (nil, nil)
+                do {
+                    row = try watch.row(key, connection)
+                } catch let refusal as Refusal {
+                    // The change is not the one to fail when a trigger cannot be judged.
+                    problem = refusal.reason
+                }
+                guard row != nil || problem != nil else { continue }
+                let text = row.map { String(decoding: $0, as: UTF8.self) }
+                try connection.execute(
+                    """
+                    INSERT INTO _gatehouse_changes (event, watch, action, row_json, problem, depth)
+                    VALUES (\(Self.newEvent()), \(watch.name), \(action.rawValue), \(text), \(problem), \(depth))
+                    """)
+            }
+        }
+    }
+
+    /// Runs a change in one transaction. As a step of a workflow it happens once: what it gave is kept beside the rows, and given again.
+    func commit(_ body: @escaping @Sendable (any Connection) throws -> RecordAnswer) async throws -> RecordAnswer {
+        guard let notes else { return try await database.write(bounds, body) }
+        let effect = grant.caller.step?.effect
+        let answer = try await database.write(bounds) { connection in
+            guard let effect else { return try body(connection) }
+            let now = Timestamp.now
+            // On a server the second of two waits here for the first.
+            let isFirst = try connection.execute(
+                "INSERT INTO _gatehouse_effects (effect, noted_at) VALUES (\(effect), \(now)) ON CONFLICT (effect) DO NOTHING")
+            guard isFirst > 0 else {
+                let kept = try connection.first("SELECT answer FROM _gatehouse_effects WHERE effect = \(effect)") { $0.text(0) }
+                return RecordAnswer(kept: (kept ?? nil) ?? #"{"data":null}"#)
+            }
+            let answer = try body(connection)
+            try connection.execute("UPDATE _gatehouse_effects SET answer = \(answer.json.description) WHERE effect = \(effect)")
+            return answer
+        }
+        notes.told()
+        return answer
+    }
+
+    private static func newEvent() -> String {
+        String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+}

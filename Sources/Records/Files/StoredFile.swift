@@ -1,0 +1,40 @@
+import SQL
+package import Store
+
+/// A file that the server keeps for some time: one that is sent up to be imported, or one that was exported.
+package struct StoredFile: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case upload, export
+
+        /// Context of the sealed name: a name of one kind is none of the other.
+        var context: String { "stored file \(rawValue)" }
+    }
+
+    package let id: Int64
+    package let workspace: WorkspaceID
+    package let kind: Kind
+    /// As ``Caller/holder``.
+    package let owner: String
+    /// As people call it.
+    package let name: String
+    /// Unit: bytes.
+    package let size: Int64
+    /// How many of them are there. Unit: bytes.
+    package let written: Int64
+    package let expires: Timestamp
+
+    package var isWhole: Bool { written == size }
+
+    static let columns: Statement = "id, workspace_id, kind, owner, name, size, written, expires_at"
+
+    init(_ row: StoredRow) throws(DamagedRow) {
+        id = try row["id", .integer]
+        workspace = try row["workspace_id", .id()]
+        kind = try row["kind", .word()]
+        owner = try row["owner", .text]
+        name = try row["name", .text]
+        size = try row["size", .integer]
+        written = try row["written", .integer]
+        expires = try row["expires_at", .time]
+    }
+}

@@ -1,0 +1,71 @@
+import Access
+import Catalog
+import JSON
+import SQL
+
+/// Entries of a history as one caller may see them.
+struct HistoryView: Sendable {
+    static let columns = ["action", "at", "userId", "userName", "before", "after"]
+
+    /// Documents that others wrote into the database may be deeper than those of a call.
+    private static let limits = JSONLimits(maximumByteCount: .max, maximumDepth: 200)
+
+    private let open: Set<String>
+    /// Whether who changed a row is hidden from the caller in the row itself.
+    private let hidesWho: Bool
+    /// What the server writes with every change.
+    private let kept: Set<String>
+
+    init(_ call: RecordCall) {
+        open = call.rights.open
+        let fields = call.collection.fields.filter { $0.kept != nil }
+        kept = Set(fields.map(\.name))
+        hidesWho = fields.contains { ($0.kept == .createdBy || $0.kept == .updatedBy) && !call.rights.open.contains($0.name) }
+    }
+
+    /// Writes an entry into an empty writer.
+    /// - Returns: false for one in which nothing is that the caller may see.
+    func write(_ row: any Row, to writer: inout JSONWriter) throws -> Bool {
+        let (before, after) = (try image(row, 4), try image(row, 5))
+        let isChange = before != nil && after != nil
+        let shown: (String) -> Bool = { name in
+            guard open.contains(name) else { return false }
+            return !isChange || !kept.contains(name) && before?[name] != after?[name]
+        }
+        var names = (after ?? before ?? [:]).map { $0.key }.filter(shown)
+        if isChange, let before { names += before.map { $0.key }.filter { after?[$0] == nil && shown($0) } }
+        guard !names.isEmpty else { return false }
+        writer.beginObject()
+        writer.key("action")
+        try row.write(0, to: &writer)
+        writer.key("at")
+        try row.write(1, to: &writer)
+        if !hidesWho {
+            writer.key("userId")
+            try row.write(2, to: &writer)
+            writer.key("user")
+            try row.write(3, to: &writer)
+        }
+        for (key, image) in [("before", before), ("after", after)] {
+            writer.key(key)
+            guard let image else {
+                writer.null()
+                continue
+            }
+            writer.value(.object(JSONObject(names.compactMap { name in image[name].map { (name, $0) } })))
+        }
+        writer.endObject()
+        return true
+    }
+
+    private func image(_ row: any Row, _ column: Int) throws -> JSONObject? {
+        guard let text = row.text(column) else { return nil }
+        do {
+            return try JSONValue(parsing: Array(text.utf8), limits: Self.limits).object
+        } catch {
+            throw Refusal(
+                .limited,
+                "the history of this row has documents that are nested deeper than \(Self.limits.maximumDepth) levels, or name a member twice")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Access
+import Catalog
+package import JSON
+import SQL
+import SQLSyntax
+
+/// Asks what became of one row.
+package struct HistoryRequest: Hashable, Sendable {
+    /// `filterByTk`.
+    package var key: JSONValue
+    /// Counts from 1, the newest entries first.
+    package var page = 1
+    /// Range: 1...1,000. Unit: entries.
+    package var pageSize = 20
+
+    package init(key: JSONValue) { self.key = key }
+}
+
+extension Records {
+    /// What became of a row that the caller may view, the newest first: `{"data":[{"action","at","userId","user","before","after"}],"meta":{…}}`.
+    ///
+    /// Whoever sees all rows also sees those that were destroyed. Fields that are hidden from the caller, or masked, are left out, and so are changes of
+    /// nothing else; of an update only what differs is given. Who it was is not told where that is hidden in the row.
+    package func history(_ request: HistoryRequest, _ call: RecordCall) async throws -> RecordAnswer {
+        try call.require(.view)
+        guard call.collection.keepsHistory, let table = HistoryTable.reference(beside: call.collection) else {
+            throw Refusal(.invalidArgument, "\(call.collection.name) keeps no history; collections_apply with history true begins one")
+        }
+        guard request.key.array == nil else { throw Refusal(.invalidArgument, "filterByTk: expected the primary key of one row") }
+        let key = try RecordKey(request.key, call)
+        let rule = try call.rule(.view)
+        let seesAll = [Filter.always, call.collection.presence].contains(call.rights.filter(.view))
+        let view = HistoryView(call)
+        let (pageSize, offset) = (request.pageSize, (request.page - 1) * request.pageSize)
+        return try await read(call, isSmall: true) { connection in
+            let stored = try Self.storedKey(key, rule, call, connection)
+            var writer = JSONWriter(reservingCapacity: 1024)
+            writer.beginObject()
+            writer.key("data")
+            writer.beginArray()
+            var (rows, hasNext) = (0, false)
+            if let key = stored ?? (seesAll ? key.keys.first : nil) {
+                let entries = try Self.entries(of: key, in: table, isWhole: seesAll, call)
+                var entry = JSONWriter(reservingCapacity: 1024)
+                _ = try connection.query(
+                    "\(entries) LIMIT \(Int64(pageSize + 1)) OFFSET \(Int64(offset))",
+                    limits: RowLimits(maximumRows: pageSize + 1, maximumBytes: .max), columns: { _ in }
+                ) { row in
+                    guard rows < pageSize else {
+                        hasNext = true
+                        return .stop
+                    }
+                    rows += 1
+                    entry.removeAll()
+                    guard try view.write(row, to: &entry) else { return .more }
+                    guard rows == 1 || writer.bytes.count + entry.bytes.count <= RecordLimits.answerBytes else {
+                        hasNext = true
+                        return .stop
+                    }
+                    writer.raw(entry.bytes)
+                    return .more
+                }
+            }
+            writer.endArray()
+            writer.key("meta")
+            writer.object { writer in
+                writer.key("page")
+                writer.int(request.page)
+                writer.key("pageSize")
+                writer.int(pageSize)
+                writer.key("hasNext")
+                writer.bool(hasNext)
+            }
+            writer.endObject()
+            return RecordAnswer(writer, rows: rows)
+        }
+    }
+
+    /// The key as the row has it, where there is one that the caller may view.
+    private static func storedKey(_ key: RecordKey, _ rule: Statement?, _ call: RecordCall, _ connection: any Connection) throws -> [SQLValue]? {
+        var conditions = Conditions()
+        conditions.add(key.condition(call.dialect))
+        conditions.add(rule)
+        let columns = Statement.joined(call.collection.primaryKey.map { "\(RecordCall.alias).\(Identifier($0))" }, by: ", ")
+        return try connection.first("SELECT \(columns) FROM \(call.collection.reference(as: RecordCall.alias))\(conditions.clause) LIMIT 1") { row in
+            (0..<row.columnCount).map(row.value)
+        }
+    }
+
+    /// In the order in which ``HistoryView`` reads them.
+    /// - Parameter isWhole: also those of rows that had the key before and were destroyed: they may have been out of the caller's reach.
+    private static func entries(of key: [SQLValue], in table: Statement, isWhole: Bool, _ call: RecordCall) throws -> Statement {
+        let columns = Statement.joined(HistoryView.columns.map { "h.\(Identifier($0))" }, by: ", ")
+        let own = try same(key, "h", call)
+        let entries: Statement = "SELECT \(columns) FROM \(table) AS h WHERE \(own)"
+        guard !isWhole else { return entries + " ORDER BY h.id DESC" }
+        func began(_ action: RecordAction, _ sign: EngineOperator) -> Statement {
+            "(b.action \(EngineOperator.equal) \(action.rawValue) AND b.id \(sign) h.id)"
+        }
+        let later: Statement = "\(try same(key, "b", call)) AND (\(began(.destroy, .greaterOrEqual)) OR \(began(.create, .greater)))"
+        return entries + " AND NOT EXISTS (SELECT 1 FROM \(table) AS b WHERE \(later)) ORDER BY h.id DESC"
+    }
+
+    private static func same(_ key: [SQLValue], _ alias: Statement, _ call: RecordCall) throws -> Statement {
+        let values = [("collection", call.collection.name), ("rowKey", try RowHistory.text(of: key, call.collection))]
+        let conditions = values.map { name, text -> Statement in
+            let column: Statement = "\(alias).\(Identifier(name))"
+            // By bytes on MySQL too, where texts are equal that are not the same.
+            return call.dialect == .mysql ? "\(column) = \(text) AND BINARY \(column) = BINARY \(text)" : "\(column) \(EngineOperator.equal) \(text)"
+        }
+        return Statement.joined(conditions, by: " AND ")
+    }
+}

@@ -1,0 +1,29 @@
+/// The form of a file with rows.
+package enum FileFormat: String, Hashable, Sendable, CaseIterable {
+    /// RFC 4180, with `,`, `;` or a tab between the cells.
+    case csv
+    /// One JSON object a line.
+    case jsonl
+    /// A workbook of Office Open XML (ECMA-376): one of its sheets.
+    case xlsx
+
+    /// By the end of a file's name; nil for one that tells nothing.
+    package init?(name: String) {
+        switch name.lowercased().split(separator: ".").last {
+        case "csv", "tsv", "txt": self = .csv
+        case "jsonl", "ndjson": self = .jsonl
+        case "xlsx", "xlsm": self = .xlsx
+        default: return nil
+        }
+    }
+
+    /// By its first bytes: a ZIP file is a workbook, what begins with a brace has objects, all else has cells.
+    init(start: ArraySlice<UInt8>) {
+        if start.starts(with: [0x50, 0x4B, 0x03, 0x04]) || start.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
+            self = .xlsx
+        } else {
+            let first = start.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+            self = first == UInt8(ascii: "{") ? .jsonl : .csv
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Access
+import Catalog
+import JSON
+import SQL
+import SQLSyntax
+import Store
+
+/// Adds the rows of a file inside one transaction, some at a time.
+struct ImportWriting: Sendable {
+    let request: ImportRequest
+    let call: RecordCall
+    let rule: Statement?
+    let now: Timestamp
+    /// Lines that are left out, by their numbers.
+    var leftOut: [Int: LineError] = [:]
+
+    private static let batchRows = 200
+    /// Engines take so many bound values in a statement, or more.
+    private static let batchValues = 10_000
+
+    /// One row, checked.
+    private struct Row {
+        let line: Int
+        let assignments: [(column: Identifier, value: SQLValue)]
+        let links: LinkedRows
+    }
+
+    /// An import that is undone for what is wrong with some of its lines.
+    struct Undone: Error {
+        let report: ImportReport
+        /// Lines without which the import can be tried again, where a transaction in which a statement has failed is not kept.
+        var refused: [Int: LineError] = [:]
+    }
+
+    /// Lines that are remembered of one try.
+    private static let maximumRefused = 10_000
+
+    /// Inside a writing transaction, which a throw undoes.
+    /// - Throws: ``Undone`` when a row cannot be added and none is to be left out.
+    func run(_ connection: any Connection) throws -> ImportReport {
+        let reader = try request.reader()
+        let columns = try ImportColumns(reader, request, call)
+        let size = max(1, min(Self.batchRows, Self.batchValues / max(1, call.collection.fields.count)))
+        var report = ImportReport()
+        report.columns = columns.report
+        var batch: [Row] = []
+        var refused: [Int: LineError] = [:]
+        while let line = try reader.next() {
+            if let row = try row(line, columns, &report) { batch.append(row) }
+            if batch.count >= size { try flush(&batch, columns, &report, &refused, connection) }
+        }
+        try flush(&batch, columns, &report, &refused, connection)
+        guard report.errorCount == 0 || request.skipsBadLines, refused.isEmpty else { throw Undone(report: report, refused: refused) }
+        return report
+    }
+
+    private func row(_ line: ImportedLine, _ columns: ImportColumns, _ report: inout ImportReport) throws -> Row? {
+        switch line {
+        case .bad(let error): report.add(error)
+        case .row(let number, let cells):
+            if let error = leftOut[number] {
+                report.add(error)
+                return nil
+            }
+            do {
+                let values = try columns.values(cells, line: number)
+                let known = try RecordValues(
+                    .object(values), argument: ImportColumns.argument, action: .create, whitelist: [], blacklist: [], now: now, call)
+                return Row(line: number, assignments: known.assignments, links: try LinkedRows(known.assignments, of: .create, call))
+            } catch let error as LineError {
+                report.add(error)
+            } catch let error as Refusal {
+                report.add(columns.error(error, line: number))
+            }
+        }
+        return nil
+    }
+
+    /// Adds rows together; where that fails, one by one, to learn which of them cannot be added.
+    private func flush(
+        _ batch: inout [Row], _ columns: ImportColumns, _ report: inout ImportReport, _ refused: inout [Int: LineError], _ connection: any Connection
+    ) throws {
+        defer { batch.removeAll(keepingCapacity: true) }
+        guard !batch.isEmpty else { return }
+        if call.dialect != .mysql {
+            do {
+                try attempt(batch[...], connection)
+                report.imported += batch.count
+                report.rows += batch.count
+                return
+            } catch {
+                _ = try call.told(error)
+            }
+        }
+        for index in batch.indices {
+            do {
+                try attempt(batch[index...index], connection)
+                report.imported += 1
+                report.rows += 1
+            } catch {
+                let error = columns.error(try call.told(error), line: batch[index].line)
+                report.add(error)
+                if call.dialect == .mysql { refused[error.line] = error }
+                guard refused.count <= Self.maximumRefused, request.skipsBadLines || report.errorCount < ImportLimits.errors else {
+                    throw Undone(report: report)
+                }
+            }
+        }
+    }
+
+    /// All of the rows or none.
+    private func attempt(_ rows: ArraySlice<Row>, _ connection: any Connection) throws {
+        // MySQL has no savepoints for us: what fails there ends the whole try.
+        guard call.dialect != .mysql else { return try insert(rows, connection) }
+        try connection.execute("SAVEPOINT import_rows")
+        do {
+            try insert(rows, connection)
+            try connection.execute("RELEASE SAVEPOINT import_rows")
+        } catch {
+            try goBack(connection, after: error)
+            throw error
+        }
+    }
+
+    /// - Throws: ``Unkept`` when there is no way back, since the engine has ended the transaction: nothing may follow outside of it.
+    private func goBack(_ connection: any Connection, after cause: any Error) throws {
+        do {
+            try connection.execute("ROLLBACK TO SAVEPOINT import_rows")
+            try connection.execute("RELEASE SAVEPOINT import_rows")
+        } catch {
+            throw Unkept(cause: cause)
+        }
+    }
+
+    private func insert(_ rows: ArraySlice<Row>, _ connection: any Connection) throws {
+        for row in rows { try row.links.check(connection) }
+        var keys: [[SQLValue]] = []
+        var start = rows.startIndex
+        while start < rows.endIndex {
+            let names = rows[start].assignments.map(\.column)
+            let end = rows[start...].firstIndex { $0.assignments.map(\.column) != names } ?? rows.endIndex
+            keys += try insert(rows[start..<end], names, connection)
+            start = end
+        }
+        guard let rule else { return }
+        do {
+            try call.check(rule, holdsFor: keys, connection)
+        } catch {
+            // Without a savepoint the row stays: then nothing of the import does.
+            throw call.dialect == .mysql ? Unkept(cause: error) : error
+        }
+    }
+
+    /// What one row has done cannot be undone by itself.
+    struct Unkept: Error {
+        let cause: any Error
+    }
+
+    /// - Parameter names: of the fields of each of the rows.
+    /// - Returns: their keys, where a rule asks for them.
+    private func insert(_ rows: ArraySlice<Row>, _ names: [Identifier], _ connection: any Connection) throws -> [[SQLValue]] {
+        guard case .table(let schema, let name) = call.collection.origin, !names.isEmpty, call.dialect != .mysql else {
+            return try rows.map { try InsertedRow($0.assignments, argument: ImportColumns.argument, call).insert(connection) }
+        }
+        let columns = Statement.joined(names.map { "\($0)" }, by: ", ")
+        let values = Statement.rows(rows.map { $0.assignments.map(\.value) }[...])
+        let statement: Statement = "INSERT INTO \(Identifier(schema)).\(Identifier(name)) (\(columns)) VALUES \(values)"
+        guard rule != nil else {
+            try connection.execute(statement)
+            return []
+        }
+        let key = Statement.joined(call.collection.primaryKey.map { "\(Identifier($0))" }, by: ", ")
+        return try connection.all("\(statement) RETURNING \(key)") { row in (0..<row.columnCount).map(row.value) }
+    }
+}
+
+extension RecordCall {
+    /// What is told of a row that the database or a rule refuses.
+    /// - Throws: the error itself when it says nothing of the row.
+    fileprivate func told(_ error: any Error) throws -> Refusal {
+        switch error {
+        case let error as Refusal: return error
+        case let error as DatabaseError:
+            if let broken = error.constraint { return refusal(of: broken) }
+            guard error.code == .invalid else { throw error }
+            return Refusal(.invalidArgument, "the database does not take these values")
+        default: throw error
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// How a file is to be read, as the caller says it.
+package struct ImportForm: Hashable, Sendable {
+    /// Nil to tell by name and first bytes.
+    package var format: FileFormat?
+    /// Of a CSV file; nil to tell by the first line.
+    package var separator: Separator?
+    /// Of a workbook; the first one when nil.
+    package var sheet: String?
+
+    package init() {}
+
+    package enum Separator: String, Hashable, Sendable, CaseIterable {
+        case comma, semicolon, tab
+
+        var byte: UInt8 {
+            switch self {
+            case .comma: UInt8(ascii: ",")
+            case .semicolon: UInt8(ascii: ";")
+            case .tab: UInt8(ascii: "\t")
+            }
+        }
+    }
+}
+
+extension ImportedFile {
+    /// The form of the file: as the caller says, else by its first bytes where these are clear, else by its name.
+    package func format(_ form: ImportForm) throws -> FileFormat {
+        if let format = form.format { return format }
+        let start = FileFormat(start: try read(at: 0, 1_024))
+        return start == .csv ? name.flatMap(FileFormat.init(name:)) ?? .csv : start
+    }
+
+    /// A reader at the first row.
+    /// - Parameter further: columns of JSON Lines that come later than the first rows.
+    /// - Throws: ``ImportError``.
+    func rows(_ form: ImportForm, further: [String] = []) throws -> any LineReader {
+        switch try format(form) {
+        case .csv: try CSVReader(self, separator: form.separator?.byte)
+        case .jsonl: try JSONLinesReader(self, further: further)
+        case .xlsx: try SheetReader(self, sheet: form.sheet)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import CSQLite
+
+/// Statements of others that one connection has judged and compiled, each for the allowance and the schema by which it was judged, so that the same
+/// text for the same rights is not judged again; the least recently used gives way.
+final class SQLiteJudgedStatements {
+    private static let limit = 32
+    /// Larger statements are compiled for each call. Unit: bytes that SQLite holds for one.
+    private static let largest: Int32 = 65_536
+
+    private struct Key: Hashable {
+        let text: String
+        let allowance: SQLiteAllowance
+    }
+
+    /// In no running query.
+    private var statements: [Key: SQLitePrepared] = [:]
+    private var version: Int64?
+    private var uses = 0
+
+    /// Takes a judged statement out; bring it back with ``keep(_:for:)``.
+    /// - Parameter version: of the schema, counted by SQLite; statements of another one are forgotten.
+    func take(_ text: String, for allowance: SQLiteAllowance, version: Int64) -> SQLitePrepared? {
+        if version != self.version {
+            statements = [:]
+            self.version = version
+        }
+        return statements.removeValue(forKey: Key(text: text, allowance: allowance))
+    }
+
+    /// Keeps a statement that was judged under the schema of the last ``take(_:for:version:)``.
+    func keep(_ statement: SQLitePrepared, for allowance: SQLiteAllowance) {
+        statement.reset()
+        guard sqlite3_stmt_status(statement.handle, SQLITE_STMTSTATUS_MEMUSED, 0) <= Self.largest else { return }
+        uses += 1
+        statement.lastUse = uses
+        if statements.count >= Self.limit, let oldest = statements.min(by: { $0.value.lastUse < $1.value.lastUse }) { statements[oldest.key] = nil }
+        statements[Key(text: statement.text, allowance: allowance)] = statement
+    }
+}

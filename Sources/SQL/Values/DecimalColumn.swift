@@ -1,0 +1,44 @@
+package import JSON
+
+/// A computed column of decimals that SQLite, which has none, gives as doubles.
+package struct DecimalColumn: Hashable, Sendable {
+    /// Digits behind the point that its values are rounded to; nil for the 15 digits that a double keeps of every decimal.
+    package let scale: Int?
+
+    package init(scale: Int?) { self.scale = scale }
+}
+
+extension Row {
+    /// Appends the value as a decimal travels: as text, without an exponent.
+    package func write(_ index: Int, as column: DecimalColumn, to writer: inout JSONWriter) throws(UnwritableNumber) {
+        switch value(index) {
+        case .int(let value): writer.string(String(value))
+        case .double(let value):
+            let rounded = value.rounded(digits: column.scale ?? value.fractionDigits)
+            guard rounded.isFinite else { throw UnwritableNumber(rounded) }
+            writer.string(DecimalText.digits(of: rounded))
+        default: try write(index, to: &writer)
+        }
+    }
+}
+
+extension Double {
+    /// Digits behind the point, with which a number has 15; as many for all below one.
+    fileprivate var fractionDigits: Int {
+        var (digits, power) = (15, 1.0)
+        while digits > 0, magnitude >= power {
+            digits -= 1
+            power *= 10
+        }
+        return digits
+    }
+
+    /// The nearest value with so many digits behind the point; itself where it has no more than a double tells.
+    fileprivate func rounded(digits: Int) -> Double {
+        guard digits <= 15 else { return self }
+        var power = 1.0
+        for _ in 0..<digits { power *= 10 }
+        let shifted = self * power
+        return shifted.magnitude < 1e15 ? shifted.rounded() / power : self
+    }
+}

@@ -1,0 +1,147 @@
+import SQL
+import SQLSyntax
+
+/// PostgreSQL lets a query that groups by the key of a table name the table's other columns. It knows the key no more once a query stands in the place of
+/// the table: those that are named then become keys of the groups themselves, which changes no group.
+struct GroupedKeys: SyntaxRewriter {
+    /// A table in whose place a query will stand.
+    struct Table {
+        let columns: [SQLName]
+        let key: [SQLName]
+    }
+
+    private let table: (NamedTable) -> Table?
+    /// Names of `WITH` queries, wherever they are made: what is named so is not looked at.
+    private var queries: Set<SQLName> = []
+
+    /// - Parameter table: nil for a table that stays in its place, or has no key that the caller sees.
+    static func applied(to statement: SelectStatement, in dialect: Dialect, table: (NamedTable) -> Table?) throws -> SelectStatement {
+        guard dialect == .postgresql else { return statement }
+        return try withoutActuallyEscaping(table) { table in
+            var rewriter = GroupedKeys(table)
+            return try rewriter.statement(statement)
+        }
+    }
+
+    private init(_ table: @escaping (NamedTable) -> Table?) { self.table = table }
+
+    mutating func statement(_ statement: SelectStatement) throws -> SelectStatement {
+        for table in statement.with?.tables ?? [] { queries.insert(table.name) }
+        var statement = try rewritten(statement)
+        if case .select(var core) = statement.body {
+            extend(&core, statement.order)
+            statement.body = .select(core)
+        }
+        return statement
+    }
+
+    mutating func core(_ core: SelectCore) throws -> SelectCore {
+        var core = try rewritten(core)
+        extend(&core, [])
+        return core
+    }
+
+    private func extend(_ core: inout SelectCore, _ order: [SortKey]) {
+        guard let group = core.group, !group.withRollup else { return }
+        var sources: [(name: SQLName, table: Table)] = []
+        for reference in core.from { collect(reference, &sources) }
+        guard !sources.isEmpty else { return }
+        var grouped: Set<GroupedColumn> = []
+        for element in group.elements {
+            guard case .expression(let key) = element else { return }
+            if let column = Self.column(key, core.items).flatMap({ GroupedColumn($0, sources) }) { grouped.insert(column) }
+        }
+        var search = NamedColumnSearch(sources.filter { source in source.table.key.allSatisfy { grouped.contains(GroupedColumn(source.name, $0)) } })
+        guard !search.sources.isEmpty else { return }
+        // The search throws nothing.
+        for item in core.items { search.add(item) }
+        _ = try? search.rewritten(core.having)
+        _ = try? search.rewritten(order)
+        let more = search.found.filter { !grouped.contains($0) }
+        core.group?.elements += more.map { .expression(.column(ColumnReference($0.column, of: $0.source))) }
+    }
+
+    private func collect(_ reference: TableReference, _ sources: inout [(name: SQLName, table: Table)]) {
+        switch reference {
+        case .table(let named):
+            guard named.schema != nil || !queries.contains(named.name), named.alias?.columns.isEmpty ?? true, let known = table(named) else { return }
+            sources.append((named.exposedName, known))
+        case .join(let join):
+            collect(join.left, &sources)
+            collect(join.right, &sources)
+        case .derived, .function: return
+        }
+    }
+
+    /// The column that a key of a group is: itself, or that of an item by its place.
+    private static func column(_ key: Expression, _ items: [SelectItem]) -> ColumnReference? {
+        switch key {
+        case .column(let column): return column
+        case .literal(.number(let digits)):
+            guard let place = Int(digits), items.indices.contains(place - 1), case .expression(let item) = items[place - 1],
+                case .column(let column) = item.expression
+            else { return nil }
+            return column
+        default: return nil
+        }
+    }
+}
+
+/// A column of a table in `FROM`.
+private struct GroupedColumn: Hashable {
+    let source: SQLName
+    let column: SQLName
+
+    init(_ source: SQLName, _ column: SQLName) {
+        self.source = source
+        self.column = column
+    }
+
+    /// Nil for one of no source, or of several.
+    init?(_ column: ColumnReference, _ sources: [(name: SQLName, table: GroupedKeys.Table)]) {
+        let found = sources.filter { source in
+            (column.table.map { source.name == $0 } ?? true) && source.table.columns.contains(column.name)
+        }
+        guard found.count == 1, column.schema == nil else { return nil }
+        self.init(found[0].name, column.name)
+    }
+}
+
+/// Looks for columns that stand outside of aggregates.
+private struct NamedColumnSearch: SyntaxRewriter {
+    let sources: [(name: SQLName, table: GroupedKeys.Table)]
+    /// In their order.
+    private(set) var found: [GroupedColumn] = []
+    private var depth = 0
+
+    init(_ sources: [(name: SQLName, table: GroupedKeys.Table)]) { self.sources = sources }
+
+    mutating func add(_ item: SelectItem) {
+        switch item {
+        case .all: for source in sources { add(source.name, source.table.columns) }
+        case .allOf(_, let table, _): for source in sources where source.name == table { add(source.name, source.table.columns) }
+        case .expression(let item): _ = try? expression(item.expression)
+        }
+    }
+
+    private mutating func add(_ source: SQLName, _ columns: [SQLName]) {
+        for column in columns where !found.contains(GroupedColumn(source, column)) { found.append(GroupedColumn(source, column)) }
+    }
+
+    mutating func statement(_ statement: SelectStatement) throws -> SelectStatement {
+        depth += 1
+        defer { depth -= 1 }
+        return try rewritten(statement)
+    }
+
+    mutating func expression(_ expression: Expression) throws -> Expression {
+        switch expression {
+        case .column(let column):
+            // In a query inside, a name alone may be one of its own columns.
+            if depth == 0 || column.table != nil, let own = GroupedColumn(column, sources) { add(own.source, [own.column]) }
+            return expression
+        case .function(let call) where call.over == nil && PostgreSQLFunctions.aggregates.contains(call.name.text): return expression
+        default: return try rewritten(expression)
+        }
+    }
+}

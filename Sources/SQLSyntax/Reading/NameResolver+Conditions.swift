@@ -1,0 +1,125 @@
+/// Conditions that enter the queries which stand in the place of tables.
+extension NameResolver {
+    /// Most that enter one table: each takes time of every row, also of those that the query does not see.
+    private static let maximumConditions = 20
+
+    /// Copies conditions of a query into the tables that a wall stands before, so that indexes serve them: those alone that cannot fail, whatever the row,
+    /// comparisons of a column with a written value or with a column of the queries around. Its frame lies on top.
+    mutating func handDown(in core: inout SelectCore) {
+        guard let filter = core.filter, let frame = frames.last else { return }
+        for source in frame.sources {
+            guard let entrance = source.table?.entrance, let name = source.name else { continue }
+            let inside = Self.parts(filter).compactMap { entering($0, source, entrance) }.prefix(Self.maximumConditions)
+            guard !inside.isEmpty else { continue }
+            size.count(3 * inside.count)
+            core.from = core.from.map { Self.handed($0, to: name, Array(inside)) }
+        }
+    }
+
+    /// What an `AND` joins.
+    private static func parts(_ filter: Expression) -> [Expression] {
+        guard case .logical(.and, let parts) = filter else { return [filter] }
+        return parts.flatMap { Self.parts($0) }
+    }
+
+    private static func handed(_ table: TableReference, to name: SQLName, _ conditions: [Expression]) -> TableReference {
+        switch table {
+        case .derived(var derived):
+            guard derived.alias?.name == name, case .select(var core) = derived.select.body else { return table }
+            core.filter = .logical(.and, (core.filter.map { [$0] } ?? []) + conditions)
+            derived.select.body = .select(core)
+            return .derived(derived)
+        case .join(var join):
+            join.left = handed(join.left, to: name, conditions)
+            join.right = handed(join.right, to: name, conditions)
+            return .join(join)
+        case .table, .function: return table
+        }
+    }
+
+    /// The condition as it reads inside; nil for one that does not enter.
+    private func entering(_ condition: Expression, _ source: NameFrame.Source, _ entrance: NameResolution.Entrance) -> Expression? {
+        func own(_ value: Expression, with others: [Expression]) -> Expression? {
+            guard case .column(let column) = value, let (inside, name) = self.own(column, source, entrance) else { return nil }
+            let isSafe = entrance.columns.contains(name) || entrance.decimals.contains(name) && others.allSatisfy(\.isPlain)
+            return isSafe ? inside : nil
+        }
+        func other(_ value: Expression) -> Expression? { self.other(value, entrance) }
+        switch condition {
+        case .binary(let left, let op, let right) where op.isComparison:
+            if let left = own(left, with: [right]), let right = own(right, with: [left]) ?? other(right) { return .binary(left, op, right) }
+            guard let other = other(left), let own = own(right, with: [left]) else { return nil }
+            return .binary(other, op, own)
+        case .between(var between):
+            guard let operand = own(between.operand, with: [between.lower, between.upper]), let lower = other(between.lower),
+                let upper = other(between.upper)
+            else { return nil }
+            (between.operand, between.lower, between.upper) = (operand, lower, upper)
+            return .between(between)
+        case .inList(let value, let list, let isNegated):
+            guard let value = own(value, with: list), list.allSatisfy(\.isWritten) else { return nil }
+            return .inList(value, list, isNegated: isNegated)
+        // Whatever holds for null, such as IS NULL, would take away the rows that an outer join looks for.
+        default: return nil
+        }
+    }
+
+    private func own(_ column: ColumnReference, _ source: NameFrame.Source, _ entrance: NameResolution.Entrance)
+        -> (inside: Expression, name: SQLName)?
+    {
+        guard let frame = frames.last, let table = source.table else { return nil }
+        let named = frame.sources.filter { candidate in
+            guard let qualifier = column.table else { return Self.index(of: column, in: candidate, dialect) != nil }
+            return candidate.name?.isSame(as: qualifier, in: dialect) == true
+        }
+        guard named.count == 1, named[0].name == source.name, let index = Self.index(of: column, in: source, dialect), index < table.columns.count,
+            !source.masked.contains(index)
+        else { return nil }
+        let name = table.columns[index]
+        return (.column(ColumnReference(name, of: entrance.alias)), name)
+    }
+
+    /// A written value, or a column of a query around this one under a name that means the same inside. Neither can be a column beside the table.
+    private func other(_ value: Expression, _ entrance: NameResolution.Entrance) -> Expression? {
+        if value.isWritten { return value }
+        // MariaDB's queries in FROM do not see the queries around.
+        guard dialect != .mysql, case .column(let column) = value, let own = frames.last else { return nil }
+        for (depth, frame) in frames.enumerated().reversed() {
+            let named = frame.sources.filter { candidate in
+                if let qualifier = column.table, candidate.name?.isSame(as: qualifier, in: dialect) != true { return false }
+                return Self.index(of: column, in: candidate, dialect) != nil
+            }
+            if frame.sources.contains(where: \.isOpen) || named.count > 1 { return nil }
+            guard let found = named.first else { continue }
+            guard depth < frames.count - 1, let name = found.name, !entrance.names.contains(where: { $0.isSame(as: name, in: dialect) }),
+                !own.sources.contains(where: { $0.name?.isSame(as: name, in: dialect) == true })
+            else { return nil }
+            // A query between would hide it.
+            let isHidden = frames[(depth + 1)...].contains { $0.sources.contains { $0.name?.isSame(as: name, in: dialect) == true } }
+            return isHidden ? nil : .column(ColumnReference(column.name, of: name))
+        }
+        return nil
+    }
+
+    private static func index(of column: ColumnReference, in source: NameFrame.Source, _ dialect: Dialect) -> Int? {
+        source.columns.firstIndex { $0?.isSame(as: column.name, in: dialect) == true }
+    }
+}
+
+extension Expression {
+    /// Whether it is a written value without a type of its own.
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .literal, .unary(.minus, .literal): true
+        default: false
+        }
+    }
+
+    /// Whether it is a value of the text, the same whatever the row.
+    fileprivate var isWritten: Bool {
+        switch self {
+        case .literal, .unary(.minus, .literal), .cast(.literal, _): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// What is known of numbers that SQLite keeps as doubles: how decimals they come from would be written.
+package struct NumberForm: Hashable, Sendable {
+    /// Whether a column of decimals takes part.
+    package var isDecimal: Bool
+    /// Digits behind the point; nil when there can be any number of them.
+    package var scale: Int?
+    /// Whether it is not the column itself, whose declaration the engine tells.
+    package var isComputed: Bool
+
+    package init(isDecimal: Bool, scale: Int?, isComputed: Bool = false) {
+        self.isDecimal = isDecimal
+        self.scale = scale
+        self.isComputed = isComputed
+    }
+
+    /// What can be either of two.
+    func merged(_ other: NumberForm) -> NumberForm { combined(other, scale: scale.flatMap { own in other.scale.map { max(own, $0) } }) }
+
+    func combined(_ other: NumberForm, scale: Int?) -> NumberForm {
+        NumberForm(isDecimal: isDecimal || other.isDecimal, scale: scale, isComputed: true)
+    }
+
+    func computed(scale: Int?) -> NumberForm { NumberForm(isDecimal: isDecimal, scale: scale, isComputed: true) }
+}

@@ -1,0 +1,25 @@
+/// A column of MySQL's `JSON_TABLE(value, path COLUMNS (…))`, in the order in which the rows give them.
+package indirect enum JSONTableColumn: Hashable, Sendable {
+    /// `name FOR ORDINALITY`
+    case ordinality(SQLName)
+    /// `name type PATH path DEFAULT '0' ON EMPTY NULL ON ERROR`
+    case value(SQLName, TypeName, path: String, onEmpty: Fallback?, onError: Fallback?)
+    /// `name type EXISTS PATH path`
+    case exists(SQLName, TypeName, path: String)
+    /// `NESTED PATH path COLUMNS (…)`: a row for each element there.
+    case nested(path: String, [JSONTableColumn])
+
+    /// What stands in place of a value that is missing or does not fit its type.
+    package enum Fallback: Hashable, Sendable {
+        case null, error
+        case value(String)
+    }
+
+    /// The names that it gives to a row.
+    package var names: [SQLName] {
+        switch self {
+        case .ordinality(let name), .value(let name, _, _, _, _), .exists(let name, _, _): [name]
+        case .nested(_, let columns): columns.flatMap(\.names)
+        }
+    }
+}

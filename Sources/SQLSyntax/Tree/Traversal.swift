@@ -1,0 +1,36 @@
+/// What follows a recursive `WITH` query: `SEARCH … SET …`, and `CYCLE … SET … USING …` or MariaDB's `CYCLE … RESTRICT`.
+package struct Traversal: Hashable, Sendable {
+    package struct Search: Hashable, Sendable {
+        package var isDepthFirst: Bool
+        package var keys: [SQLName]
+        /// A column that tells the order in which rows were found.
+        package var order: SQLName
+    }
+
+    package struct Cycle: Hashable, Sendable {
+        package var keys: [SQLName]
+        /// Nil for MariaDB's, which leaves rows of a cycle out.
+        package var columns: Columns?
+    }
+
+    package struct Columns: Hashable, Sendable {
+        /// Whether the row was met before.
+        package var mark: SQLName
+        /// In the place of true and false.
+        package var values: Values?
+        package var path: SQLName
+    }
+
+    package struct Values: Hashable, Sendable {
+        package var marked: Literal
+        package var unmarked: Literal
+    }
+
+    package var search: Search?
+    package var cycle: Cycle?
+
+    /// Columns of the query that decide.
+    var keys: [SQLName] { (search?.keys ?? []) + (cycle?.keys ?? []) }
+    /// Columns that the query has besides its own.
+    var added: [SQLName] { (search.map { [$0.order] } ?? []) + (cycle?.columns.map { [$0.mark, $0.path] } ?? []) }
+}

@@ -1,0 +1,102 @@
+import Access
+import HTTPTypes
+import JSON
+import MCP
+import SQL
+import Synchronization
+import Tools
+
+/// The response to a question whose parts are sent as they are known: Markdown, or events for whoever asks for those.
+struct AnswerStream: Sendable {
+    let sendsEvents: Bool
+    /// The language that the caller asked for.
+    let language: String?
+    /// Keeps failures whose cause no client sees.
+    let report: @Sendable (any Error) -> Void
+
+    /// Begins the call. The response is there with the first part; closing its stream ends the call, down to the database.
+    /// - Parameter cancellation: of the request; cancelled when the reader leaves.
+    /// - Throws: what the call failed with before its first part.
+    func response(
+        _ cancellation: Cancellation, _ call: @escaping @Sendable (@escaping AnswerListener) async throws -> Void
+    ) async throws -> Response {
+        let pipe = EventPipe { cancellation.cancel() }
+        let opening = Opening()
+        // Outlives this function; the reading of the response owns it.
+        let work = Task {
+            do {
+                try await call { part in
+                    try await send(part, into: pipe)
+                    opening.open()
+                }
+            } catch {
+                if !opening.fail(error) { await tell(error, pipe) }
+            }
+            // Nobody may be there to read it.
+            if sendsEvents { try? await pipe.send(Self.event("finish", "")) }
+            pipe.finish()
+            opening.open()
+        }
+        // A handler must not touch the token, which the work's own calls do when they are cancelled: so it is told from elsewhere.
+        if cancellation.add({ Task { work.cancel() } }) == nil { work.cancel() }
+        let stream = pipe.stream
+        try await opening.wait()
+        return Response(
+            head: .init(
+                status: .ok,
+                headerFields: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store, no-transform", .accelBuffering: "no"]),
+            body: .events(stream))
+    }
+
+    private func send(_ part: AnswerPart, into pipe: EventPipe) async throws {
+        if sendsEvents {
+            try await pipe.send(Self.event(part.kind.rawValue, part.content))
+        } else if !part.markdown.isEmpty {
+            try await pipe.send(Array(part.markdown.utf8))
+        }
+    }
+
+    private func tell(_ error: any Error, _ pipe: EventPipe) async {
+        let refusal = Refusal(error)
+        if refusal == nil, !(error is CancellationError) { report(error) }
+        // Nobody may be there to read it.
+        try? await send(.error(refusal?.reason ?? "the question could not be answered", language: language), into: pipe)
+    }
+
+    private static func event(_ type: String, _ content: JSONValue) -> [UInt8] {
+        Array("data:\(JSONValue.object(["type": .string(type), "content": content]))\n\n".utf8)
+    }
+}
+
+/// Whether the first part of a response has come, or what came in its place.
+private final class Opening: Sendable {
+    private let isDecided = Mutex(false)
+    private let stream: AsyncThrowingStream<Void, any Error>
+    private let queue: AsyncThrowingStream<Void, any Error>.Continuation
+
+    init() { (stream, queue) = AsyncThrowingStream.makeStream() }
+
+    /// Does nothing the second time.
+    func open() { if decide() { queue.finish() } }
+
+    /// - Returns: false when the response has begun already.
+    func fail(_ error: any Error) -> Bool {
+        guard decide() else { return false }
+        queue.finish(throwing: error)
+        return true
+    }
+
+    func wait() async throws { for try await _ in stream {} }
+
+    private func decide() -> Bool {
+        isDecided.withLock { isDecided in
+            defer { isDecided = true }
+            return !isDecided
+        }
+    }
+}
+
+extension HTTPField.Name {
+    // A token of RFC 9110; the fallback is never reached.
+    fileprivate static let accelBuffering = HTTPField.Name("X-Accel-Buffering") ?? .from
+}

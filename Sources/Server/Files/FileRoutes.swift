@@ -1,0 +1,104 @@
+import Access
+import HTTPTypes
+import MCP
+import Records
+import Tools
+
+/// Files on their way in and out. The sealed name in the path is the credential: `uploads_create` and `export_rows` give it to whoever may have it.
+struct FileRoutes: Sendable {
+    let files: StoredFiles
+    let callers: Callers
+
+    var below: [(prefix: String, route: Route)] {
+        [
+            (
+                "/api/file-uploads/",
+                Route(
+                    "uploads", .namedOrigins,
+                    handlers: [
+                        .get: { try await state($0) }, .patch: { try await add($0) }, .put: { try await add($0) }, .delete: { try await remove($0) },
+                    ])
+            ),
+            ("/api/file-exports/", Route("exports", .namedOrigins, get: { try await fetch($0) })),
+        ]
+    }
+
+    /// Where the upload goes on. Its bytes are given to nobody.
+    private func state(_ exchange: Exchange) async throws -> Response {
+        guard let file = try await file(exchange, .upload) else { return .notFound }
+        return Self.at(file.written, of: file, .noContent)
+    }
+
+    private func add(_ exchange: Exchange) async throws -> Response {
+        guard let file = try await file(exchange, .upload) else { return .notFound }
+        guard let offset = exchange.head.headerFields[.uploadOffset].flatMap({ Int64($0) }), offset >= 0 else {
+            return .plain(400, "upload_offset_missing")
+        }
+        let bytes = try await exchange.body()
+        guard offset + Int64(bytes.count) <= file.size else { throw BodyError.tooLarge }
+        if let end = try await files.append(bytes, at: offset, to: file) { return Self.at(end, of: file, .noContent) }
+        // Another part came first, or the client knows the offset wrongly.
+        guard let now = try await self.file(exchange, .upload) else { return .notFound }
+        return Self.at(now.written, of: now, .conflict)
+    }
+
+    private func remove(_ exchange: Exchange) async throws -> Response {
+        guard let file = try await file(exchange, .upload) else { return .notFound }
+        try await files.remove(file)
+        return Response(status: .noContent)
+    }
+
+    private func fetch(_ exchange: Exchange) async throws -> Response {
+        guard let file = try await file(exchange, .export), file.isWhole else { return .notFound }
+        let format = ExportRequest.Format(rawValue: file.name.split(separator: ".").last.map(String.init) ?? "") ?? .csv
+        var response = Response(
+            status: .ok,
+            headers: [
+                .contentType: format.mediaType, .cacheControl: "private, no-store",
+                .contentDisposition: "attachment; filename=\"export.\(format.rawValue)\"",
+            ])
+        guard !exchange.isHead, file.size > 0 else { return response }
+        let reading = FileReading(files: files, file: file)
+        response.body = .events(EventStream { await reading.next() })
+        return response
+    }
+
+    /// A name that was changed, that of another workspace, and that of a file that has ended are alike.
+    private func file(_ exchange: Exchange, _ kind: StoredFile.Kind) async throws -> StoredFile? {
+        guard let file = try await files.find(String(exchange.rest), kind), let place = try await callers.workspace(exchange.workspace),
+            place.id == file.workspace, !place.isStopped
+        else { return nil }
+        return file
+    }
+
+    private static func at(_ offset: Int64, of file: StoredFile, _ status: HTTPResponse.Status) -> Response {
+        Response(
+            status: status,
+            headers: [
+                .uploadOffset: String(offset), .uploadLength: String(file.size), .tusResumable: "1.0.0", .cacheControl: "no-store",
+            ])
+    }
+}
+
+/// Reads a stored file part by part, as its reader takes them.
+private actor FileReading {
+    private let files: StoredFiles
+    private let file: StoredFile
+    private var offset: Int64 = 0
+
+    init(files: StoredFiles, file: StoredFile) { (self.files, self.file) = (files, file) }
+
+    /// The next part; nil at the end, and when the file ends or the state cannot be read meanwhile: the size that `export_rows` told is then not reached.
+    func next() async -> [UInt8]? {
+        guard offset < file.size, let bytes = try? await files.part(of: file, at: offset) else { return nil }
+        offset += Int64(bytes.count)
+        return bytes
+    }
+}
+
+extension HTTPField.Name {
+    // The names of tus 1.0.0, whose clients can send parts to the URL of an upload.
+    fileprivate static let uploadOffset = HTTPField.Name("Upload-Offset") ?? .from
+    fileprivate static let uploadLength = HTTPField.Name("Upload-Length") ?? .from
+    fileprivate static let tusResumable = HTTPField.Name("Tus-Resumable") ?? .from
+}

@@ -1,0 +1,88 @@
+import JSON
+import Store
+
+/// Tells the other nodes of one state what callers have here, as numbers by place and caller, and hears what they have there, once a second: neither a call
+/// nor a stream asks the state for it. What begins on several nodes within that second does not count for each other.
+struct NodeCounts: Sendable {
+    typealias Counts = [String: [String: Int]]
+
+    private static let interval = Duration.seconds(1)
+    /// A node that is silent for so long has nothing any more.
+    private static let lifetime = Duration.seconds(10)
+    /// Places that are told at most, and callers of each: those with the highest numbers.
+    private static let maximum = 1_000
+
+    private let values: KeptValues
+    private let subject: String
+    private let name: String
+    private let own: @Sendable () -> Counts
+    private let hear: @Sendable (Counts) -> Void
+
+    /// - Parameters:
+    ///   - subject: what is counted: nodes hear of the same subject alone.
+    ///   - own: what callers have in this process.
+    ///   - hear: is given what they have in all others, whenever that was asked.
+    init(_ store: Store, _ subject: String, own: @escaping @Sendable () -> Counts, hear: @escaping @Sendable (Counts) -> Void) {
+        values = KeptValues(store)
+        self.subject = subject
+        name = "\(subject)/" + String(UInt64.random(in: .min ... .max), radix: 36)
+        self.own = own
+        self.hear = hear
+    }
+
+    /// What was told last, and when.
+    struct Told {
+        fileprivate var counts: Counts = [:]
+        fileprivate var time = ContinuousClock.now
+    }
+
+    /// Until the task is cancelled.
+    /// - Parameter failed: is told once for each time that the state is away.
+    func run(failed: @Sendable (any Error) -> Void) async {
+        var told = Told()
+        var hasFailed = false
+        while !Task.isCancelled {
+            do {
+                try await exchange(&told)
+                hasFailed = false
+            } catch {
+                if !hasFailed { failed(error) }
+                hasFailed = true
+            }
+            // Cancellation ends the sleep, and the loop with it.
+            try? await Task.sleep(for: Self.interval)
+        }
+    }
+
+    /// Tells what has changed since `told`, and hears what the others have.
+    func exchange(_ told: inout Told) async throws {
+        let counts = own()
+        // What lasts is told again before it expires.
+        if counts != told.counts || (!counts.isEmpty && told.time.duration(to: .now) > Self.lifetime / 3) {
+            try await values.save(Self.text(counts), as: name, for: Self.lifetime, owner: subject)
+            told = Told(counts: counts)
+        }
+        hear(try await elsewhere())
+    }
+
+    private func elsewhere() async throws -> Counts {
+        var sum: Counts = [:]
+        for (node, bytes) in try await values.values(of: subject) where node != name {
+            for (place, callers) in try JSONValue(parsing: bytes).object ?? [:] {
+                for (caller, count) in callers.object ?? [:] { sum[place, default: [:]][caller, default: 0] += Int(count.int ?? 0) }
+            }
+        }
+        return sum
+    }
+
+    private static func text(_ counts: Counts) -> [UInt8] {
+        var object: JSONObject = [:]
+        for (place, callers) in counts.prefix(maximum) {
+            var members: JSONObject = [:]
+            let told = callers.count > maximum ? Array(callers.sorted { $0.value > $1.value }.prefix(maximum)) : Array(callers)
+            for (caller, count) in told { members[caller] = .number(JSONNumber(Int64(count))) }
+            object[place] = .object(members)
+        }
+        return JSONValue.object(object).serialized
+    }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// A row of our own tables that cannot be read: a NULL where there is none, a number that is none, an unknown word. It fails by itself, closed.
+package struct DamagedRow: Error, Hashable, Sendable, CustomStringConvertible {
+    package let table: String
+    package let column: String
+    /// Tells the row from others of its table; empty where that would be a secret.
+    package let key: String
+    /// For example `it is NULL, expected a whole number`. Never the value itself.
+    package let reason: String
+
+    package init(table: String, column: String, key: String, reason: String) {
+        self.table = table
+        self.column = column
+        self.key = key
+        self.reason = reason
+    }
+
+    package var description: String { "row \(key.isEmpty ? "" : "\(key) ")of \(table) cannot be read: \(column): \(reason)" }
+}
+
+/// The damaged rows that lists have left out, each told once.
+package final class DamagedRows: Sendable {
+    private struct State {
+        var told: Set<DamagedRow> = []
+        var tell: (@Sendable (DamagedRow) -> Void)?
+    }
+
+    private let state = Mutex(State())
+    /// Rows that are remembered; those beyond are told each time.
+    private static let maximumCount = 1_000
+
+    package init() {}
+
+    /// From here on, `tell` is told of each row that a list leaves out, and at once of those that were left out before.
+    package func listen(_ tell: @escaping @Sendable (DamagedRow) -> Void) {
+        let before = state.withLock { state in
+            state.tell = tell
+            return state.told
+        }
+        for row in before { tell(row) }
+    }
+
+    /// Notes a row that a list goes on without.
+    package func note(_ row: DamagedRow) {
+        let tell = state.withLock { state -> (@Sendable (DamagedRow) -> Void)? in
+            guard !state.told.contains(row) else { return nil }
+            if state.told.count < Self.maximumCount { state.told.insert(row) }
+            return state.tell
+        }
+        tell?(row)
+    }
+
+    /// What `read` makes of a row; nil for a damaged one, which is noted.
+    package func readable<Value>(_ read: () throws -> Value) throws -> Value? {
+        do {
+            return try read()
+        } catch let row as DamagedRow {
+            note(row)
+            return nil
+        }
+    }
+}

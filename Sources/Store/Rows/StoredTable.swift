@@ -1,0 +1,90 @@
+package import SQL
+import SQLSyntax
+
+/// The table of one kind of object: what is selected, inserted and updated comes from one list of columns.
+package struct StoredTable<Object: Sendable>: Sendable {
+    package let name: String
+    /// The table with those that are joined to it.
+    package let source: Statement
+    private let columns: [StoredColumn<Object>]
+    private let readColumns: [StoredColumn<Object>]
+    /// Every column that is read, in the order of the list.
+    package let selection: Statement
+    /// An object of which nothing is known: every property that is stored is read over it.
+    private let blank: Object
+
+    /// - Parameters:
+    ///   - source: nil for the table alone. Others are joined by LEFT JOIN, so that a row which names nothing is seen, and fails.
+    ///   - columns: the first is the key that errors name a row by.
+    package init(_ name: String, from source: Statement? = nil, blank: Object, _ columns: [StoredColumn<Object>]) {
+        self.name = name
+        self.source = source ?? "\(Identifier(name))"
+        self.columns = columns
+        self.blank = blank
+        readColumns = columns.filter { $0.load != nil }
+        selection = Statement.joined(readColumns.map { $0.expression ?? Self.qualified($0.name, of: name) }, by: ", ")
+    }
+
+    /// What is selected of a column.
+    package func expression(_ column: StoredColumn<Object>) -> Statement { column.expression ?? self.column(column.name) }
+
+    /// The column with its table: `"providers"."host"`.
+    package func column(_ name: String) -> Statement { Self.qualified(name, of: self.name) }
+
+    private static func qualified(_ column: String, of table: String) -> Statement { "\(Identifier(table)).\(Identifier(column))" }
+
+    /// Reads a row that begins with ``selection``.
+    /// - Throws: ``DamagedRow``.
+    package func read(_ row: StoredRow) throws(DamagedRow) -> Object {
+        var object = blank
+        for (index, column) in readColumns.enumerated() {
+            guard let load = column.load, load(&object, row.row, index) else { throw row.damage(column.name, at: index, column.expected) }
+        }
+        return object
+    }
+
+    /// - Parameter rest: what stands behind the condition, such as a lock.
+    /// - Throws: ``DamagedRow``.
+    package func first(where condition: Statement, _ rest: Statement = "", on connection: any Connection) throws -> Object? {
+        try connection.first(of: name, "SELECT \(selection) FROM \(source) WHERE \(condition)\(rest)", read)
+    }
+
+    /// All objects that can be read; the others are told to `damaged`.
+    package func readable(
+        where condition: Statement = "1 = 1", by order: Statement, on connection: any Connection, telling damaged: DamagedRows
+    ) throws -> [Object] {
+        try connection.all(of: name, "SELECT \(selection) FROM \(source) WHERE \(condition) ORDER BY \(order)") { row in
+            try damaged.readable { try read(row) }
+        }.compactMap(\.self)
+    }
+
+    /// - Returns: the new id.
+    package func insert(_ object: Object, on connection: any Connection) throws -> Int64 {
+        let written = columns.filter(\.isInserted)
+        let names = Statement.joined(written.map { "\(Identifier($0.name))" }, by: ", ")
+        let values = Statement.joined(written.map { "\($0.value(object))" }, by: ", ")
+        let id = try connection.first(of: name, "INSERT INTO \(Identifier(name)) (\(names)) VALUES (\(values)) RETURNING id") {
+            try $0["id", .integer]
+        }
+        guard let id else { throw DatabaseError(.other, "the database gave no id") }
+        return id
+    }
+
+    /// Writes what can change of an object over its row.
+    package func update(_ object: Object, id: some SQLValueConvertible, on connection: any Connection) throws {
+        let changes = columns.filter(\.isUpdated).map { "\(Identifier($0.name)) = \($0.value(object))" as Statement }
+        try connection.execute("UPDATE \(Identifier(name)) SET \(Statement.joined(changes, by: ", ")) WHERE id = \(id)")
+    }
+
+    /// The rows that cannot be read.
+    package func damage(on connection: any Connection) throws -> [DamagedRow] {
+        try connection.all(of: name, "SELECT \(selection) FROM \(source)") { row -> DamagedRow? in
+            do throws(DamagedRow) {
+                _ = try read(row)
+                return nil
+            } catch {
+                return error
+            }
+        }.compactMap(\.self)
+    }
+}

@@ -1,0 +1,97 @@
+import Ask
+import Charts
+package import JSON
+import Store
+
+/// A part of an answer, told as soon as it is known: to a stream of the question server as Markdown or as an event, to a client of MCP as progress.
+package struct AnswerPart: Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case id, question, reading, model, sql, data, analysis, image, chart, error
+    }
+
+    package let kind: Kind
+    /// In the Markdown that clients of the question server read; empty for what has no place there.
+    package let markdown: String
+    /// As the content of an event.
+    package let content: JSONValue
+    /// As the message of progress, for people; nil for what tells them nothing.
+    let message: String?
+
+    private init(_ kind: Kind, _ markdown: String, _ content: JSONValue? = nil, message: String? = nil) {
+        self.kind = kind
+        self.markdown = markdown
+        self.content = content ?? .string(markdown)
+        self.message = message
+    }
+
+    static func id(_ record: ChatRecordID, _ language: QuestionLanguage) -> AnswerPart {
+        AnswerPart(.id, "> \(language(.answerID))\(record.rawValue)\n")
+    }
+
+    static func question(_ text: String) -> AnswerPart { AnswerPart(.question, "> \(MarkdownText.line(text))\n\n") }
+
+    /// How the question was understood.
+    static func reading(_ text: String, _ language: QuestionLanguage) -> AnswerPart {
+        AnswerPart(.reading, "", .string(text), message: language(.reading, text))
+    }
+
+    /// A piece of what a language model writes.
+    static func model(_ text: String, _ language: QuestionLanguage) -> AnswerPart {
+        AnswerPart(.model, "", .string(text), message: language(.writing, text))
+    }
+
+    static func sql(_ text: String) -> AnswerPart { AnswerPart(.sql, MarkdownText.code(text, "sql"), message: "SQL: \(text.prefix(longestMessage))") }
+
+    static func rows(_ rows: QuestionRows, _ language: QuestionLanguage) -> AnswerPart {
+        AnswerPart(.data, table(rows, language), message: String(summary(rows, language).prefix(longestMessage)))
+    }
+
+    /// What `/analysis` or `/predict` found.
+    static func analysis(_ text: String) -> AnswerPart { AnswerPart(.analysis, plain(text) + "\n\n", message: String(text.prefix(longestMessage))) }
+
+    static func image(_ url: String, of chart: Chart) -> AnswerPart { AnswerPart(.image, "![\(form(of: chart))](\(url))") }
+
+    static func chart(_ chart: Chart, _ language: QuestionLanguage) -> AnswerPart {
+        AnswerPart(.chart, "", chart.sqlbot, message: language(.chart, "\(form(of: chart)), \(chart.title)"))
+    }
+
+    /// - Parameter name: of the language that the caller asked for.
+    package static func error(_ reason: String, language name: String?) -> AnswerPart {
+        error(reason, QuestionLanguage(named: name) ?? .simplifiedChinese)
+    }
+
+    static func error(_ reason: String, _ language: QuestionLanguage) -> AnswerPart {
+        AnswerPart(.error, "&#x274c; \(language(.error))\n> \(MarkdownText.line(reason))\n")
+    }
+
+    /// Unit: characters of a message.
+    private static let longestMessage = 2_000
+    /// Rows in a message.
+    private static let shownRows = 10
+
+    private static func form(of chart: Chart) -> String { chart.sqlbot["type"]?.string ?? "" }
+
+    /// A pipe table; each cell begins with a space of no width, which clients of the page expect.
+    private static func table(_ rows: QuestionRows, _ language: QuestionLanguage) -> String {
+        guard !rows.rows.isEmpty else { return language(.noRows) + "\n\n" }
+        var out = "| " + rows.names.map(cell).joined(separator: " | ") + " |\n|" + String(repeating: " --- |", count: rows.names.count) + "\n"
+        for row in rows.rows { out += "| " + row.map { cell(text($0)) }.joined(separator: " | ") + " |\n" }
+        return out + "\n"
+    }
+
+    /// How many rows there are, and the first of them, a line each.
+    private static func summary(_ rows: QuestionRows, _ language: QuestionLanguage) -> String {
+        let count = language(.rowCount, "\(rows.rows.count)")
+        let lines = rows.rows.prefix(shownRows).map { $0.map { MarkdownText.line(text($0)) }.joined(separator: " | ") }
+        return ([count, rows.names.joined(separator: " | ")] + lines).joined(separator: "\n")
+    }
+
+    /// Lines with labels of the data in them, of which none is read as markup.
+    private static func plain(_ text: String) -> String {
+        text.split(separator: "\n").map { "\u{200B}" + MarkdownText.words(String($0)) }.joined(separator: "\n\n")
+    }
+
+    private static func text(_ value: JSONValue) -> String { value.isNull ? "" : value.string ?? value.description }
+
+    private static func cell(_ text: String) -> String { "\u{200B}" + MarkdownText.line(text) }
+}

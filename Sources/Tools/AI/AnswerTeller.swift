@@ -1,0 +1,78 @@
+import MCP
+import Synchronization
+
+/// Tells the parts of one answer as they are known to whoever listens: the stream of a REST call, a client of MCP that asked for progress, and the
+/// Markdown that such a call ends with.
+final class AnswerTeller: Sendable {
+    let language: QuestionLanguage
+    private let listener: AnswerListener?
+    private let call: CallContext?
+    private let collects: Bool
+    private let text = Mutex("")
+
+    /// - Parameter collects: keeps ``markdown``.
+    init(_ context: ToolContext, _ language: QuestionLanguage, collects: Bool = false) {
+        self.language = language
+        self.collects = collects
+        listener = context.listener
+        call = context.call.takesReports ? context.call : nil
+    }
+
+    /// One that nobody listens to.
+    init(silent language: QuestionLanguage) {
+        self.language = language
+        listener = nil
+        call = nil
+        collects = false
+    }
+
+    /// Whether anybody is told what comes.
+    var isHeard: Bool { listener != nil || call != nil }
+
+    /// All that was told so far, as Markdown.
+    var markdown: String { text.withLock(\.self) }
+
+    /// - Throws: `CancellationError` when the listener has gone, so that the work ends.
+    func tell(_ part: @autoclosure () -> AnswerPart) async throws {
+        guard isHeard || collects else { return }
+        let part = part()
+        if collects { text.withLock { $0 += part.markdown } }
+        try await listener?(part)
+        if let call, let message = part.message { try await call.report(message) }
+    }
+
+    /// Runs work during which a language model writes, and tells what it writes as it comes, in pieces that are worth a message.
+    func whileWriting<R: Sendable>(_ work: (@escaping @Sendable (String) -> Void) async throws -> R) async throws -> R {
+        guard isHeard else { return try await work { _ in } }
+        // Bounded by what a reply may have, and by the number of replies.
+        let (pieces, queue) = AsyncStream.makeStream(of: String.self)
+        async let told: Void = tell(pieces)
+        do {
+            let result = try await work { queue.yield($0) }
+            queue.finish()
+            try await told
+            return result
+        } catch {
+            queue.finish()
+            throw error
+        }
+    }
+
+    private func tell(_ pieces: AsyncStream<String>) async throws {
+        var waiting = ""
+        for await piece in pieces {
+            waiting += piece
+            guard waiting.utf8.count >= Self.piece else { continue }
+            try await tell(.model(waiting, language))
+            waiting = ""
+        }
+        if !waiting.isEmpty { try await tell(.model(waiting, language)) }
+    }
+
+    /// Unit: bytes of a model's text that one message has at least, the last one aside.
+    private static let piece = 60
+}
+
+/// Takes the parts of an answer as they come.
+/// Throws when nobody reads any more.
+package typealias AnswerListener = @Sendable (AnswerPart) async throws -> Void

@@ -1,0 +1,48 @@
+package import MCP
+
+/// Beginnings of conversations with the question server. They tell nothing of the data, so that they are there before anybody signs in, as its tools are.
+package struct QuestionPrompts: PromptProvider {
+    private static let question = Prompt.Argument(name: "question", title: "Question", description: "What you want to know.", isRequired: true)
+    static let all = [
+        Prompt(
+            name: "ask_data", title: "Ask the data", description: "Answers a question with SQL, rows and a chart, and says how it was read.",
+            arguments: [question]),
+        Prompt(
+            name: "explore_sources", title: "Explore the data sources", description: "Finds out what can be asked, and proposes five questions."),
+        Prompt(
+            name: "forecast_data", title: "Forecast a series",
+            description: "Answers a question for a series over time and forecasts its next values.",
+            arguments: [question]),
+    ]
+
+    package init() {}
+
+    package func listPrompts(for requester: Requester, after cursor: String?, context: CallContext) throws -> ListPage<Prompt> {
+        guard cursor == nil else { throw MCPError.unknownCursor }
+        return ListPage(Self.all)
+    }
+
+    package func getPrompt(
+        _ name: String, arguments: [String: String], for requester: Requester, context: CallContext
+    ) throws -> GetPromptResult {
+        guard let prompt = Self.all.first(where: { $0.name == name }) else { throw MCPError.unknownPrompt(name) }
+        try prompt.check(arguments)
+        return GetPromptResult(description: prompt.description, text: Self.text(name, arguments["question"] ?? ""))
+    }
+
+    private static let beginning = "Start a chat with mcp_start"
+
+    private static func text(_ name: String, _ question: String) -> String {
+        switch name {
+        case "ask_data":
+            "\(beginning), then ask it with mcp_question and stream false: \(question)\nShow the rows, say how the question was read and what was taken for "
+                + "granted. When it needs a clarification, ask me and show the options."
+        case "forecast_data":
+            "\(beginning), ask it with mcp_question and stream false: \(question)\nThen ask the same chat /predict, and show the next values with their "
+                + "intervals and the method."
+        default:
+            "\(beginning), see with mcp_datasource_list what can be asked, and read \(QuestionGuide.uri). Then propose five questions that the data can "
+                + "answer, and ask the one that I choose with mcp_question."
+        }
+    }
+}

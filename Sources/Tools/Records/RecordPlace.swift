@@ -1,0 +1,39 @@
+import Access
+import Catalog
+import Records
+import SQL
+import Store
+
+/// A data source that a call names, with what is in it and the caller's rights on that.
+struct RecordPlace {
+    let open: OpenSource
+    let contents: SourceCatalog
+    let rights: CallerRights
+
+    /// A call on a collection. What the caller may not see does not exist.
+    /// - Parameters:
+    ///   - notes: what is written beside the rows of a change.
+    ///   - hint: what the refusal of an unknown name adds.
+    func records(
+        _ name: String, _ call: ToolCall, _ domains: Domains, bounds: CallBounds? = nil, zone: CalendarZone = .utc, notes: ChangeNotes? = nil,
+        hint: String = ""
+    ) throws(Refusal) -> RecordCall {
+        let own = try rights.collection(name, hint: hint)
+        let isState = if case .state = own.collection.origin { true } else { false }
+        return RecordCall(
+            grant: call.grant, rights: own, database: isState ? domains.store.database : open.database, bounds: bounds ?? call.bounds,
+            zone: zone,
+            catalog: { [contents] in contents[$0] }, rightsOn: { [rights] in rights.on($0) },
+            notes: isState ? nil : notes)
+    }
+}
+
+extension Domains {
+    /// - Throws: ``Refusal`` for a data source that the workspace does not have, or that cannot be reached.
+    func place(_ source: String, _ call: ToolCall) async throws -> RecordPlace {
+        let workspace = call.caller.workspace.id
+        let open = try await sources.open(source, in: workspace)
+        let contents = try await catalog.contents(of: open, in: workspace, call.bounds)
+        return RecordPlace(open: open, contents: contents, rights: try await rules.rights(of: call.caller, in: contents))
+    }
+}

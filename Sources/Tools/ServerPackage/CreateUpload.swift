@@ -1,0 +1,40 @@
+import Access
+import JSON
+import Records
+
+/// `uploads_create`: a place for a file that is sent in parts and then imported.
+struct CreateUpload: Tool {
+    struct Input: ToolArguments {
+        var name = ""
+        var size = 0
+    }
+
+    let files: StoredFiles
+
+    let name = "uploads_create"
+    let package = PackageName.server
+    let scope = ToolScope.one(.write(.record))
+    let audience = ToolPermit.Audience.members
+    let effect = ToolEffect.writes
+    let showsSecret = true
+    let setsSecret = false
+    let title = "Begin an upload"
+    let description = """
+        Makes a place for a file that import_rows reads. Send the file to url in parts of at most 1 MB: PATCH with the header Upload-Offset (bytes sent \
+        so far). After a break HEAD tells the offset to go on at. Whoever has the URL can send, nobody can read; it ends after a day.
+        """
+    let arguments: [Argument<Input>] = [
+        .text("name", \.name, "The file's name: orders.csv.").required,
+        .integer("size", \.size, in: 0...StoredFiles.maximumSize, "The file's size in bytes.").required,
+    ]
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let made = try await files.create(
+            .upload, name: input.name, size: Int64(input.size), owner: call.caller.holder, in: call.caller.workspace.id)
+        return .object(changed: 1, objects: ["upload/\(made.file.id)"]) { writer in
+            writer.member("upload", made.name)
+            made.file.writeLink(made.name, in: "file-uploads", call, to: &writer)
+            writer.member("partSize", Int64(StoredFiles.partSize))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Access
+import JSON
+import Records
+
+/// What an import is answered.
+struct ImportOutcome {
+    let input: ImportRows.Input
+    let report: ImportReport
+    /// What was made for the rows; nil for a collection that was there.
+    var made: (fields: [JSONValue], statements: [String])?
+
+    /// Lines that a refusal names.
+    private static let namedLines = 20
+    private static let reasonLength = 200
+
+    /// - Throws: ``Refusal`` `invalidArgument` with what is wrong when nothing was imported for it.
+    func outcome() throws(Refusal) -> ToolOutcome {
+        if !input.isDryRun, report.errorCount > 0, !input.skipsBadLines { throw Self.refusal(report.errors, report.errorCount) }
+        return .object(rows: report.rows, changed: report.imported, objects: ["\(input.source)/\(input.collection)"]) { writer in
+            writer.key("data")
+            writer.object { writer in write(to: &writer) }
+        }
+    }
+
+    static func refusal(_ errors: [LineError], _ count: Int) -> Refusal {
+        let named = errors.prefix(namedLines).map { String($0.text.prefix(reasonLength)) }
+        let others = count > named.count ? "; and \(count - named.count) more, see dry_run" : ""
+        return Refusal(
+            .invalidArgument, "nothing was imported, since \(count) line\(count == 1 ? "" : "s") cannot be: \(named.joined(separator: "; "))\(others)"
+        )
+    }
+
+    private func write(to writer: inout JSONWriter) {
+        writer.member("collection", input.collection)
+        writer.member("dataSource", input.source)
+        writer.member("created", made != nil && !input.isDryRun)
+        writer.member("dryRun", input.isDryRun)
+        writer.member("rows", Int64(report.rows))
+        writer.member("imported", Int64(report.imported))
+        writer.member("errorCount", Int64(report.errorCount))
+        writer.member("errors", report.errors) { writer, error in
+            writer.member("line", Int64(error.line))
+            writer.member("column", error.column)
+            writer.member("reason", String(error.reason.prefix(Self.reasonLength)))
+        }
+        writer.member("columns", report.columns) { writer, column in
+            writer.member("column", column.name)
+            writer.member("field", column.field)
+        }
+        if let made {
+            writer.key("fields")
+            writer.value(.array(made.fields))
+            writer.member("ddl", made.statements)
+        }
+        writer.key("sample")
+        writer.array { writer in
+            for row in report.sample { writer.value(.object(row)) }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Access
+import Catalog
+import JSON
+import Records
+import SQL
+import SQLSyntax
+
+/// A collection that is made for the rows of a file, by whoever may make collections; it goes again when no row comes into it.
+struct ImportedCollection {
+    let domains: Domains
+    let call: ToolCall
+    let input: ImportRows.Input
+    let dialect: Dialect
+
+    func make(_ asked: ImportRequest) async throws -> ToolOutcome {
+        var request = asked
+        let maker = try maker()
+        let guess = try await domains.records.guess(request, in: dialect, call.bounds)
+        guard guess.errorCount == 0 || input.isDryRun || input.skipsBadLines else { throw ImportOutcome.refusal(guess.errors, guess.errorCount) }
+        let change = SchemaChange(domains: domains, call: maker, source: input.source)
+        let order = CollectionOrder(name: input.collection, source: input.source, fields: guess.fields)
+        let done = try await domains.designer.apply(
+            order, in: call.caller.workspace.id, SchemaConsent(isDryRun: input.isDryRun, isConfirmed: false), call.bounds,
+            permission: change.permission, follower: change.follower)
+        let made = (fields: guess.fields, statements: done.statements)
+        guard !input.isDryRun else { return try ImportOutcome(input: input, report: guess.report, made: made).outcome() }
+        request.mapping = Dictionary(guess.columns.map { ($0.name, $0.field) }) { first, _ in first }
+        do {
+            let records = try await domains.place(input.source, call).records(input.collection, call, domains)
+            let report = try await domains.records.importRows(request, records)
+            return try ImportOutcome(input: input, report: report, made: made).outcome()
+        } catch {
+            await undo(change)
+            throw error
+        }
+    }
+
+    /// The same call with the right to make collections.
+    /// - Throws: ``Refusal``, as `collections_apply` would.
+    private func maker() throws(Refusal) -> ToolCall {
+        let permit = ToolDefinition(ApplyCollection(domains: domains)).permit
+        let grant = try Authorizer.authorize(permit, scope: .write(.collection), for: call.caller, in: .all)
+        return ToolCall(grant: grant, context: call.context, arguments: call.arguments)
+    }
+
+    /// Drops what was made, unless somebody has put a row into it meanwhile.
+    private func undo(_ change: SchemaChange) async {
+        let bounds = CallBounds.within(.seconds(30))
+        var request = ListRequest()
+        (request.pageSize, request.paginate) = (1, false)
+        do {
+            let records = try await domains.place(input.source, call).records(input.collection, call, domains, bounds: bounds)
+            guard try await domains.records.list(request, records).rows == 0 else { return }
+            _ = try await domains.designer.destroy(
+                input.collection, source: input.source, in: call.caller.workspace.id, SchemaConsent(isDryRun: false, isConfirmed: true), bounds,
+                permission: change.permission, follower: change.follower)
+        } catch {
+            // It stays, empty: the same call goes on with it.
+            return
+        }
+    }
+}

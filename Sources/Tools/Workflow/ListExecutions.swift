@@ -1,0 +1,51 @@
+import Access
+import Identity
+import JSON
+import Store
+import Workflows
+
+/// `executions_list`: what the workflows of the workspace have done, newest first.
+struct ListExecutions: Tool {
+    struct Input: ToolArguments {
+        var workflow: Int64?
+        var state: Execution.State?
+        var status: Int?
+        var page = PageArguments()
+    }
+
+    let domains: Domains
+
+    let name = "executions_list"
+    let package = PackageName.workflow
+    let scope = ToolScope.one(.read(.workflow))
+    let audience = ToolPermit.Audience.workspaceAdministrators
+    let effect = ToolEffect.reads
+    let showsSecret = false
+    let setsSecret = false
+    let title = "List executions"
+    let description = """
+        Lists executions of workflows, newest first. status: null queued, 0 started, 1 resolved, -1 failed, -2 error, -3 aborted, -4 canceled, \
+        -5 rejected, -6 not known; state waiting waits for a person.
+        """
+    let arguments: [Argument<Input>] =
+        [
+            .number("workflowId", \.workflow, "Of this workflow alone."), .choice("state", \.state, "In this state alone."),
+            .integer("status", \.status, in: -6...1, "With this status alone."),
+        ] + Argument.page(\.page)
+
+    func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let request = try PageRequest(name, input.page, call, domains.store.secrets, usual: 50)
+        let place = try request.place()?.keys.first
+        let last: Int64? = if case .int(let key) = place { key } else { nil }
+        let status = input.status.flatMap { ExecutionStatus(rawValue: Int64($0)) }
+        let found = try await domains.workflows.executions.list(
+            in: call.caller.workspace.id, of: input.workflow.map { WorkflowID($0) }, state: input.state, status: status,
+            before: last.map { ExecutionID($0) }, limit: request.count + 1)
+        let page = try ToolPage(Array(found.prefix(request.count)), of: request, hasMore: found.count > request.count) { execution in
+            JSONFragment { writer in writer.object { writer in execution.write(to: &writer) } }
+        } position: { _, last in
+            ListPlace(.int(last.id.rawValue)).text
+        }
+        return .page(page)
+    }
+}

@@ -1,0 +1,67 @@
+import JSON
+import Store
+import Workflows
+
+extension Workflow {
+    /// The members that every answer has.
+    func write(to writer: inout JSONWriter) {
+        writer.member("id", id.rawValue)
+        writer.member("title", title)
+        writer.member("type", type.rawValue)
+        writer.member("enabled", isEnabled)
+        writer.member("role", role)
+        writer.member("version", version)
+        writer.member("nextRunAt", next)
+        writer.member("createdAt", created)
+        writer.member("updatedAt", updated)
+    }
+
+    /// With what its current version says.
+    func write(_ content: WorkflowContent, secret: Secret? = nil, to writer: inout JSONWriter) {
+        write(to: &writer)
+        let shown = content.shown
+        writer.key("config")
+        writer.value(.object(shown.config))
+        if let timeout = shown.timeout { writer.member("timeout", timeout) }
+        writer.key("nodes")
+        writer.value(.array(shown.nodes.map(\.json)))
+        guard let hook else { return }
+        writer.key("webhook")
+        writer.object { writer in
+            writer.member("path", "/api/hooks/\(hook)")
+            if let secret { writer.member("secret", secret.text) }
+        }
+    }
+}
+
+extension Execution {
+    func write(to writer: inout JSONWriter) {
+        writer.member("id", id.rawValue)
+        writer.member("workflowId", workflow.rawValue)
+        writer.member("version", version)
+        writer.key("status")
+        if let status { writer.int(status.rawValue) } else { writer.null() }
+        writer.member("state", state.rawValue)
+        writer.member("reason", reason)
+        writer.member("trigger", String(origin.prefix { $0 != ":" }))
+        writer.member("depth", Int64(depth))
+        writer.member("createdAt", created)
+        writer.member("startedAt", started)
+        writer.member("endedAt", ended)
+    }
+}
+
+extension Job {
+    /// - Parameter showsResult: whether the reader may see what the node read.
+    func write(showsResult: Bool, to writer: inout JSONWriter) {
+        writer.member("nodeKey", node)
+        writer.member("path", path)
+        writer.member("status", status.rawValue)
+        writer.member("reason", reason)
+        writer.member("startedAt", started)
+        writer.member("endedAt", ended)
+        guard showsResult else { return }
+        writer.key("result")
+        writer.value(result)
+    }
+}

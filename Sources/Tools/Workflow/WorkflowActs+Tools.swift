@@ -1,0 +1,21 @@
+import Access
+import JSON
+import MCP
+import Store
+package import Workflows
+
+extension WorkflowActs {
+    /// What one answer of a tool may have. Unit: bytes.
+    private static let maximumAnswer = 4_194_304
+
+    /// Nodes act by the tools, through the dispatcher, as every other caller.
+    package init(_ dispatcher: Dispatcher, _ domains: Domains) {
+        self.init(
+            call: { tool, arguments, caller in
+                let name = caller.step.map { "execution-\($0.execution.rawValue)" } ?? "workflow"
+                let requester = Requester(caller: caller, packages: .all, requestID: name, challenge: Challenge(origin: "", path: ""))
+                let outcome = try await dispatcher.call(tool, arguments: arguments, for: requester, CallContext())
+                return try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: Self.maximumAnswer))
+            }, client: domains.workflowClient, refusal: { Refusal($0) })
+    }
+}

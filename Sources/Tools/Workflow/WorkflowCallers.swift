@@ -1,0 +1,59 @@
+import Access
+import Identity
+import Store
+import Workflows
+
+/// The callers that workflows are: a role of the workspace, with the scopes that nodes need, no person and no application.
+struct WorkflowCallers: Sendable {
+    /// What the nodes of any workflow need; what each may do is its role's.
+    static let scopes = ScopeSet([.read(.record), .write(.record), .read(.collection), .ask])
+
+    private struct Key: Hashable {
+        let workspace: WorkspaceID
+        let role: String
+    }
+
+    private struct Place: Sendable {
+        let workspace: WorkspaceRef
+        let organization: OrganizationRef
+        let roles: [String]
+    }
+
+    private let workspaces: Workspaces
+    private let organizations: Organizations
+    private let roles: Roles
+    private let places: FeedCache<Key, Place>
+    private static let capacity = 1_024
+
+    init(store: Store, workspaces: Workspaces, organizations: Organizations, roles: Roles) {
+        (self.workspaces, self.organizations, self.roles) = (workspaces, organizations, roles)
+        places = FeedCache(store.feed, limit: Self.capacity)
+    }
+
+    /// - Throws: ``Refusal`` `workspaceStopped`; `forbidden` when the role is gone or switched off.
+    func caller(of actor: WorkflowActor) async throws -> Caller {
+        let key = Key(workspace: actor.workspace, role: actor.role)
+        let topics: (Place?) -> [ChangeTopic] = { place in
+            [.workspace(key.workspace)] + (place.map { [.organization($0.organization.id)] } ?? [])
+        }
+        guard let place = try await places.value(for: key, topics: topics, { try await place(key) }) else {
+            throw Refusal(.notFound, "the workspace is gone")
+        }
+        guard !place.workspace.isStopped else { throw Refusal(.workspaceStopped, "the workspace is stopped") }
+        guard !place.roles.isEmpty else {
+            throw Refusal(.forbidden, "role: '\(actor.role.prefix(60))' does not exist or is switched off; give the workflow another role")
+        }
+        return Caller(
+            kind: .workflow(actor.workflow, title: actor.title), organization: place.organization, user: nil, workspace: place.workspace,
+            roles: place.roles, scopes: Self.scopes, step: actor.step)
+    }
+
+    private func place(_ key: Key) async throws -> Place? {
+        let id = try await workspaces.organization(of: key.workspace)
+        let organization = try await organizations.get(id)
+        let workspace = try await workspaces.get(id, key.workspace)
+        let given = try await roles.given(by: Name(parsing: key.role, argument: "role"), in: id)
+        return Place(
+            workspace: WorkspaceRef(workspace), organization: OrganizationRef(id: id, name: organization.name.text), roles: given.map(\.text))
+    }
+}

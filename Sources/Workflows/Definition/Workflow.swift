@@ -1,0 +1,65 @@
+import JSON
+import SQL
+package import Store
+
+/// A workflow as it is now: who it is, and which of its versions counts.
+package struct Workflow: Hashable, Sendable {
+    package let id: WorkflowID
+    package let workspace: WorkspaceID
+    /// Unique in the workspace.
+    package let title: String
+    package let type: TriggerType
+    /// Whether its trigger sets it off.
+    package let isEnabled: Bool
+    package let role: String
+    /// From 1; each change of what it does makes another.
+    package let version: Int64
+    /// The last part of the webhook's path; nil for other triggers.
+    package let hook: String?
+    /// When its schedule is due; nil for other triggers, and when no time is left.
+    package let next: Timestamp?
+    package let created: Timestamp
+    package let updated: Timestamp
+
+    static let columns: Statement = "id, workspace_id, title, type, enabled, role, version, hook, next_at, created_at, updated_at"
+
+    init(_ row: any Row) {
+        id = WorkflowID(row.int(0) ?? 0)
+        workspace = WorkspaceID(row.int(1) ?? 0)
+        title = row.text(2) ?? ""
+        type = row.text(3).flatMap(TriggerType.init(rawValue:)) ?? .manual
+        isEnabled = row.int(4) == 1
+        role = row.text(5) ?? ""
+        version = row.int(6) ?? 0
+        hook = row.text(7)
+        next = row.int(8).map { Timestamp(microseconds: $0) }
+        created = Timestamp(microseconds: row.int(9) ?? 0)
+        updated = Timestamp(microseconds: row.int(10) ?? 0)
+    }
+}
+
+/// What is asked of a workflow.
+package struct WorkflowOrder: Sendable {
+    /// The one that is meant; nil for the one with the title, or a new one.
+    package var id: WorkflowID?
+    package var title: String
+    package var isEnabled: Bool?
+    package var content: WorkflowContent
+    /// `acme/ann`
+    package var author: String
+
+    package init(id: WorkflowID?, title: String, isEnabled: Bool?, content: WorkflowContent, author: String) {
+        (self.id, self.title, self.isEnabled, self.content, self.author) = (id, title, isEnabled, content, author)
+    }
+}
+
+/// A workflow that was made or changed.
+package struct AppliedWorkflow: Sendable {
+    package let workflow: Workflow
+    package let content: WorkflowContent
+    package let isNew: Bool
+    /// Whether another version counts now.
+    package let isChanged: Bool
+    /// What its webhook's senders sign with, when it was made by this call.
+    package let secret: Secret?
+}

@@ -1,0 +1,78 @@
+import Access
+import JSON
+import SQL
+package import Store
+
+extension Executions {
+    /// Ends an execution that has not ended. A node that runs at this moment may still do its work; none begins after it.
+    /// - Throws: ``Refusal`` `notFound`, `conflict` for one that has ended.
+    package func cancel(_ id: ExecutionID, in workspace: WorkspaceID, now: Timestamp = .now) async throws {
+        try await store.write(changesRights: false) { connection in
+            let count = try connection.execute(
+                """
+                UPDATE workflow_executions SET state = 'ended', status = \(ExecutionStatus.canceled.rawValue), reason = 'canceled', owner = NULL,
+                ended_at = \(now) WHERE workspace_id = \(workspace) AND id = \(id) AND state <> 'ended'
+                """)
+            guard count == 0 else { return }
+            _ = try Self.find(id, in: workspace, on: connection)
+            throw Refusal(.conflict, "filterByTk: execution \(id.rawValue) has ended already")
+        }
+    }
+
+    /// Lets an execution that ended otherwise than resolved go on from the node that it ended at: what its nodes did before counts.
+    /// - Throws: ``Refusal`` `notFound`, `conflict`.
+    package func retry(_ id: ExecutionID, in workspace: WorkspaceID) async throws {
+        try await store.write(changesRights: false) { connection in
+            let execution = try Self.find(id, in: workspace, on: connection)
+            guard execution.state == .ended, execution.status != .resolved else {
+                throw Refusal(
+                    .conflict, "filterByTk: only an execution that ended without success is tried again; this one is \(execution.state.rawValue)")
+            }
+            guard execution.status != .aborted || execution.started != nil else {
+                throw Refusal(.conflict, "filterByTk: the execution was never to run: \(execution.reason ?? "")")
+            }
+            try Self.checkRoom(in: workspace, on: connection)
+            try connection.execute(
+                "DELETE FROM workflow_jobs WHERE execution_id = \(id) AND status < 0 OR execution_id = \(id) AND status = 0 AND result IS NULL")
+            let count = try connection.execute(
+                """
+                UPDATE workflow_executions SET state = 'queued', status = NULL, reason = NULL, owner = NULL, ended_at = NULL, started_at = NULL,
+                expires_at = NULL, attempts = 0 WHERE id = \(id) AND state = 'ended'
+                """)
+            guard count == 1 else { throw Refusal(.conflict, "filterByTk: the execution has changed meanwhile; read it again") }
+        }
+    }
+
+    /// What a person decided about the node that an execution waits at.
+    /// - Throws: ``Refusal`` `notFound`, `conflict` for one that does not wait.
+    package func decide(
+        _ id: ExecutionID, in workspace: WorkspaceID, isApproved: Bool, by person: String, comment: String?, now: Timestamp = .now
+    ) async throws {
+        let secrets = store.secrets
+        try await store.write(changesRights: false) { connection in
+            _ = try Self.find(id, in: workspace, on: connection)
+            let state: Execution.State = isApproved ? .queued : .ended
+            let status: ExecutionStatus = isApproved ? .started : .rejected
+            let reason: String? = isApproved ? nil : "rejected by \(person)"
+            let end: Timestamp? = isApproved ? nil : now
+            // Of two decisions the first counts.
+            let count = try connection.execute(
+                """
+                UPDATE workflow_executions SET state = \(state.rawValue), status = \(status.rawValue), reason = \(reason), ended_at = \(end),
+                expires_at = NULL WHERE id = \(id) AND state = 'waiting'
+                """)
+            guard count == 1 else { throw Refusal(.conflict, "filterByTk: execution \(id.rawValue) does not wait for a person") }
+            let path = try connection.first("SELECT path FROM workflow_jobs WHERE execution_id = \(id) AND status = 0 AND result IS NULL") {
+                $0.text(0) ?? ""
+            }
+            guard let path else { throw Refusal(.conflict, "filterByTk: execution \(id.rawValue) does not wait for a person") }
+            let result: JSONValue = ["approved": .bool(isApproved), "by": .string(person), "comment": comment.map { .string($0) } ?? .null]
+            let sealed = try secrets.seal(result.serialized, context: Job.sealing(id, path))
+            try connection.execute(
+                """
+                UPDATE workflow_jobs SET status = \((isApproved ? ExecutionStatus.resolved : .rejected).rawValue), result = \(sealed), ended_at = \(now)
+                WHERE execution_id = \(id) AND path = \(path)
+                """)
+        }
+    }
+}

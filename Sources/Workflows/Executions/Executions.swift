@@ -1,0 +1,100 @@
+import Access
+import JSON
+import SQL
+package import Store
+
+/// The executions of every workspace: queued, run by one process at a time, ended.
+///
+/// Every write of a run names its process, and counts only while the execution is that process's: one that was cancelled or taken over is left alone.
+package struct Executions: Sendable {
+    let store: Store
+
+    /// Adds executions; of an event that was there already none.
+    /// - Returns: their ids, in the order given; that of the earlier one for an event that was there.
+    /// - Throws: ``Refusal`` `limited` when too many of the workspace wait.
+    package func add(_ new: [NewExecution], now: Timestamp = .now) async throws -> [ExecutionID] {
+        let secrets = store.secrets
+        let sealed = try new.map { try secrets.seal($0.context.serialized, context: Execution.sealing($0.workflow.id, $0.origin)) }
+        guard !new.contains(where: { $0.context.serialized.count > WorkflowLimits.contextBytes }) else {
+            throw Refusal(.invalidArgument, "data: at most \(WorkflowLimits.contextBytes / 1024) KB set a workflow off")
+        }
+        return try await store.write(changesRights: false) { connection in
+            for workspace in Set(new.map(\.workflow.workspace)) { try Self.checkRoom(in: workspace, on: connection) }
+            return try zip(new, sealed).map { try Self.insert($0, $1, now, on: connection) }
+        }
+    }
+
+    static func checkRoom(in workspace: WorkspaceID, on connection: any Connection) throws {
+        let waiting = try connection.count(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM workflow_executions WHERE workspace_id = \(workspace) AND state = 'queued'
+            LIMIT \(WorkflowLimits.queued + 1)) AS queue
+            """)
+        guard waiting <= WorkflowLimits.queued else {
+            throw Refusal(.limited, "\(WorkflowLimits.queued) executions of this workspace wait already; try again later", retryAfter: 30)
+        }
+    }
+
+    static func insert(_ new: NewExecution, _ sealed: [UInt8], _ now: Timestamp, on connection: any Connection) throws -> ExecutionID {
+        let state: Execution.State = new.end == nil ? .queued : .ended
+        let id = try connection.first(
+            """
+            INSERT INTO workflow_executions
+            (workspace_id, workflow_id, version, origin, state, status, reason, context, depth, attempts, created_at, ended_at)
+            VALUES (\(new.workflow.workspace), \(new.workflow.id), \(new.workflow.version), \(new.origin), \(state.rawValue), \(new.end?.status.rawValue),
+            \(new.end?.reason), \(sealed), \(Int64(new.depth)), 0, \(now), \(new.end == nil ? nil : now))
+            ON CONFLICT (workflow_id, origin) DO NOTHING RETURNING id
+            """
+        ) { $0.int(0) ?? 0 }
+        if let id { return ExecutionID(id) }
+        let known = try connection.first(
+            "SELECT id FROM workflow_executions WHERE workflow_id = \(new.workflow.id) AND origin = \(new.origin)"
+        ) { $0.int(0) ?? 0 }
+        return ExecutionID(known ?? 0)
+    }
+
+    // MARK: Reading
+
+    /// - Throws: ``Refusal`` `notFound`, also for one of another workspace.
+    package func find(_ id: ExecutionID, in workspace: WorkspaceID) async throws -> Execution {
+        try await store.read { try Self.find(id, in: workspace, on: $0) }
+    }
+
+    static func find(_ id: ExecutionID, in workspace: WorkspaceID, on connection: any Connection) throws -> Execution {
+        let found = try connection.first(
+            "SELECT \(Execution.columns) FROM workflow_executions WHERE workspace_id = \(workspace) AND id = \(id)", Execution.init)
+        guard let found else { throw Refusal(.notFound, "filterByTk: no execution \(id.rawValue) in this workspace; executions_list names them") }
+        return found
+    }
+
+    /// Newest first.
+    /// - Parameters:
+    ///   - status: nil for every one; ``ExecutionStatus`` or queued.
+    ///   - before: only those with smaller ids.
+    package func list(
+        in workspace: WorkspaceID, of workflow: WorkflowID? = nil, state: Execution.State? = nil, status: ExecutionStatus? = nil,
+        before: ExecutionID? = nil, limit: Int
+    ) async throws -> [Execution] {
+        let one: Statement = workflow.map { " AND workflow_id = \($0)" } ?? ""
+        let kept: Statement = state.map { " AND state = \($0.rawValue)" } ?? ""
+        let ended: Statement = status.map { " AND status = \($0.rawValue)" } ?? ""
+        let older: Statement = before.map { " AND id < \($0)" } ?? ""
+        return try await store.read { connection in
+            try connection.all(
+                """
+                SELECT \(Execution.columns) FROM workflow_executions WHERE workspace_id = \(workspace)\(one)\(kept)\(ended)\(older)
+                ORDER BY id DESC LIMIT \(limit)
+                """, Execution.init)
+        }
+    }
+
+    /// In the order in which they began.
+    package func jobs(of id: ExecutionID) async throws -> [Job] {
+        let secrets = store.secrets
+        return try await store.read { connection in
+            try connection.all("SELECT \(Job.columns) FROM workflow_jobs WHERE execution_id = \(id) ORDER BY started_at, path") { row in
+                try Job(row, of: id, secrets)
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// Wakes the one that waits when there may be something to do. Rings while nobody waits count as one.
+package final class Bell: Sendable {
+    private let pair = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+    package init() {}
+
+    package func ring() { pair.continuation.yield() }
+
+    /// For one waiter alone.
+    var rings: AsyncStream<Void> { pair.stream }
+}

@@ -1,0 +1,20 @@
+package import Access
+package import JSON
+package import Outbound
+
+/// What nodes do to the world.
+package struct WorkflowActs: Sendable {
+    /// One call of a tool as a caller, decided, checked and logged like every other; gives the structured answer.
+    package let call: @Sendable (_ tool: String, _ arguments: JSONObject, _ caller: Caller) async throws -> JSONValue
+    /// Sends HTTP requests.
+    package let client: OutboundClient
+    /// The refusal that a failure is to a client; nil for one that is nobody's to know.
+    package let refusal: @Sendable (any Error) -> Refusal?
+
+    package init(
+        call: @escaping @Sendable (String, JSONObject, Caller) async throws -> JSONValue, client: OutboundClient,
+        refusal: @escaping @Sendable (any Error) -> Refusal?
+    ) {
+        (self.call, self.client, self.refusal) = (call, client, refusal)
+    }
+}

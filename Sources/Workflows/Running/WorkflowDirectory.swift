@@ -1,0 +1,34 @@
+package import Access
+package import SQL
+package import Store
+
+/// What workflows need of identities and data sources.
+package struct WorkflowDirectory: Sendable {
+    /// The caller that a workflow is in its workspace, with its role.
+    /// - Throws: ``Refusal`` when the workspace is stopped or gone, or the role gone or switched off.
+    package let caller: @Sendable (WorkflowActor) async throws -> Caller
+    /// The workspace's own database.
+    package let database: @Sendable (WorkspaceID) async throws -> any Database
+
+    package init(
+        caller: @escaping @Sendable (WorkflowActor) async throws -> Caller,
+        database: @escaping @Sendable (WorkspaceID) async throws -> any Database
+    ) {
+        (self.caller, self.database) = (caller, database)
+    }
+}
+
+/// As whom a workflow acts.
+package struct WorkflowActor: Hashable, Sendable {
+    package let workspace: WorkspaceID
+    /// Its name.
+    package let role: String
+    package let workflow: WorkflowID
+    package let title: String
+    /// Nil where nothing is done, and only rights are looked at.
+    package let step: WorkflowStep?
+
+    package init(workspace: WorkspaceID, role: String, workflow: WorkflowID, title: String, step: WorkflowStep? = nil) {
+        (self.workspace, self.role, self.workflow, self.title, self.step) = (workspace, role, workflow, title, step)
+    }
+}

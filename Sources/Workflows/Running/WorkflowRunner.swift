@@ -1,0 +1,172 @@
+import Access
+import JSON
+import Store
+import Synchronization
+
+/// The background work of one process: says that it lives, takes over from processes that do not, sets workflows off that are due, and runs executions.
+package final class WorkflowRunner: Sendable {
+    /// How a runner works.
+    package struct Pace: Sendable {
+        /// How long a silent process keeps what it has.
+        package var lease: Duration
+        /// How often schedules and notes of changes are looked for.
+        package var interval: Duration
+        /// Executions at a time.
+        package var width: Int
+
+        package init(lease: Duration = .seconds(15), interval: Duration = .seconds(1), width: Int = 8) {
+            (self.lease, self.interval, self.width) = (lease, interval, width)
+        }
+    }
+
+    /// Of this process, unlike every other.
+    let name = String(UInt64.random(in: .min ... .max), radix: 36)
+    let workflows: Workflows
+    let acts: WorkflowActs
+    private let pace: Pace
+    private let report: @Sendable (String) -> Void
+    private let turn = Mutex(WorkspaceID(0))
+    /// Until when this process may run what it has taken.
+    private let leaseEnd = Mutex<ContinuousClock.Instant?>(nil)
+    private let running = Mutex(0)
+
+    /// - Parameter report: what no client is told.
+    package init(_ workflows: Workflows, acts: WorkflowActs, pace: Pace = Pace(), report: @escaping @Sendable (String) -> Void) {
+        (self.workflows, self.acts, self.pace, self.report) = (workflows, acts, pace, report)
+    }
+
+    /// Executions that run; a metric.
+    package var runningCount: Int { running.withLock { $0 } }
+
+    /// Works until the task is cancelled, and gives back then what has not ended.
+    package func run(clock: any Clock<Duration> = ContinuousClock()) async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.repeating(every: self.pace.lease / 3, clock) { try await self.live() } }
+            group.addTask {
+                await self.repeating(every: self.pace.interval, clock) {
+                    try await self.lookForTriggers()
+                    self.workflows.bell.ring()
+                }
+            }
+            group.addTask { await self.repeating(every: .seconds(600), clock) { try await self.clean() } }
+            for await _ in workflows.bell.rings {
+                do { try await self.start(in: &group) } catch { report("workflows: \(error)") }
+            }
+            group.cancelAll()
+        }
+        // This task has ended: the last word is said by one that has not.
+        await Task { [workflows, name, report] in
+            do { try await workflows.executions.release(name) } catch { report("workflows that run: \(error)") }
+        }.value
+    }
+
+    private func repeating(every interval: Duration, _ clock: any Clock<Duration>, _ body: () async throws -> Void) async {
+        repeat {
+            do { try await body() } catch { if !Task.isCancelled { report("workflows: \(error)") } }
+            // Throws at the end of the task.
+        } while (try? await clock.sleep(for: interval)) != nil
+    }
+
+    /// Starts what waits, as far as there is room.
+    private func start(in group: inout DiscardingTaskGroup) async throws {
+        while !Task.isCancelled {
+            let room = pace.width - runningCount
+            guard room > 0 else { return }
+            let claimed = try await claim(room)
+            guard !claimed.isEmpty else { return }
+            for execution in claimed {
+                running.withLock { $0 += 1 }
+                group.addTask {
+                    await self.run(execution)
+                    self.running.withLock { $0 -= 1 }
+                    self.workflows.bell.ring()
+                }
+            }
+        }
+    }
+
+    private func claim(_ limit: Int) async throws -> [Execution] {
+        guard try await workflows.executions.hasQueued() else { return [] }
+        // A process that could not say that it lives takes nothing.
+        if !leaseEnd.withLock({ $0.map { $0 > .now + pace.lease / 2 } ?? false }) { try await renew() }
+        let claimed = try await workflows.executions.claim(limit, for: name, after: turn.withLock { $0 })
+        if let last = claimed.last { turn.withLock { $0 = last.workspace } }
+        return claimed
+    }
+
+    /// Says that this process lives, and queues what dead ones had.
+    package func live() async throws {
+        // An idle server writes nothing.
+        if runningCount > 0 { try await renew() }
+        try await workflows.executions.takeOver()
+    }
+
+    private func renew() async throws {
+        let begin = ContinuousClock.now
+        try await workflows.executions.renew(name, until: .now + pace.lease)
+        leaseEnd.withLock { $0 = begin + pace.lease }
+    }
+
+    /// Sets off what is due, and what changes of rows ask for.
+    package func lookForTriggers() async throws {
+        try await workflows.fireSchedules()
+        for workspace in try await workflows.workspacesWithWatches() {
+            do {
+                while try await workflows.readChanges(of: workspace) {}
+            } catch {
+                if Task.isCancelled { return }
+                // One database that is down holds up none of the others.
+                report("changes in workspace \(workspace.rawValue): \(error)")
+            }
+        }
+    }
+
+    private func clean() async throws {
+        try await workflows.executions.removeOld()
+        for workspace in try await workflows.workspacesWithEffects() { try await workflows.removeOldEffects(of: workspace) }
+    }
+
+    /// Runs everything that waits, here and now: for tests and for programs without a background.
+    /// - Returns: how many executions were run.
+    @discardableResult
+    package func drain() async throws -> Int {
+        var count = 0
+        while true {
+            try await live()
+            try await lookForTriggers()
+            let claimed = try await claim(pace.width)
+            guard !claimed.isEmpty else { return count }
+            count += claimed.count
+            await withDiscardingTaskGroup { group in
+                for execution in claimed { group.addTask { await self.run(execution) } }
+            }
+        }
+    }
+
+    private func run(_ execution: Execution) async {
+        do {
+            let workflow = try await workflows.find(execution.workflow, in: execution.workspace)
+            let content = try await workflows.content(of: execution.workflow, version: execution.version)
+            let jobs = try await workflows.executions.jobs(of: execution.id)
+            let context = try execution.context(workflows.store.secrets)
+            let run = WorkflowRun(execution, workflow.title, content, jobs, context: context, by: self)
+            try await run.run()
+        } catch {
+            // A workflow that was removed took its executions along. All else is taken over once this process's lease is over, or by itself.
+            if Task.isCancelled || acts.refusal(error)?.code == .notFound { return }
+            report("execution \(execution.id.rawValue): \(error)")
+            await giveUp(execution, error)
+        }
+    }
+
+    /// Ends an execution that cannot be run for a reason of ours; one that the store fails for is tried again.
+    private func giveUp(_ execution: Execution, _ error: any Error) async {
+        do {
+            _ = try await workflows.executions.keep(
+                [], execution.attempts >= WorkflowLimits.attempts ? .ended(.error, reason: "internal error") : .queuedAgain, of: execution.id,
+                by: name)
+        } catch {
+            report("execution \(execution.id.rawValue): \(error)")
+        }
+    }
+}

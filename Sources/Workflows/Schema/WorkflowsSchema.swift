@@ -1,0 +1,93 @@
+import SQL
+import SQLSyntax
+package import Store
+
+/// The tables of this target.
+package enum WorkflowsSchema {
+    package static let migrations: [Migration] = [
+        Migration("workflows", 1, "workflows, their versions and executions") { dialect in definitions(dialect) + executions(dialect) }
+    ]
+
+    private static func definitions(_ dialect: Dialect) -> [Statement] {
+        [
+            .createTable(
+                "workflows",
+                """
+                \(Statement.generatedID(for: dialect)),
+                workspace_id \(type: .id) NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+                title \(type: .text) NOT NULL,
+                type \(type: .text) NOT NULL,
+                enabled \(type: .id) NOT NULL,
+                role \(type: .text) NOT NULL,
+                version \(type: .id) NOT NULL,
+                hook \(type: .text),
+                secret \(type: .blob),
+                next_at \(type: .time),
+                created_at \(type: .time) NOT NULL,
+                updated_at \(type: .time) NOT NULL,
+                UNIQUE (workspace_id, title)
+                """, for: dialect),
+            "CREATE UNIQUE INDEX workflows_hooks ON workflows (hook) WHERE hook IS NOT NULL",
+            "CREATE INDEX workflows_due ON workflows (next_at) WHERE next_at IS NOT NULL",
+            // What a version says is sealed: headers of its requests may be secrets.
+            .createTable(
+                "workflow_versions",
+                """
+                workflow_id \(type: .id) NOT NULL REFERENCES workflows (id) ON DELETE CASCADE,
+                version \(type: .id) NOT NULL,
+                content \(type: .blob) NOT NULL,
+                author \(type: .text) NOT NULL,
+                created_at \(type: .time) NOT NULL,
+                PRIMARY KEY (workflow_id, version)
+                """, for: dialect),
+        ]
+    }
+
+    private static func executions(_ dialect: Dialect) -> [Statement] {
+        [
+            // `origin` names what set it off: the same event sets off one. `state` is queued, running, waiting or ended.
+            .createTable(
+                "workflow_executions",
+                """
+                \(Statement.generatedID(for: dialect)),
+                workspace_id \(type: .id) NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+                workflow_id \(type: .id) NOT NULL REFERENCES workflows (id) ON DELETE CASCADE,
+                version \(type: .id) NOT NULL,
+                origin \(type: .text) NOT NULL,
+                state \(type: .text) NOT NULL,
+                status \(type: .id),
+                reason \(type: .text),
+                context \(type: .blob) NOT NULL,
+                depth \(type: .id) NOT NULL,
+                owner \(type: .text),
+                attempts \(type: .id) NOT NULL,
+                created_at \(type: .time) NOT NULL,
+                started_at \(type: .time),
+                ended_at \(type: .time),
+                expires_at \(type: .time),
+                UNIQUE (workflow_id, origin)
+                """, for: dialect),
+            "CREATE INDEX workflow_executions_queued ON workflow_executions (workspace_id, id) WHERE state = 'queued'",
+            "CREATE INDEX workflow_executions_running ON workflow_executions (owner) WHERE state = 'running'",
+            "CREATE INDEX workflow_executions_waiting ON workflow_executions (expires_at) WHERE state = 'waiting'",
+            "CREATE INDEX workflow_executions_ended ON workflow_executions (ended_at) WHERE state = 'ended'",
+            "CREATE INDEX workflow_executions_list ON workflow_executions (workspace_id, workflow_id, id)",
+            .createTable(
+                "workflow_jobs",
+                """
+                execution_id \(type: .id) NOT NULL REFERENCES workflow_executions (id) ON DELETE CASCADE,
+                path \(type: .text) NOT NULL,
+                node_key \(type: .text) NOT NULL,
+                status \(type: .id) NOT NULL,
+                reason \(type: .text),
+                result \(type: .blob),
+                started_at \(type: .time) NOT NULL,
+                ended_at \(type: .time),
+                PRIMARY KEY (execution_id, path)
+                """, for: dialect),
+            // Processes that run executions, and until when each counts as alive.
+            .createTable(
+                "workflow_runners", "name \(type: .text) NOT NULL PRIMARY KEY, lease_ends \(type: .time) NOT NULL", for: dialect),
+        ]
+    }
+}

@@ -1,0 +1,120 @@
+import Access
+import JSON
+import SQL
+import SQLSyntax
+import Store
+
+extension Workflows {
+    private static let pageSize = 200
+    private static let patience = Duration.seconds(10)
+
+    /// One note of a change.
+    private struct Note: Sendable {
+        let number: Int64
+        let event: String
+        let workflow: WorkflowID
+        let action: String
+        let row: String?
+        let problem: String?
+        let depth: Int
+    }
+
+    /// Workspaces in whose databases there may be notes of changes; stopped ones wait.
+    func workspacesWithWatches() async throws -> [WorkspaceID] {
+        try await store.read { connection in
+            try connection.all(
+                """
+                SELECT DISTINCT workspace_id FROM workflows WHERE type = 'collection'
+                AND workspace_id IN (SELECT id FROM workspaces WHERE stopped_at IS NULL)
+                """
+            ) { WorkspaceID($0.int(0) ?? 0) }
+        }
+    }
+
+    /// Makes executions of a page of notes, then removes the notes: a note that is read twice makes one execution.
+    /// - Returns: whether there may be more.
+    func readChanges(of workspace: WorkspaceID) async throws -> Bool {
+        let database = try await directory.database(workspace)
+        try await tables.ensure(workspace, in: database, .within(Self.patience))
+        let notes: [Note]
+        do {
+            notes = try await Self.notes(in: database)
+        } catch {
+            tables.forget(workspace)
+            throw error
+        }
+        guard !notes.isEmpty else { return false }
+        try await setOff(by: notes, in: workspace)
+        let events = Statement.joined(notes.map { "\($0.number)" }, by: ", ")
+        try await database.write(.within(Self.patience)) { try $0.execute("DELETE FROM _gatehouse_changes WHERE id IN (\(events))") }
+        bell.ring()
+        return notes.count == Self.pageSize
+    }
+
+    private static func notes(in database: any Database) async throws -> [Note] {
+        try await database.read(.within(patience)) { connection in
+            try connection.all(
+                "SELECT id, event, watch, action, row_json, problem, depth FROM _gatehouse_changes ORDER BY id LIMIT \(pageSize)"
+            ) { row in
+                Note(
+                    number: row.int(0) ?? 0, event: row.text(1) ?? "", workflow: WorkflowID(row.text(2).flatMap { Int64($0) } ?? 0),
+                    action: row.text(3) ?? "", row: row.text(4), problem: row.text(5), depth: Int(row.int(6) ?? 0))
+            }
+        }
+    }
+
+    private func setOff(by notes: [Note], in workspace: WorkspaceID) async throws {
+        let secrets = store.secrets
+        try await store.write(changesRights: false) { connection in
+            try Executions.checkRoom(in: workspace, on: connection)
+            let workflows = try connection.all(
+                "SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND type = 'collection'", Workflow.init)
+            let known = Dictionary(workflows.map { ($0.id, $0) }) { first, _ in first }
+            for note in notes {
+                // Of one that was switched off or removed meanwhile nothing is set off.
+                guard let workflow = known[note.workflow], workflow.isEnabled else { continue }
+                let new = try Self.execution(of: workflow, note)
+                let sealed = try secrets.seal(new.context.serialized, context: Execution.sealing(workflow.id, new.origin))
+                _ = try Executions.insert(new, sealed, .now, on: connection)
+            }
+        }
+    }
+
+    private static func execution(of workflow: Workflow, _ note: Note) throws -> NewExecution {
+        var end: (status: ExecutionStatus, reason: String)?
+        if let problem = note.problem { end = (.error, "the trigger could not be judged: \(problem)") }
+        if note.depth > WorkflowLimits.depth {
+            end = (.aborted, "workflows set each other off more than \(WorkflowLimits.depth) times after one another")
+        }
+        let text = note.row ?? "null"
+        let isSmall = text.utf8.count <= WorkflowLimits.contextBytes
+        if !isSmall { end = (.error, "the row is larger than \(WorkflowLimits.contextBytes / 1024) KB") }
+        let data = try isSmall ? JSONValue(parsing: text) : .null
+        return NewExecution(of: workflow, origin: "\(note.action):\(note.event)", data: data, depth: note.depth, end: end)
+    }
+
+    // MARK: Marks of effects
+
+    private static let keptMarks = Duration.seconds(7 * 86_400)
+
+    /// Workspaces in whose databases there may be marks that no execution needs: where none has run for so long.
+    func workspacesWithEffects() async throws -> [WorkspaceID] {
+        let before = Timestamp.now - Self.keptMarks
+        return try await store.read { connection in
+            try connection.all(
+                """
+                SELECT DISTINCT workspace_id FROM workflows WHERE workspace_id IN (SELECT id FROM workspaces WHERE stopped_at IS NULL)
+                AND NOT EXISTS (SELECT 1 FROM workflow_executions e WHERE e.workspace_id = workflows.workspace_id AND e.state <> 'ended'
+                AND e.started_at < \(before))
+                """
+            ) { WorkspaceID($0.int(0) ?? 0) }
+        }
+    }
+
+    func removeOldEffects(of workspace: WorkspaceID) async throws {
+        let database = try await directory.database(workspace)
+        try await tables.ensure(workspace, in: database, .within(Self.patience))
+        let before = Timestamp.now - Self.keptMarks
+        try await database.write(.within(Self.patience)) { try $0.execute("DELETE FROM _gatehouse_effects WHERE noted_at < \(before)") }
+    }
+}

@@ -1,0 +1,35 @@
+import Access
+import JSON
+import SQL
+package import Store
+
+extension Workflows {
+    private static let pageSize = 100
+
+    /// Sets off every workflow whose time has come. Times that passed while nobody looked count as one.
+    package func fireSchedules(now: Timestamp = .now) async throws {
+        let due = try await store.read { connection in
+            try connection.all(
+                """
+                SELECT \(Workflow.columns) FROM workflows WHERE next_at <= \(now) AND enabled = 1
+                AND workspace_id IN (SELECT id FROM workspaces WHERE stopped_at IS NULL) ORDER BY next_at LIMIT \(Self.pageSize)
+                """, Workflow.init)
+        }
+        for workflow in due { try await fire(workflow, now) }
+        if !due.isEmpty { bell.ring() }
+    }
+
+    private func fire(_ workflow: Workflow, _ now: Timestamp) async throws {
+        guard let time = workflow.next else { return }
+        let content = try await content(of: workflow.id, version: workflow.version)
+        let next = try ScheduleRule(content.config).next(after: now)
+        let data: JSONValue = ["date": .string(time.rfc3339)]
+        let new = NewExecution(of: workflow, origin: "schedule:\(time.microseconds)", data: data)
+        let sealed = try store.secrets.seal(new.context.serialized, context: Execution.sealing(workflow.id, new.origin))
+        try await store.write(changesRights: false) { connection in
+            // Of several processes one moves the time on.
+            let count = try connection.execute("UPDATE workflows SET next_at = \(next) WHERE id = \(workflow.id) AND next_at = \(time)")
+            if count == 1 { _ = try Executions.insert(new, sealed, now, on: connection) }
+        }
+    }
+}

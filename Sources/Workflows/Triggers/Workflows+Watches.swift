@@ -1,0 +1,87 @@
+package import Access
+package import Catalog
+package import Records
+package import SQL
+import Store
+
+/// A workflow that waits for changes of rows.
+struct CollectionWorkflow: Hashable, Sendable {
+    let id: WorkflowID
+    let title: String
+    let role: String
+    let trigger: CollectionTrigger
+}
+
+extension Workflows {
+    /// What a change of rows in a workspace's own database has to write down beside them; nil when nobody waits and no workflow asks.
+    /// - Parameters:
+    ///   - contents: of the data source `main`.
+    ///   - grant: of the call that changes.
+    package func notes(
+        for grant: Grant, on database: any Database, _ contents: SourceCatalog, _ bounds: CallBounds
+    ) async throws -> ChangeNotes? {
+        let workspace = grant.caller.workspace.id
+        let waiting = try await waiting(in: workspace)
+        guard !waiting.isEmpty || grant.caller.step != nil else { return nil }
+        try await tables.ensure(workspace, in: database, bounds)
+        var watches: [String: [ChangeWatch]] = [:]
+        for workflow in waiting where contents[workflow.trigger.collection] != nil {
+            guard let watch = try await watch(workflow, grant, on: database, contents, bounds) else { continue }
+            watches[workflow.trigger.collection, default: []].append(watch)
+        }
+        let bell = bell
+        return ChangeNotes(watches: watches, told: { bell.ring() })
+    }
+
+    /// The same as a check: whether a trigger that is to be kept can be judged with its role's rights.
+    /// - Throws: ``Refusal``.
+    package func check(
+        _ trigger: CollectionTrigger, as caller: Caller, _ grant: Grant, on database: any Database, _ contents: SourceCatalog, _ bounds: CallBounds
+    ) async throws {
+        let rights = try await rules.rights(of: caller, in: contents)
+        let own = try rights.collection(trigger.collection)
+        try ChangeWatch(
+            name: "", actions: trigger.actions, fields: trigger.changed, filter: trigger.condition,
+            call: RecordCall(
+                grant: grant.acting(as: caller), rights: own, database: database, bounds: bounds, catalog: { contents[$0] },
+                rightsOn: { rights.on($0) })
+        ).check()
+    }
+
+    private func watch(
+        _ workflow: CollectionWorkflow, _ grant: Grant, on database: any Database, _ contents: SourceCatalog, _ bounds: CallBounds
+    ) async throws -> ChangeWatch? {
+        let caller: Caller
+        do {
+            caller = try await directory.caller(
+                WorkflowActor(workspace: grant.caller.workspace.id, role: workflow.role, workflow: workflow.id, title: workflow.title))
+        } catch is Refusal {
+            // A role that is gone sees nothing.
+            return nil
+        }
+        let rights = try await rules.rights(of: caller, in: contents)
+        guard let collection = contents[workflow.trigger.collection] else { return nil }
+        let call = RecordCall(
+            grant: grant.acting(as: caller), rights: rights.on(collection), database: database, bounds: bounds, catalog: { contents[$0] },
+            rightsOn: { rights.on($0) })
+        return ChangeWatch(
+            name: String(workflow.id.rawValue), actions: workflow.trigger.actions, fields: workflow.trigger.changed,
+            filter: workflow.trigger.condition, call: call)
+    }
+
+    /// The enabled workflows of a workspace that wait for changes of rows.
+    func waiting(in workspace: WorkspaceID) async throws -> [CollectionWorkflow] {
+        let found = try await watched.value(for: workspace, topics: { _ in [.workflows(of: workspace)] }) {
+            let secrets = store.secrets
+            let all = try await store.read { connection in
+                try connection.all(
+                    "SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND type = 'collection' AND enabled = 1 ORDER BY id",
+                    Workflow.init
+                ).map { ($0, try Self.content(of: $0.id, $0.version, secrets, on: connection)) }
+            }
+            let waiting = try all.map { CollectionWorkflow(id: $0.id, title: $0.title, role: $1.role, trigger: try CollectionTrigger($1.config)) }
+            return waiting.isEmpty ? nil : waiting
+        }
+        return found ?? []
+    }
+}

@@ -1,0 +1,188 @@
+package import Access
+import JSON
+import SQL
+import SQLSyntax
+package import Store
+
+/// The workflows of every workspace, their versions, and the executions that they set off.
+package final class Workflows: Sendable {
+    /// Workspaces whose watches are remembered; beyond, one is forgotten.
+    private static let maximumRemembered = 1_000
+
+    package let store: Store
+    package let executions: Executions
+    let directory: WorkflowDirectory
+    let rules: RuleStore
+    let watched: FeedCache<WorkspaceID, [CollectionWorkflow]>
+    let tables = ReadyTables()
+    /// Rung when there may be something to run.
+    package let bell = Bell()
+
+    package init(store: Store, rules: RuleStore, directory: WorkflowDirectory) {
+        self.store = store
+        self.rules = rules
+        self.directory = directory
+        executions = Executions(store: store)
+        watched = FeedCache(store.feed, limit: Self.maximumRemembered)
+    }
+
+    /// By id.
+    package func list(in workspace: WorkspaceID) async throws -> [Workflow] {
+        try await store.read { connection in
+            try connection.all("SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) ORDER BY id", Workflow.init)
+        }
+    }
+
+    /// - Throws: ``Refusal`` `notFound`, also for one of another workspace.
+    package func find(_ id: WorkflowID, in workspace: WorkspaceID) async throws -> Workflow {
+        try await store.read { try Self.find(id, in: workspace, on: $0) }
+    }
+
+    /// The one with a title; nil when there is none.
+    package func find(titled title: String, in workspace: WorkspaceID) async throws -> Workflow? {
+        try await store.read { try Self.find(titled: title, in: workspace, on: $0) }
+    }
+
+    /// What a version says.
+    package func content(of id: WorkflowID, version: Int64) async throws -> WorkflowContent {
+        let secrets = store.secrets
+        return try await store.read { try Self.content(of: id, version, secrets, on: $0) }
+    }
+
+    /// Makes a workflow, or changes one into what is given. What it does is a new version only when it differs; executions that have begun keep theirs.
+    /// - Parameters:
+    ///   - content: checked already, but for the values of headers that were left hidden.
+    ///   - check: of what counted before, in the same transaction: nobody changes a workflow whose role is beyond theirs.
+    /// - Throws: ``Refusal`` `notFound`, `conflict` for a title that another has, `limited`; what `check` throws.
+    package func apply(
+        _ order: WorkflowOrder, in workspace: WorkspaceID, check: @escaping @Sendable (Workflow) throws -> Void
+    ) async throws -> AppliedWorkflow {
+        let (secrets, now) = (store.secrets, Timestamp.now)
+        let rule = try order.content.type == .schedule ? ScheduleRule(order.content.config) : nil
+        return try await store.change { connection, changed in
+            changed.insert(.workflows(of: workspace))
+            try Self.lock(workspace, on: connection)
+            let named = try Self.find(titled: order.title, in: workspace, on: connection)
+            let known = try order.id.map { try Self.find($0, in: workspace, on: connection) } ?? named
+            if let named, let known, named.id != known.id {
+                throw Refusal(.conflict, "title: another workflow, \(named.id.rawValue), is called so")
+            }
+            if let known { try check(known) }
+            let old = try known.map { try Self.content(of: $0.id, $0.version, secrets, on: connection) }
+            let content = order.content.revealed(by: old)
+            let isEnabled = order.isEnabled ?? known?.isEnabled ?? false
+            // A schedule that goes on counts from now: times before were not asked for.
+            let next = isEnabled ? rule?.next(after: now) : nil
+            guard let known else {
+                return try Self.insert(order, content, isEnabled, next, in: workspace, now, secrets, on: connection)
+            }
+            let isChanged = content != old
+            let version = known.version + (isChanged ? 1 : 0)
+            if isChanged { try Self.insert(content, known.id, version, order.author, now, secrets, on: connection) }
+            let keepsNext = !isChanged && isEnabled && known.isEnabled
+            let secret = try content.type == .webhook ? Self.newHook(known, secrets, on: connection) : nil
+            if content.type != .webhook {
+                try connection.execute("UPDATE workflows SET hook = NULL, secret = NULL WHERE id = \(known.id)")
+            }
+            let due = keepsNext ? known.next : next
+            try connection.execute(
+                """
+                UPDATE workflows SET title = \(order.title), type = \(content.type.rawValue), enabled = \(isEnabled ? 1 : 0), role = \(content.role),
+                version = \(version), next_at = \(due), updated_at = \(now) WHERE id = \(known.id)
+                """)
+            try Self.removeOldVersions(of: known.id, before: version, on: connection)
+            return AppliedWorkflow(
+                workflow: try Self.find(known.id, in: workspace, on: connection), content: content, isNew: false, isChanged: isChanged, secret: secret
+            )
+        }
+    }
+
+    /// Removes a workflow with its versions and executions.
+    /// - Throws: ``Refusal`` `notFound`; what `check` throws.
+    package func remove(_ id: WorkflowID, in workspace: WorkspaceID, check: @escaping @Sendable (Workflow) throws -> Void) async throws {
+        try await store.change { connection, changed in
+            changed.insert(.workflows(of: workspace))
+            try check(try Self.find(id, in: workspace, on: connection))
+            try connection.execute("DELETE FROM workflows WHERE workspace_id = \(workspace) AND id = \(id)")
+        }
+    }
+
+    // MARK: Rows
+
+    static func find(_ id: WorkflowID, in workspace: WorkspaceID, on connection: any Connection) throws -> Workflow {
+        let found = try connection.first(
+            "SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND id = \(id)", Workflow.init)
+        guard let found else { throw Refusal(.notFound, "filterByTk: no workflow \(id.rawValue) in this workspace; workflows_list names them") }
+        return found
+    }
+
+    private static func find(titled title: String, in workspace: WorkspaceID, on connection: any Connection) throws -> Workflow? {
+        try connection.first("SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND title = \(title)", Workflow.init)
+    }
+
+    static func content(of id: WorkflowID, _ version: Int64, _ secrets: SecretBox, on connection: any Connection) throws -> WorkflowContent {
+        let sealed = try connection.first("SELECT content FROM workflow_versions WHERE workflow_id = \(id) AND version = \(version)") {
+            $0.bytes(0) ?? []
+        }
+        guard let sealed else { throw Refusal(.notFound, "version \(version) of workflow \(id.rawValue) is gone") }
+        return try WorkflowReader.read(kept: JSONValue(parsing: secrets.open(sealed, context: "workflow\n\(id.rawValue)\n\(version)")))
+    }
+
+    private static func insert(
+        _ order: WorkflowOrder, _ content: WorkflowContent, _ isEnabled: Bool, _ next: Timestamp?, in workspace: WorkspaceID, _ now: Timestamp,
+        _ secrets: SecretBox, on connection: any Connection
+    ) throws -> AppliedWorkflow {
+        let count = try connection.count("SELECT count(*) FROM workflows WHERE workspace_id = \(workspace)")
+        guard count < WorkflowLimits.workflows else {
+            throw Refusal(.limited, "a workspace has at most \(WorkflowLimits.workflows) workflows; remove one that is not used")
+        }
+        let id = try connection.first(
+            """
+            INSERT INTO workflows (workspace_id, title, type, enabled, role, version, next_at, created_at, updated_at)
+            VALUES (\(workspace), \(order.title), \(content.type.rawValue), \(isEnabled ? 1 : 0), \(content.role), 1, \(next), \(now), \(now)) RETURNING id
+            """
+        ) { WorkflowID($0.int(0) ?? 0) }
+        guard let id else { throw Refusal(.conflict, "the workflow was not kept; try again") }
+        try insert(content, id, 1, order.author, now, secrets, on: connection)
+        var made = try find(id, in: workspace, on: connection)
+        let secret = try content.type == .webhook ? newHook(made, secrets, on: connection) : nil
+        made = try find(id, in: workspace, on: connection)
+        return AppliedWorkflow(workflow: made, content: content, isNew: true, isChanged: true, secret: secret)
+    }
+
+    private static func insert(
+        _ content: WorkflowContent, _ id: WorkflowID, _ version: Int64, _ author: String, _ now: Timestamp, _ secrets: SecretBox,
+        on connection: any Connection
+    ) throws {
+        let sealed = try secrets.seal(content.json.serialized, context: "workflow\n\(id.rawValue)\n\(version)")
+        try connection.execute(
+            """
+            INSERT INTO workflow_versions (workflow_id, version, content, author, created_at)
+            VALUES (\(id), \(version), \(sealed), \(author), \(now))
+            """)
+    }
+
+    /// Gives a workflow without one a path and a secret.
+    private static func newHook(_ workflow: Workflow, _ secrets: SecretBox, on connection: any Connection) throws -> Secret? {
+        guard workflow.hook == nil else { return nil }
+        let (hook, secret) = (WebhookSignature.newPath(), WebhookSignature.newSecret())
+        let sealed = try secrets.seal(secret.bytes, context: "webhook\n\(workflow.id.rawValue)")
+        try connection.execute("UPDATE workflows SET hook = \(hook), secret = \(sealed) WHERE id = \(workflow.id)")
+        return secret
+    }
+
+    private static func removeOldVersions(of id: WorkflowID, before version: Int64, on connection: any Connection) throws {
+        guard version > WorkflowLimits.versions else { return }
+        try connection.execute(
+            """
+            DELETE FROM workflow_versions WHERE workflow_id = \(id) AND version <= \(version - WorkflowLimits.versions)
+            AND version NOT IN (SELECT version FROM workflow_executions WHERE workflow_id = \(id))
+            """)
+    }
+
+    /// Of two that apply at once the second sees what the first has written. SQLite has one writer anyway.
+    private static func lock(_ workspace: WorkspaceID, on connection: any Connection) throws {
+        guard connection.dialect == .postgresql else { return }
+        _ = try connection.first("SELECT 1 FROM workspaces WHERE id = \(workspace) FOR UPDATE") { _ in true }
+    }
+}

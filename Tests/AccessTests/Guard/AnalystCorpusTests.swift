@@ -1,0 +1,92 @@
+import Access
+import Catalog
+import Foundation
+import GatehouseTesting
+import SQL
+import SQLGuard
+import SQLSyntax
+import Store
+import Testing
+
+/// Some hundred analytical statements an engine, written from its manual without regard to what is read here: each gives the titles and rows that the
+/// engine gives by itself, also to a caller whose rules leave no row out.
+@Suite("SQL of analysts: corpus")
+struct AnalystCorpusTests {
+    private static func parts(_ file: String) throws -> [String] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
+        return try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            .components(separatedBy: "\n\n").map { $0.trimmingCharacters(in: .newlines) }.filter { !$0.isEmpty }
+    }
+
+    private struct Answer: Equatable {
+        var titles: [String] = []
+        var rows: [[String]] = []
+
+        mutating func add(_ row: any Row) { rows.append((0..<row.columnCount).map { row.text($0) ?? "NULL" }) }
+
+        /// With the rows in an order of their own: engines order those that a statement does not order as they like.
+        var sorted: Answer { Answer(titles: titles, rows: rows.sorted { $0.lexicographicallyPrecedes($1) }) }
+    }
+
+    private static func own(_ text: String, _ source: GuardedSource) async throws -> Answer {
+        let open = try await source.world.sources.open("dw", in: World.workspace.id)
+        return try await open.database.read(World.bounds) { connection in
+            var answer = Answer()
+            _ = try connection.query(Statement(verbatim: text), limits: .none, columns: { answer.titles = $0.map(\.name) }) { row in
+                answer.add(row)
+                return .more
+            }
+            return answer
+        }
+    }
+
+    private static func guarded(_ text: String, _ role: String, _ source: GuardedSource) async throws -> Answer {
+        let read = try await source.world.gate.prepare(text, grant: World.grant([role]), source: "dw", World.bounds)
+        return try await read.run(into: Answer(), limits: RowLimits(maximumRows: 10_000), World.bounds) {
+            $0.titles = $1.map(\.name)
+        } row: { answer, row in
+            answer.add(row)
+            return .more
+        }.result
+    }
+
+    /// Refused behind these rules, as it is meant: samples and NATURAL JOIN of narrowed tables; or shows the hidden column.
+    private static func isNarrowed(_ text: String) -> Bool {
+        ["TABLESAMPLE", "NATURAL", "email", "c.*", "FROM customers c JOIN regions"].contains { text.contains($0) }
+    }
+
+    @Test("each statement gives the engine's own titles and rows", arguments: [GuardedSource.Kind.sqlite, .postgreSQLReader, .mariaDBReader])
+    func answers(kind: GuardedSource.Kind) async throws {
+        let name = kind == .sqlite ? "sqlite" : kind.isPostgreSQL ? "postgresql" : "mariadb"
+        let statements = try Self.parts("\(name).sql")
+        // A corpus that is not read would prove anything.
+        try #require(statements.count > 150)
+        try await GuardedSource.with(kind, script: try Self.parts("\(name).schema.sql").joined(separator: "\n")) { source in
+            let rules = [
+                ("customers", "name", ["email"]), ("orders", "status", []),
+            ]
+            for table in ["regions", "products", "order_items", "employees", "events", "stock", "Order Notes", "paid_orders", "bookings"] {
+                _ = try await source.world.rules.set(
+                    RuleContent(actions: [.view]), role: "narrow", source: "dw", collection: table, in: World.workspace.id)
+            }
+            for (table, field, hidden) in rules {
+                let all = Filter.any([
+                    .compare(FieldPath(field: "id"), .notEqual(.value(.int(-1)))), .compare(FieldPath(field: field), .equal(.value(.text("none")))),
+                ])
+                _ = try await source.world.rules.set(
+                    RuleContent(actions: [.view], hidden: hidden, filter: all), role: "narrow", source: "dw", collection: table,
+                    in: World.workspace.id)
+            }
+            for text in statements {
+                do {
+                    let expected = try await Self.own(text, source)
+                    let seen = try await Self.guarded(text, "admin", source)
+                    #expect(seen == expected, "\(text)")
+                    guard !Self.isNarrowed(text) else { continue }
+                    let narrowed = try await Self.guarded(text, "narrow", source)
+                    #expect(narrowed.sorted == expected.sorted, "behind rules: \(text)")
+                } catch { Issue.record("\(error): \(text)") }
+            }
+        }
+    }
+}

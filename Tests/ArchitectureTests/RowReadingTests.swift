@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@Suite("How rows of our own tables are read")
+struct RowReadingTests {
+    /// Files that read columns by their number, with how often. Rows of our own tables are read by the names of columns (`StoredRow`): nothing may be added
+    /// here, and a number that shrinks is written down.
+    ///
+    /// What the engines tell of themselves, and the one answer of `SELECT 1`, has no table of ours.
+    private static let known: [String: Int] = [
+        "Sources/Catalog/Collections/Catalog.swift": 2,
+        "Sources/Catalog/Logins/DataSources+Logins.swift": 3,
+        "Sources/Catalog/Sources/DataSources+Update.swift": 1,
+        "Sources/Catalog/Sources/DataSources.swift": 1,
+        "Sources/Records/Changes/RecordCall+Notes.swift": 1,
+        "Sources/Records/Write/ChangedRows.swift": 2,
+        "Sources/Records/Write/Records+Create.swift": 1,
+        "Sources/Records/Write/Records+Move.swift": 2,
+        "Sources/SQL/Database/Connection.swift": 1,
+        "Sources/SQL/MySQL/MySQLReflection.swift": 30,
+        "Sources/SQL/PostgreSQL/PostgreSQLReflection.swift": 43,
+        "Sources/SQL/SQLite/Guard/SQLiteConnection+Guard.swift": 3,
+        "Sources/SQL/SQLite/Guard/SQLiteSchemaNames.swift": 4,
+        "Sources/SQL/SQLite/SQLiteChangeCounter.swift": 1,
+        "Sources/SQL/SQLite/SQLiteConnection+Open.swift": 1,
+        "Sources/SQL/SQLite/SQLiteConnection.swift": 1,
+        "Sources/SQL/SQLite/SQLiteDatabase+Upkeep.swift": 3,
+        "Sources/SQL/SQLite/SQLiteReflection.swift": 27,
+        "Sources/SQL/SQLite/SQLiteTableChange.swift": 4,
+        "Sources/SQLGuard/PlanCost.swift": 4,
+        "Sources/SampleCompany/SampleCompany.swift": 1,
+        "Sources/Server/WorkspaceSchema.swift": 4,
+        "Sources/Store/Audit/AuditLog+List.swift": 4,
+        "Sources/Store/Audit/AuditLog+Verify.swift": 2,
+        "Sources/Store/Rows/StoredRow.swift": 1,
+        "Sources/Workflows/Definition/Workflow.swift": 11,
+        "Sources/Workflows/Executions/Execution.swift": 14,
+        "Sources/Workflows/Executions/Executions+Act.swift": 1,
+        "Sources/Workflows/Executions/Executions+Run.swift": 2,
+        "Sources/Workflows/Executions/Executions.swift": 2,
+        "Sources/Workflows/Executions/Job.swift": 8,
+        "Sources/Workflows/Triggers/Workflows+Changes.swift": 9,
+        "Sources/Workflows/Triggers/Workflows+Webhook.swift": 2,
+        "Sources/Workflows/Workflows.swift": 2,
+    ]
+
+    @Test("No more reads by column number than are written down")
+    func numbers() throws {
+        var found: [String: Int] = [:]
+        for file in try Repository.swiftFiles(under: "Sources") {
+            let text = try Repository.text(file)
+            let count = text.split(separator: "\n").reduce(0) { $0 + Self.reads(in: $1) }
+            if count > 0 { found[file] = count }
+        }
+        for (file, count) in found.sorted(by: { $0.key < $1.key }) {
+            #expect(count <= Self.known[file, default: 0], "\(file) reads \(count) columns by number; read them by name (StoredRow)")
+        }
+        for (file, count) in Self.known.sorted(by: { $0.key < $1.key }) {
+            #expect(found[file, default: 0] == count, "\(file) reads fewer columns by number: write down \(found[file, default: 0])")
+        }
+    }
+
+    @Test("No value of a row of ours has a silent default")
+    func defaults() throws {
+        for folder in ["Access", "Ask", "Catalog", "Identity"] {
+            for file in try Repository.swiftFiles(under: "Sources/\(folder)") {
+                let lines = try Repository.text(file).split(separator: "\n", omittingEmptySubsequences: false)
+                for (number, line) in lines.enumerated() where line.holds("row[\"") && line.holds("] ?? ") {
+                    // A value that may be NULL, and means something then.
+                    guard !line.holds(".optional(") else { continue }
+                    Issue.record("\(file):\(number + 1): \(line)")
+                }
+            }
+        }
+    }
+
+    /// `row.int(3)`, `$0.text(0)`: the getters of `Row` with a number.
+    private static func reads(in line: Substring) -> Int {
+        var count = 0
+        for getter in ["int", "double", "text", "bool", "bytes", "value", "isNull"] {
+            for start in ["row.\(getter)(", "$0.\(getter)("] {
+                var rest = line
+                while let match = rest.range(of: start) {
+                    rest = rest[match.upperBound...]
+                    if rest.first?.isNumber ?? false { count += 1 }
+                }
+            }
+        }
+        return count
+    }
+}

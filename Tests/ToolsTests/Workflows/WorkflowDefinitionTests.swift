@@ -1,0 +1,196 @@
+import Access
+import GatehouseTesting
+import Identity
+import JSON
+import Store
+import Testing
+import Tools
+import Workflows
+
+@Suite("Workflows are made and changed")
+struct WorkflowDefinitionTests {
+    private static let admin = CallerKind.workspaceAdministrator
+    private static let create: JSONValue = ["type": "create", "config": ["collection": "customers", "params": ["values": ["name": "Dee"]]]]
+
+    @Test("One is made, a second call changes nothing, another content is another version", arguments: StoreEngine.allCases)
+    func versions(engine: StoreEngine) async throws {
+        try await ToolHouse.with(.init(engine: engine)) { house in
+            let arguments: JSONObject = ["title": " Greet  them ", "type": "manual", "nodes": [Self.create]]
+            let made = try await house.does("workflows_apply", arguments, as: Self.admin)
+            #expect(made["data"]?["title"]?.string == "Greet them" && made["data"]?["version"]?.int == 1 && made["data"]?["enabled"]?.bool == false)
+            #expect(made["data"]?["role"]?.string == "admin" && made["meta"]?["created"]?.bool == true)
+            #expect(made["data"]?["nodes"]?[0]?["key"]?.string == "create1")
+            let before = try await house.state()
+            let again = try await house.does("workflows_apply", arguments, as: Self.admin)
+            #expect(again["meta"]?["newVersion"]?.bool == false && again["data"]?["id"] == made["data"]?["id"])
+            #expect(try await house.state().count == before.count)
+            let id = made["data"]?["id"] ?? 0
+            let end: JSONValue = ["type": "end"]
+            let changed = try await house.does(
+                "workflows_apply", ["filterByTk": id, "title": "Greet", "enabled": true, "nodes": [Self.create, end]], as: Self.admin)
+            #expect(
+                changed["data"]?["version"]?.int == 2 && changed["data"]?["enabled"]?.bool == true && changed["data"]?["type"]?.string == "manual")
+            let told = try await house.does("workflows_get", ["filterByTk": id], as: Self.admin)["data"]
+            #expect(told?["nodes"]?.count == 2 && told?["title"]?.string == "Greet")
+            let list = try await house.does("workflows_list", [:], as: Self.admin)
+            #expect(list["data"]?.ids == [id.int ?? 0] && list["total"]?.int == 1)
+            try await house.does("workflows_apply", ["title": "Greet", "remove": true], as: Self.admin)
+            #expect(try await house.does("workflows_list", [:], as: Self.admin)["data"]?.count == 0)
+        }
+    }
+
+    @Test("An execution keeps the version that it began with")
+    func kept() async throws {
+        try await ToolHouse.with { house in
+            let asks: JSONValue = ["type": "approval", "config": ["message": "ok?"]]
+            let workflow = try await house.applies("W", "manual", [asks, Self.create])
+            let waiting = try await house.executes(workflow)
+            #expect(waiting["state"]?.string == "waiting" && waiting["version"]?.int == 1)
+            try await house.applies("W", "manual", [["type": "end"]])
+            try await house.does("executions_act", ["filterByTk": waiting["id"] ?? 0, "action": "approve"], as: Self.admin)
+            try await house.runner().drain()
+            let done = try await house.execution(waiting["id"] ?? 0)
+            #expect(done["status"]?.int == 1 && done.result(of: "create1")?["name"]?.string == "Dee", "\(done)")
+        }
+    }
+
+    /// Each wrong definition with words of the refusal.
+    static let wrong: [(JSONObject, String)] = [
+        (["type": "manual", "nodes": [["type": "crate", "config": [:]]]], #"nodes[0].type: unknown node 'crate'; did you mean "create"?"#),
+        (
+            ["type": "manual", "nodes": [["type": "create", "config": ["collection": "custmers", "params": ["values": [:]]]]]],
+            #"did you mean "customers"?"#
+        ),
+        (["type": "manual", "nodes": [["type": "create", "config": ["collection": "customers"]]]], "nodes[0].config.params.values: missing"),
+        (
+            ["type": "manual", "nodes": [["type": "create", "config": ["collection": "customers", "params": ["values": ["nam": "x"]]]]]],
+            #"no field 'nam' in customers; did you mean "name"?"#
+        ),
+        (
+            ["type": "manual", "nodes": [["type": "update", "config": ["collection": "orders", "params": ["values": ["note": "x"]]]]]],
+            "filter or filterByTk"
+        ),
+        (["type": "manual", "nodes": [["type": "query", "config": ["collection": "none:orders"]]]], "none"),
+        (["type": "manual", "nodes": [["type": "end", "config": ["status": 1]]]], "'status' is not used here"),
+        (["type": "manual", "nodes": [["type": "end", "key": "1x"]]], "nodes[0].key"),
+        (["type": "manual", "nodes": [["type": "end", "key": "a"], ["type": "end", "key": "a"]]], "two nodes have the same key"),
+        (
+            [
+                "type": "manual",
+                "nodes": [["type": "ask", "config": ["question": "{{$jobsMapByNodeKey.later.x}}"]], ["type": "end", "key": "later"]],
+            ], "does not run before it"
+        ),
+        (["type": "manual", "nodes": [["type": "ask", "config": ["question": "{{$scopes.l.item}}"]]]], "it is in no loop"),
+        (["type": "manual", "nodes": [["type": "ask", "config": ["question": "{{$env.X}}"]]]], "no such variable"),
+        (["type": "manual", "nodes": [["type": "loop", "config": ["target": 3]]]], "a loop runs the nodes"),
+        (
+            ["type": "manual", "nodes": [["type": "condition", "config": ["calculation": ["calculator": "more", "operands": [1, 2]]]]]],
+            "calculator: expected one of"
+        ),
+        (["type": "manual", "nodes": [["type": "request", "config": ["url": "http://127.0.0.1:1/x"]]]], "config.url"),
+        (["type": "manual", "nodes": [["type": "request", "config": ["url": "https://169.254.169.254/latest"]]]], "not a public address"),
+        (["type": "manual", "nodes": [["type": "request", "config": ["url": "https://{{$context.data.host}}/x"]]]], "the host written out"),
+        (
+            [
+                "type": "manual",
+                "nodes": [["type": "request", "config": ["url": "https://a.example/", "headers": [["name": "Host", "value": "b"]]]]],
+            ], "'Host' is decided"
+        ),
+        (["type": "schedule", "config": ["repeat": "99 * * * *"]], "minute '99'"),
+        (["type": "collection", "config": ["collection": "orders"]], "config.mode"),
+        (["type": "collection", "config": ["collection": "ordes", "mode": 1]], #"did you mean "orders"?"#),
+        (["type": "collection", "config": ["collection": "orders", "mode": 1, "condition": ["totl": 1]]], "totl"),
+        (["type": "collection", "config": ["collection": "orders", "mode": 2, "changed": ["totl"]]], "no field 'totl'"),
+        (["type": "manual", "role": "nobody"], "role"), (["config": [:]], "argument 'type': missing"),
+    ]
+
+    @Test("F20 what could not run is refused with the place and the way out, and nothing is kept", arguments: wrong.indices)
+    func refused(index: Int) async throws {
+        try await ToolHouse.with { house in
+            var (arguments, words) = Self.wrong[index]
+            arguments["title"] = "W"
+            let before = try await house.fingerprint()
+            let reply = try await house.call("workflows_apply", arguments, as: Self.admin)
+            #expect(["invalid_argument", "forbidden", "not_found"].contains(reply.code) && reply.reason.contains(words), "\(reply)")
+            #expect(try await house.fingerprint() == before)
+        }
+    }
+
+    @Test("Values of headers are shown to nobody, and stay when they come back hidden")
+    func headers() async throws {
+        try await ToolHouse.with { house in
+            let request: JSONValue = [
+                "type": "request", "key": "call",
+                "config": [
+                    "url": "https://a.example/",
+                    "headers": [["name": "Authorization", "value": "Bearer s3cret"], ["name": "Accept", "value": "text/plain"]],
+                ],
+            ]
+            let made = try await house.applies("W", "manual", [request])
+            #expect(made["nodes"]?[0]?["config"]?["headers"]?[0]?["value"]?.string == "***")
+            #expect(made["nodes"]?[0]?["config"]?["headers"]?[1]?["value"]?.string == "text/plain")
+            let again = try await house.does("workflows_apply", ["title": "W", "nodes": made["nodes"] ?? []], as: Self.admin)
+            #expect(again["meta"]?["newVersion"]?.bool == false)
+            let text = try await house.state().joined() + house.auditText()
+            #expect(!text.contains("s3cret"))
+        }
+    }
+
+    @Test("E05 workflows and executions of another workspace are as those that do not exist, for every tool")
+    func foreign() async throws {
+        try await ToolHouse.with { house in
+            let theirs = try await house.does(
+                "workflows_apply", ["title": "Theirs", "type": "manual", "nodes": [Self.create], "enabled": true], as: .terminal, at: "rival")["data"]
+            let id = theirs?["id"] ?? 0
+            let set = try await house.does("workflows_execute", ["filterByTk": id], as: .terminal, at: "rival")
+            let execution = set["data"]?["execution"]?["id"] ?? 0
+            let before = try await house.fingerprint()
+            for kind in [Self.admin, .organizationAdministrator, .foreignAdministrator] {
+                for (tool, more) in [
+                    ("workflows_get", [:]), ("workflows_execute", [:]), ("workflows_apply", ["title": "Mine", "enabled": false]),
+                    ("workflows_apply", ["remove": true]), ("executions_get", [:]), ("executions_act", ["action": "cancel"]),
+                    ("executions_act", ["action": "retry"]), ("executions_act", ["action": "approve"]), ("executions_act", ["action": "reject"]),
+                ] as [(String, JSONObject)] {
+                    var (foreign, missing) = (more, more)
+                    (foreign["filterByTk"], missing["filterByTk"]) = (tool.hasPrefix("workflows") ? id : execution, 99_999)
+                    let (one, other) = (try await house.call(tool, foreign, as: kind), try await house.call(tool, missing, as: kind))
+                    let number = foreign["filterByTk"]?.description ?? ""
+                    #expect(one.code == "not_found" && other.reason.replacing("99999", with: number) == one.reason, "\(tool) as \(kind): \(one)")
+                }
+            }
+            #expect(try await house.does("workflows_list", as: Self.admin)["data"]?.count == 0)
+            #expect(try await house.does("executions_list", ["workflowId": id], as: Self.admin)["data"]?.count == 0)
+            #expect(try await house.fingerprint() == before)
+            // Nor does one run where it was not made.
+            #expect(try await house.runner().drain() == 1)
+            #expect(try await house.rows("customers", ["name": "Dee"]).isEmpty)
+        }
+    }
+
+    @Test("E30 nobody gives a workflow a role or rights beyond their own")
+    func bounds() async throws {
+        try await ToolHouse.with { house in
+            for kind in [CallerKind.reader, .member, .clerk, .temp, .outsider] {
+                try await house.refuses(
+                    .forbidden, "workflows_apply", ["title": "W", "type": "manual", "nodes": [Self.create], "role": "admin"], as: kind)
+            }
+            // A key with the scope of workflows alone does not change rows by one.
+            let ann = try #require(house.people.users["acme/ann"])
+            let key = try await house.domains.keys.create(
+                ann.organization, user: ann.id, name: "automation", limits: .init(scopes: ["read:workflow", "write:workflow"]),
+                bound: .terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
+            let before = try await house.state().count
+            let narrow = try await house.requester(key: key.key.text)
+            let refused = await house.call("workflows_apply", ["title": "W", "type": "manual", "nodes": [Self.create]], as: narrow)
+            #expect(refused.code == "forbidden" && refused.reason.contains("write:record"), "\(refused)")
+            #expect(try await house.state().count == before)
+            // Nor does it set off one that does, or read what one has read.
+            let workflow = try await house.applies("W", "manual", [Self.create])
+            let execution = try await house.executes(workflow)
+            #expect(await house.call("workflows_execute", ["filterByTk": workflow["id"] ?? 0], as: narrow).code == "forbidden")
+            let seen = await house.call("executions_get", ["filterByTk": execution["id"] ?? 0], as: narrow)
+            #expect(seen.code == "ok" && seen.body["data"]?["context"] == nil && seen.body.description.contains("Dee") == false, "\(seen)")
+            #expect(seen.body["meta"]?["resultsShown"]?.bool == false)
+        }
+    }
+}

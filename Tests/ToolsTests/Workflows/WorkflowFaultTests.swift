@@ -1,0 +1,157 @@
+import Access
+import GatehouseTesting
+import Identity
+import JSON
+import SQL
+import SQLSyntax
+import Store
+import Synchronization
+import Testing
+import Tools
+import Workflows
+
+/// Processes that end in the middle of a node, played by a runner whose task is cancelled right after the tool has done its work.
+@Suite("Workflows on several nodes")
+struct WorkflowFaultTests {
+    private static let admin = CallerKind.workspaceAdministrator
+
+    /// Acts that do their work, and then end the process that asked, so many times.
+    private func dying(_ house: ToolHouse, times: Int, on action: String) -> WorkflowActs {
+        let acts = WorkflowActs(house.dispatcher, house.domains)
+        let left = Mutex(times)
+        return WorkflowActs(
+            call: { tool, arguments, caller in
+                let answer = try await acts.call(tool, arguments, caller)
+                let dies = left.withLock { left in
+                    guard arguments["action"]?.string == action, left > 0 else { return false }
+                    left -= 1
+                    return true
+                }
+                guard dies else { return answer }
+                withUnsafeCurrentTask { $0?.cancel() }
+                throw CancellationError()
+            }, client: acts.client, refusal: acts.refusal)
+    }
+
+    /// Lets a process run until it dies.
+    private func runToDeath(_ runner: WorkflowRunner) async {
+        let task = Task {
+            // How a process ends tells nothing.
+            _ = try? await runner.drain()
+        }
+        await task.value
+    }
+
+    @Test(
+        "I40 a node's effect in the workspace's own database happens once, though its process dies before it can say so",
+        arguments: StoreEngine.allCases)
+    func once(engine: StoreEngine) async throws {
+        try await ToolHouse.with(.init(engine: engine)) { house in
+            let nodes: JSONValue = [
+                ["type": "create", "key": "add", "config": ["collection": "customers", "params": ["values": ["name": "Once"]]]],
+                [
+                    "type": "update", "key": "change",
+                    "config": ["collection": "customers", "params": ["filterByTk": "{{$jobsMapByNodeKey.add.id}}", "values": ["city": "Graz"]]],
+                ],
+            ]
+            let workflow = try await house.applies("W", "manual", nodes)
+            let made = try await house.does("workflows_execute", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)
+            let id = made["data"]?["execution"]?["id"] ?? 0
+            for action in ["create", "update"] {
+                await runToDeath(house.runner(dying(house, times: 1, on: action)))
+                #expect(try await house.execution(id)["state"]?.string == "running")
+                // Nobody takes it as long as the dead process may live.
+                #expect(try await house.runner().drain() == 0)
+                try await house.domains.workflows.executions.takeOver(now: .now + .seconds(600))
+            }
+            try await house.runner().drain()
+            let done = try await house.execution(id)
+            #expect(done["status"]?.int == 1 && done.result(of: "add")?["name"]?.string == "Once", "\(done)")
+            #expect(done.result(of: "change")?[0]?["city"]?.string == "Graz")
+            #expect(try await house.rows("customers", ["name": "Once"]).map { $0["city"]?.string } == ["Graz"])
+        }
+    }
+
+    @Test("I41 an effect elsewhere is reported as not known when its process dies, and runs again only when a person says so")
+    func unknown() async throws {
+        try await ToolHouse.withSource("shop", .sqlite, ["CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT)"]) { house, _ in
+            let create: JSONValue = ["type": "create", "key": "add", "config": ["collection": "shop:items", "params": ["values": ["name": "Once"]]]]
+            let workflow = try await house.applies("W", "manual", [create])
+            let made = try await house.does("workflows_execute", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)
+            let id = made["data"]?["execution"]?["id"] ?? 0
+            await runToDeath(house.runner(dying(house, times: 1, on: "create")))
+            try await house.domains.workflows.executions.takeOver(now: .now + .seconds(600))
+            try await house.runner().drain()
+            let done = try await house.execution(id)
+            #expect(done["status"]?.int == -6 && done.status(of: "add") == -6 && done["reason"]?.string?.contains("not known") == true, "\(done)")
+            func items() async throws -> Int {
+                try await house.does("crud", ["dataSource": "shop", "resource": "items", "action": "list"], as: Self.admin)["data"]?.count ?? 0
+            }
+            #expect(try await items() == 1)
+            try await house.does("executions_act", ["filterByTk": id, "action": "retry"], as: Self.admin)
+            try await house.runner().drain()
+            #expect(try await house.execution(id)["status"]?.int == 1)
+            #expect(try await items() == 2)
+        }
+    }
+
+    @Test("I42 what kills every process that runs it is given up")
+    func poison() async throws {
+        try await ToolHouse.with { house in
+            let create: JSONValue = ["type": "create", "key": "add", "config": ["collection": "customers", "params": ["values": ["name": "Once"]]]]
+            let workflow = try await house.applies("W", "manual", [create])
+            try await house.does("workflows_execute", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)
+            for _ in 0..<6 {
+                await runToDeath(house.runner(dying(house, times: 1, on: "create")))
+                try await house.domains.workflows.executions.takeOver(now: .now + .seconds(600))
+            }
+            let ended = try await house.executions(of: workflow)
+            #expect(ended.map { $0["status"]?.int } == [-2] && ended[0]["reason"]?.string?.contains("several times") == true, "\(ended)")
+            #expect(try await house.rows("customers", ["name": "Once"]).count == 1)
+        }
+    }
+
+    @Test("Two nodes run each execution once between them, and each workspace gets its turn", arguments: StoreEngine.allCases)
+    func two(engine: StoreEngine) async throws {
+        try await ToolHouse.with(.init(engine: engine)) { house in
+            let create: JSONValue = [
+                "type": "create", "key": "add", "config": ["collection": "customers", "params": ["values": ["name": "n{{$context.data.n}}"]]],
+            ]
+            let workflow = try await house.applies("W", "manual", [create])
+            for n in 0..<40 {
+                try await house.does(
+                    "workflows_execute", ["filterByTk": workflow["id"] ?? 0, "values": ["data": ["n": .number(JSONNumber(Int64(n)))]]], as: Self.admin
+                )
+            }
+            let (one, other) = (house.runner(), house.runner())
+            async let first = one.drain()
+            async let second = other.drain()
+            let counts = try await (first, second)
+            #expect(counts.0 + counts.1 == 40)
+            #expect(try await Set(house.rows("customers", ["name": ["$startsWith": "n"]]).compactMap { $0["name"]?.string }).count == 40)
+            #expect(try await house.rows("customers", ["name": ["$startsWith": "n"]]).count == 40)
+        }
+    }
+
+    @Test("An execution that was cancelled while it ran does nothing more")
+    func cancelled() async throws {
+        try await ToolHouse.with { house in
+            let nodes: JSONValue = [
+                ["type": "create", "key": "add", "config": ["collection": "customers", "params": ["values": ["name": "First"]]]],
+                ["type": "create", "key": "more", "config": ["collection": "customers", "params": ["values": ["name": "Second"]]]],
+            ]
+            let workflow = try await house.applies("W", "manual", nodes)
+            let acts = WorkflowActs(house.dispatcher, house.domains)
+            let cancelling = WorkflowActs(
+                call: { tool, arguments, caller in
+                    let answer = try await acts.call(tool, arguments, caller)
+                    if let step = caller.step { try? await house.domains.workflows.executions.cancel(step.execution, in: caller.workspace.id) }
+                    return answer
+                }, client: acts.client, refusal: acts.refusal)
+            let done = try await house.executes(workflow, by: house.runner(cancelling))
+            #expect(done["status"]?.int == -4, "\(done)")
+            #expect(try await house.rows("customers", ["name": "First"]).count == 1)
+            #expect(try await house.rows("customers", ["name": "Second"]).isEmpty)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Notation
+import Store
+import Testing
+
+@testable import Workflows
+
+@Suite("Signatures of webhooks")
+struct WebhookSignatureTests {
+    /// The example of the Standard Webhooks libraries' tests (standardwebhooks.com).
+    private let secret = Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+    private let time = Timestamp(seconds: 1_614_265_330)
+
+    private func call(
+        id: String = "msg_p5jXN8AQM9LWM0D4loKWxJek", time: String = "1614265330",
+        signature: String = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+        body: String = #"{"test": 2432232314}"#
+    ) -> WebhookCall {
+        WebhookCall(id: id, timestamp: time, signatures: signature, body: Array(body.utf8))
+    }
+
+    @Test("The specification's own example is signed")
+    func vector() {
+        #expect(WebhookSignature.isSigned(call(), with: secret, at: time))
+        #expect(WebhookSignature.isSigned(call(signature: "v1,AAAA v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="), with: secret, at: time))
+    }
+
+    @Test("Another body, id, time or secret is not signed, nor is what is too old or too new")
+    func refused() {
+        #expect(!WebhookSignature.isSigned(call(body: #"{"test": 2432232315}"#), with: secret, at: time))
+        #expect(!WebhookSignature.isSigned(call(id: "msg_other"), with: secret, at: time))
+        #expect(!WebhookSignature.isSigned(call(id: ""), with: secret, at: time))
+        #expect(!WebhookSignature.isSigned(call(time: "1614265331"), with: secret, at: time))
+        #expect(!WebhookSignature.isSigned(call(time: ""), with: secret, at: time))
+        #expect(!WebhookSignature.isSigned(call(signature: "v1a,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="), with: secret, at: time))
+        #expect(!WebhookSignature.isSigned(call(signature: ""), with: secret, at: time))
+        #expect(!WebhookSignature.isSigned(call(), with: WebhookSignature.newSecret(), at: time))
+        #expect(!WebhookSignature.isSigned(call(), with: secret, at: time + .seconds(301)))
+        #expect(!WebhookSignature.isSigned(call(), with: secret, at: time - .seconds(301)))
+    }
+}

@@ -1,0 +1,53 @@
+import Access
+import Catalog
+import Foundation
+import GatehouseTesting
+import Identity
+import SQL
+import SQLSyntax
+import Store
+import Testing
+import Workflows
+
+@Suite("Tables of workflows")
+struct WorkflowsSchemaTests {
+    private static let migrations = IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + WorkflowsSchema.migrations
+
+    /// Written anew, to be read and committed, when the tests run with `GATEHOUSE_RECORD=1`.
+    @Test("they are those of the committed dump", arguments: StoreEngine.allCases)
+    func snapshot(engine: StoreEngine) async throws {
+        let made = try await engine.makeDatabase()
+        let store = try await Store.open(try made.open(), migrations: Self.migrations, secrets: .ephemeral(), node: "test")
+        let lines = try await store.read { connection in
+            try connection.all(engine == .sqlite ? Self.sqlite : Self.postgresql) { $0.text(0) ?? "" }
+        }
+        await store.close()
+        let dump = lines.joined(separator: "\n") + "\n"
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Snapshots/schema.\(engine).txt")
+        if ProcessInfo.processInfo.environment["GATEHOUSE_RECORD"] == "1" {
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(dump.utf8).write(to: file)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == dump)
+    }
+
+    private static let tables: Statement = "('workflows', 'workflow_versions', 'workflow_executions', 'workflow_jobs', 'workflow_runners')"
+
+    private static let sqlite: Statement = """
+        SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL AND tbl_name IN \(tables) ORDER BY tbl_name, type DESC, name
+        """
+
+    private static let postgresql: Statement = """
+        SELECT line FROM (
+            SELECT table_name AS t, 1 AS kind, ordinal_position::bigint AS place, 'column ' || table_name || '.' || column_name || ' ' || data_type
+                || CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END || CASE is_identity WHEN 'YES' THEN ' identity' ELSE '' END AS line
+            FROM information_schema.columns WHERE table_schema = 'public' AND table_name IN \(tables)
+            UNION ALL
+            SELECT conrelid::regclass::text, 2, row_number() OVER (ORDER BY conname),
+                'constraint ' || conrelid::regclass::text || ' ' || pg_get_constraintdef(oid)
+            FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text IN \(tables)
+            UNION ALL
+            SELECT tablename, 3, row_number() OVER (ORDER BY indexname), indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename IN \(tables)
+        ) AS dump ORDER BY t COLLATE "C", kind, place
+        """
+}
