@@ -28,8 +28,10 @@ package final class Workflows: Sendable {
 
     /// By id.
     package func list(in workspace: WorkspaceID) async throws -> [Workflow] {
-        try await store.read { connection in
-            try connection.all("SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) ORDER BY id", Workflow.init)
+        try await store.read { [damaged = store.damaged] connection in
+            try connection.all(
+                of: "workflows", "SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) ORDER BY id"
+            ) { row in try damaged.readable { try Workflow(row) } }.compactMap(\.self)
         }
     }
 
@@ -111,19 +113,19 @@ package final class Workflows: Sendable {
 
     static func find(_ id: WorkflowID, in workspace: WorkspaceID, on connection: any Connection) throws -> Workflow {
         let found = try connection.first(
-            "SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND id = \(id)", Workflow.init)
+            of: "workflows", "SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND id = \(id)", Workflow.init)
         guard let found else { throw Refusal(.notFound, "filterByTk: no workflow \(id.rawValue) in this workspace; workflows_list names them") }
         return found
     }
 
     private static func find(titled title: String, in workspace: WorkspaceID, on connection: any Connection) throws -> Workflow? {
-        try connection.first("SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND title = \(title)", Workflow.init)
+        try connection.first(
+            of: "workflows", "SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND title = \(title)", Workflow.init)
     }
 
     static func content(of id: WorkflowID, _ version: Int64, _ secrets: SecretBox, on connection: any Connection) throws -> WorkflowContent {
-        let sealed = try connection.first("SELECT content FROM workflow_versions WHERE workflow_id = \(id) AND version = \(version)") {
-            $0.bytes(0) ?? []
-        }
+        let sealed = try connection.value(
+            of: "workflow_versions", "SELECT content FROM workflow_versions WHERE workflow_id = \(id) AND version = \(version)", .bytes)
         guard let sealed else { throw Refusal(.notFound, "version \(version) of workflow \(id.rawValue) is gone") }
         return try WorkflowReader.read(kept: JSONValue(parsing: secrets.open(sealed, context: "workflow\n\(id.rawValue)\n\(version)")))
     }
@@ -136,12 +138,12 @@ package final class Workflows: Sendable {
         guard count < WorkflowLimits.workflows else {
             throw Refusal(.limited, "a workspace has at most \(WorkflowLimits.workflows) workflows; remove one that is not used")
         }
-        let id = try connection.first(
+        let id: WorkflowID? = try connection.value(
+            of: "workflows",
             """
             INSERT INTO workflows (workspace_id, title, type, enabled, role, version, next_at, created_at, updated_at)
             VALUES (\(workspace), \(order.title), \(content.type.rawValue), \(isEnabled ? 1 : 0), \(content.role), 1, \(next), \(now), \(now)) RETURNING id
-            """
-        ) { WorkflowID($0.int(0) ?? 0) }
+            """, .id())
         guard let id else { throw Refusal(.conflict, "the workflow was not kept; try again") }
         try insert(content, id, 1, order.author, now, secrets, on: connection)
         var made = try find(id, in: workspace, on: connection)

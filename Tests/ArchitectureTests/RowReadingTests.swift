@@ -12,7 +12,6 @@ struct RowReadingTests {
         "Sources/Catalog/Logins/DataSources+Logins.swift": 3,
         "Sources/Catalog/Sources/DataSources+Update.swift": 1,
         "Sources/Catalog/Sources/DataSources.swift": 1,
-        "Sources/Records/Changes/RecordCall+Notes.swift": 1,
         "Sources/Records/Write/ChangedRows.swift": 2,
         "Sources/Records/Write/Records+Create.swift": 1,
         "Sources/Records/Write/Records+Move.swift": 2,
@@ -33,15 +32,6 @@ struct RowReadingTests {
         "Sources/Store/Audit/AuditLog+List.swift": 4,
         "Sources/Store/Audit/AuditLog+Verify.swift": 2,
         "Sources/Store/Rows/StoredRow.swift": 1,
-        "Sources/Workflows/Definition/Workflow.swift": 11,
-        "Sources/Workflows/Executions/Execution.swift": 14,
-        "Sources/Workflows/Executions/Executions+Act.swift": 1,
-        "Sources/Workflows/Executions/Executions+Run.swift": 2,
-        "Sources/Workflows/Executions/Executions.swift": 2,
-        "Sources/Workflows/Executions/Job.swift": 8,
-        "Sources/Workflows/Triggers/Workflows+Changes.swift": 9,
-        "Sources/Workflows/Triggers/Workflows+Webhook.swift": 2,
-        "Sources/Workflows/Workflows.swift": 2,
     ]
 
     @Test("No more reads by column number than are written down")

@@ -46,7 +46,8 @@ extension RecordCall {
             let isFirst = try connection.execute(
                 "INSERT INTO _gatehouse_effects (effect, noted_at) VALUES (\(effect), \(now)) ON CONFLICT (effect) DO NOTHING")
             guard isFirst > 0 else {
-                let kept = try connection.first("SELECT answer FROM _gatehouse_effects WHERE effect = \(effect)") { $0.text(0) }
+                let kept = try connection.value(
+                    of: "_gatehouse_effects", "SELECT answer FROM _gatehouse_effects WHERE effect = \(effect)", .optional(.text))
                 return RecordAnswer(kept: (kept ?? nil) ?? #"{"data":null}"#)
             }
             let answer = try body(connection)

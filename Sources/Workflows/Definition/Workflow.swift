@@ -23,18 +23,18 @@ package struct Workflow: Hashable, Sendable {
 
     static let columns: Statement = "id, workspace_id, title, type, enabled, role, version, hook, next_at, created_at, updated_at"
 
-    init(_ row: any Row) {
-        id = WorkflowID(row.int(0) ?? 0)
-        workspace = WorkspaceID(row.int(1) ?? 0)
-        title = row.text(2) ?? ""
-        type = row.text(3).flatMap(TriggerType.init(rawValue:)) ?? .manual
-        isEnabled = row.int(4) == 1
-        role = row.text(5) ?? ""
-        version = row.int(6) ?? 0
-        hook = row.text(7)
-        next = row.int(8).map { Timestamp(microseconds: $0) }
-        created = Timestamp(microseconds: row.int(9) ?? 0)
-        updated = Timestamp(microseconds: row.int(10) ?? 0)
+    init(_ row: StoredRow) throws(DamagedRow) {
+        id = try row["id", .id()]
+        workspace = try row["workspace_id", .id()]
+        title = try row["title", .text]
+        type = try row["type", .word()]
+        isEnabled = try row["enabled", .flag]
+        role = try row["role", .text]
+        version = try row["version", .integer]
+        hook = try row["hook", .optional(.text)]
+        next = try row["next_at", .optional(.time)]
+        created = try row["created_at", .time]
+        updated = try row["updated_at", .time]
     }
 }
 

@@ -32,21 +32,21 @@ package struct Execution: Hashable, Sendable {
         id, workspace_id, workflow_id, version, origin, state, status, reason, depth, attempts, created_at, started_at, ended_at, context
         """
 
-    init(_ row: any Row) {
-        id = ExecutionID(row.int(0) ?? 0)
-        workspace = WorkspaceID(row.int(1) ?? 0)
-        workflow = WorkflowID(row.int(2) ?? 0)
-        version = row.int(3) ?? 0
-        origin = row.text(4) ?? ""
-        state = row.text(5).flatMap(State.init(rawValue:)) ?? .ended
-        status = row.int(6).flatMap(ExecutionStatus.init(rawValue:))
-        reason = row.text(7)
-        depth = Int(row.int(8) ?? 0)
-        attempts = row.int(9) ?? 0
-        created = Timestamp(microseconds: row.int(10) ?? 0)
-        started = row.int(11).map { Timestamp(microseconds: $0) }
-        ended = row.int(12).map { Timestamp(microseconds: $0) }
-        sealed = row.bytes(13) ?? []
+    init(_ row: StoredRow) throws(DamagedRow) {
+        id = try row["id", .id()]
+        workspace = try row["workspace_id", .id()]
+        workflow = try row["workflow_id", .id()]
+        version = try row["version", .integer]
+        origin = try row["origin", .text]
+        state = try row["state", .word()]
+        status = try row["status", .optional(.status)]
+        reason = try row["reason", .optional(.text)]
+        depth = try row["depth", .int]
+        attempts = try row["attempts", .integer]
+        created = try row["created_at", .time]
+        started = try row["started_at", .optional(.time)]
+        ended = try row["ended_at", .optional(.time)]
+        sealed = try row["context", .bytes]
     }
 
     /// What set it off.

@@ -1,3 +1,6 @@
+import SQL
+import Store
+
 /// How far an execution, or one of its nodes, is: NocoBase's numbers. Null, for an execution alone, is queued.
 package enum ExecutionStatus: Int64, Hashable, Sendable {
     /// An execution began; a node runs or waits for a person.
@@ -13,4 +16,8 @@ package enum ExecutionStatus: Int64, Hashable, Sendable {
     case rejected = -5
     /// What a node did is not known, since its process ended in between: a person looks and decides.
     case unknown = -6
+}
+
+extension Codec<ExecutionStatus> {
+    static let status = Codec("a status", write: { .int($0.rawValue) }) { row, index in row.int(index).flatMap(ExecutionStatus.init(rawValue:)) }
 }

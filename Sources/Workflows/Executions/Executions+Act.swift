@@ -62,9 +62,8 @@ extension Executions {
                 expires_at = NULL WHERE id = \(id) AND state = 'waiting'
                 """)
             guard count == 1 else { throw Refusal(.conflict, "filterByTk: execution \(id.rawValue) does not wait for a person") }
-            let path = try connection.first("SELECT path FROM workflow_jobs WHERE execution_id = \(id) AND status = 0 AND result IS NULL") {
-                $0.text(0) ?? ""
-            }
+            let path = try connection.value(
+                of: "workflow_jobs", "SELECT path FROM workflow_jobs WHERE execution_id = \(id) AND status = 0 AND result IS NULL", .text)
             guard let path else { throw Refusal(.conflict, "filterByTk: execution \(id.rawValue) does not wait for a person") }
             let result: JSONValue = ["approved": .bool(isApproved), "by": .string(person), "comment": comment.map { .string($0) } ?? .null]
             let sealed = try secrets.seal(result.serialized, context: Job.sealing(id, path))

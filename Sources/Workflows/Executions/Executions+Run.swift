@@ -24,13 +24,13 @@ extension Executions {
     /// Takes queued executions for a process: of each workspace some in turn, so that one with many holds up none.
     /// - Parameter after: the workspace that had the last turn.
     func claim(_ limit: Int, for owner: String, after: WorkspaceID, now: Timestamp = .now) async throws -> [Execution] {
-        try await store.write(changesRights: false) { connection in
+        try await store.write(changesRights: false) { [damaged = store.damaged] connection in
             var (claimed, turn, first): ([Execution], WorkspaceID, WorkspaceID?) = ([], after, nil)
             let share = max(1, limit / 2)
             while claimed.count < limit, let next = try Self.nextWorkspace(after: turn, on: connection) {
                 if next == first { break }
                 first = first ?? next
-                claimed += try Self.claim(min(share, limit - claimed.count), of: next, for: owner, now, on: connection)
+                claimed += try Self.claim(min(share, limit - claimed.count), of: next, for: owner, now, on: connection, telling: damaged)
                 turn = next
             }
             return claimed
@@ -39,32 +39,34 @@ extension Executions {
 
     private static func nextWorkspace(after turn: WorkspaceID, on connection: any Connection) throws -> WorkspaceID? {
         func least(_ condition: Statement) throws -> WorkspaceID? {
-            try connection.first(
+            try connection.value(
+                of: "workflow_executions",
                 """
                 SELECT workspace_id FROM workflow_executions WHERE state = 'queued' AND \(condition)
                 AND workspace_id IN (SELECT id FROM workspaces WHERE stopped_at IS NULL) ORDER BY workspace_id LIMIT 1
-                """
-            ) { WorkspaceID($0.int(0) ?? 0) }
+                """, .id())
         }
         return try least("workspace_id > \(turn)") ?? least("workspace_id > 0")
     }
 
     private static func claim(
-        _ limit: Int, of workspace: WorkspaceID, for owner: String, _ now: Timestamp, on connection: any Connection
+        _ limit: Int, of workspace: WorkspaceID, for owner: String, _ now: Timestamp, on connection: any Connection, telling damaged: DamagedRows
     ) throws -> [Execution] {
         let lock: Statement = connection.dialect == .postgresql ? " FOR UPDATE SKIP LOCKED" : ""
-        let ids = try connection.all(
+        let ids = try connection.values(
+            of: "workflow_executions",
             """
             SELECT id FROM workflow_executions WHERE state = 'queued' AND workspace_id = \(workspace) ORDER BY id LIMIT \(limit)\(lock)
-            """
-        ) { $0.int(0) ?? 0 }
+            """, .integer)
         guard !ids.isEmpty else { return [] }
         let list = Statement.joined(ids.map { "\($0)" }, by: ", ")
         return try connection.all(
+            of: "workflow_executions",
             """
             UPDATE workflow_executions SET state = 'running', status = 0, owner = \(owner), attempts = attempts + 1,
             started_at = COALESCE(started_at, \(now)) WHERE id IN (\(list)) RETURNING \(Execution.columns)
-            """, Execution.init)
+            """
+        ) { row in try damaged.readable { try Execution(row) } }.compactMap(\.self)
     }
 
     /// Whether an execution is still the process's to run.

@@ -37,20 +37,21 @@ package struct Executions: Sendable {
 
     static func insert(_ new: NewExecution, _ sealed: [UInt8], _ now: Timestamp, on connection: any Connection) throws -> ExecutionID {
         let state: Execution.State = new.end == nil ? .queued : .ended
-        let id = try connection.first(
+        let id: ExecutionID? = try connection.value(
+            of: "workflow_executions",
             """
             INSERT INTO workflow_executions
             (workspace_id, workflow_id, version, origin, state, status, reason, context, depth, attempts, created_at, ended_at)
             VALUES (\(new.workflow.workspace), \(new.workflow.id), \(new.workflow.version), \(new.origin), \(state.rawValue), \(new.end?.status.rawValue),
             \(new.end?.reason), \(sealed), \(Int64(new.depth)), 0, \(now), \(new.end == nil ? nil : now))
             ON CONFLICT (workflow_id, origin) DO NOTHING RETURNING id
-            """
-        ) { $0.int(0) ?? 0 }
-        if let id { return ExecutionID(id) }
-        let known = try connection.first(
-            "SELECT id FROM workflow_executions WHERE workflow_id = \(new.workflow.id) AND origin = \(new.origin)"
-        ) { $0.int(0) ?? 0 }
-        return ExecutionID(known ?? 0)
+            """, .id())
+        if let id { return id }
+        let known: ExecutionID? = try connection.value(
+            of: "workflow_executions",
+            "SELECT id FROM workflow_executions WHERE workflow_id = \(new.workflow.id) AND origin = \(new.origin)", .id())
+        guard let known else { throw DatabaseError(.busy, "the execution that was there before is gone; try again") }
+        return known
     }
 
     // MARK: Reading
@@ -62,7 +63,8 @@ package struct Executions: Sendable {
 
     static func find(_ id: ExecutionID, in workspace: WorkspaceID, on connection: any Connection) throws -> Execution {
         let found = try connection.first(
-            "SELECT \(Execution.columns) FROM workflow_executions WHERE workspace_id = \(workspace) AND id = \(id)", Execution.init)
+            of: "workflow_executions", "SELECT \(Execution.columns) FROM workflow_executions WHERE workspace_id = \(workspace) AND id = \(id)",
+            Execution.init)
         guard let found else { throw Refusal(.notFound, "filterByTk: no execution \(id.rawValue) in this workspace; executions_list names them") }
         return found
     }
@@ -79,12 +81,14 @@ package struct Executions: Sendable {
         let kept: Statement = state.map { " AND state = \($0.rawValue)" } ?? ""
         let ended: Statement = status.map { " AND status = \($0.rawValue)" } ?? ""
         let older: Statement = before.map { " AND id < \($0)" } ?? ""
-        return try await store.read { connection in
+        return try await store.read { [damaged = store.damaged] connection in
             try connection.all(
+                of: "workflow_executions",
                 """
                 SELECT \(Execution.columns) FROM workflow_executions WHERE workspace_id = \(workspace)\(one)\(kept)\(ended)\(older)
                 ORDER BY id DESC LIMIT \(limit)
-                """, Execution.init)
+                """
+            ) { row in try damaged.readable { try Execution(row) } }.compactMap(\.self)
         }
     }
 
@@ -92,9 +96,9 @@ package struct Executions: Sendable {
     package func jobs(of id: ExecutionID) async throws -> [Job] {
         let secrets = store.secrets
         return try await store.read { connection in
-            try connection.all("SELECT \(Job.columns) FROM workflow_jobs WHERE execution_id = \(id) ORDER BY started_at, path") { row in
-                try Job(row, of: id, secrets)
-            }
+            try connection.all(
+                of: "workflow_jobs", "SELECT \(Job.columns) FROM workflow_jobs WHERE execution_id = \(id) ORDER BY started_at, path"
+            ) { row in try Job(row, of: id, secrets) }
         }
     }
 }

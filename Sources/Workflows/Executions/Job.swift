@@ -23,17 +23,16 @@ package struct Job: Hashable, Sendable {
 
     static let columns: Statement = "path, node_key, status, reason, result, started_at, ended_at"
 
-    init(_ row: any Row, of execution: ExecutionID, _ secrets: SecretBox) throws {
-        path = row.text(0) ?? ""
-        node = row.text(1) ?? ""
-        status = row.int(2).flatMap(ExecutionStatus.init(rawValue:)) ?? .error
-        reason = row.text(3)
-        result =
-            try row.bytes(4).map { sealed in
-                try JSONValue(parsing: secrets.open(sealed, context: Self.sealing(execution, row.text(0) ?? "")))
-            } ?? .null
-        started = Timestamp(microseconds: row.int(5) ?? 0)
-        ended = row.int(6).map { Timestamp(microseconds: $0) }
+    init(_ row: StoredRow, of execution: ExecutionID, _ secrets: SecretBox) throws {
+        let path = try row["path", .text]
+        self.path = path
+        node = try row["node_key", .text]
+        status = try row["status", .status]
+        reason = try row["reason", .optional(.text)]
+        let sealed = try row["result", .optional(.bytes)]
+        result = try sealed.map { try JSONValue(parsing: secrets.open($0, context: Self.sealing(execution, path))) } ?? .null
+        started = try row["started_at", .time]
+        ended = try row["ended_at", .optional(.time)]
     }
 
     static func sealing(_ execution: ExecutionID, _ path: String) -> String { "job\n\(execution.rawValue)\n\(path)" }

@@ -22,12 +22,12 @@ extension Workflows {
     /// Workspaces in whose databases there may be notes of changes; stopped ones wait.
     func workspacesWithWatches() async throws -> [WorkspaceID] {
         try await store.read { connection in
-            try connection.all(
+            try connection.values(
+                of: "workflows",
                 """
                 SELECT DISTINCT workspace_id FROM workflows WHERE type = 'collection'
                 AND workspace_id IN (SELECT id FROM workspaces WHERE stopped_at IS NULL)
-                """
-            ) { WorkspaceID($0.int(0) ?? 0) }
+                """, .id())
         }
     }
 
@@ -54,21 +54,25 @@ extension Workflows {
     private static func notes(in database: any Database) async throws -> [Note] {
         try await database.read(.within(patience)) { connection in
             try connection.all(
+                of: "_gatehouse_changes",
                 "SELECT id, event, watch, action, row_json, problem, depth FROM _gatehouse_changes ORDER BY id LIMIT \(pageSize)"
             ) { row in
-                Note(
-                    number: row.int(0) ?? 0, event: row.text(1) ?? "", workflow: WorkflowID(row.text(2).flatMap { Int64($0) } ?? 0),
-                    action: row.text(3) ?? "", row: row.text(4), problem: row.text(5), depth: Int(row.int(6) ?? 0))
+                guard let workflow = Int64(try row["watch", .text]) else { throw row.damage("watch", "expected an id") }
+                return Note(
+                    number: try row["id", .integer], event: try row["event", .text], workflow: WorkflowID(workflow),
+                    action: try row["action", .text], row: try row["row_json", .optional(.text)],
+                    problem: try row["problem", .optional(.text)], depth: try row["depth", .int])
             }
         }
     }
 
     private func setOff(by notes: [Note], in workspace: WorkspaceID) async throws {
-        let secrets = store.secrets
+        let (secrets, damaged) = (store.secrets, store.damaged)
         try await store.write(changesRights: false) { connection in
             try Executions.checkRoom(in: workspace, on: connection)
             let workflows = try connection.all(
-                "SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND type = 'collection'", Workflow.init)
+                of: "workflows", "SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND type = 'collection'"
+            ) { row in try damaged.readable { try Workflow(row) } }.compactMap(\.self)
             let known = Dictionary(workflows.map { ($0.id, $0) }) { first, _ in first }
             for note in notes {
                 // Of one that was switched off or removed meanwhile nothing is set off.
@@ -101,13 +105,13 @@ extension Workflows {
     func workspacesWithEffects() async throws -> [WorkspaceID] {
         let before = Timestamp.now - Self.keptMarks
         return try await store.read { connection in
-            try connection.all(
+            try connection.values(
+                of: "workflows",
                 """
                 SELECT DISTINCT workspace_id FROM workflows WHERE workspace_id IN (SELECT id FROM workspaces WHERE stopped_at IS NULL)
                 AND NOT EXISTS (SELECT 1 FROM workflow_executions e WHERE e.workspace_id = workflows.workspace_id AND e.state <> 'ended'
                 AND e.started_at < \(before))
-                """
-            ) { WorkspaceID($0.int(0) ?? 0) }
+                """, .id())
         }
     }
 

@@ -8,12 +8,14 @@ extension Workflows {
 
     /// Sets off every workflow whose time has come. Times that passed while nobody looked count as one.
     package func fireSchedules(now: Timestamp = .now) async throws {
-        let due = try await store.read { connection in
+        let due = try await store.read { [damaged = store.damaged] connection in
             try connection.all(
+                of: "workflows",
                 """
                 SELECT \(Workflow.columns) FROM workflows WHERE next_at <= \(now) AND enabled = 1
                 AND workspace_id IN (SELECT id FROM workspaces WHERE stopped_at IS NULL) ORDER BY next_at LIMIT \(Self.pageSize)
-                """, Workflow.init)
+                """
+            ) { row in try damaged.readable { try Workflow(row) } }.compactMap(\.self)
         }
         for workflow in due { try await fire(workflow, now) }
         if !due.isEmpty { bell.ring() }

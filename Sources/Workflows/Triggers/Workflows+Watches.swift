@@ -72,12 +72,14 @@ extension Workflows {
     /// The enabled workflows of a workspace that wait for changes of rows.
     func waiting(in workspace: WorkspaceID) async throws -> [CollectionWorkflow] {
         let found = try await watched.value(for: workspace, topics: { _ in [.workflows(of: workspace)] }) {
-            let secrets = store.secrets
+            let (secrets, damaged) = (store.secrets, store.damaged)
             let all = try await store.read { connection in
                 try connection.all(
-                    "SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND type = 'collection' AND enabled = 1 ORDER BY id",
-                    Workflow.init
-                ).map { ($0, try Self.content(of: $0.id, $0.version, secrets, on: connection)) }
+                    of: "workflows",
+                    "SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND type = 'collection' AND enabled = 1 ORDER BY id"
+                ) { row in try damaged.readable { try Workflow(row) } }.compactMap(\.self).map {
+                    ($0, try Self.content(of: $0.id, $0.version, secrets, on: connection))
+                }
             }
             let waiting = try all.map { CollectionWorkflow(id: $0.id, title: $0.title, role: $1.role, trigger: try CollectionTrigger($1.config)) }
             return waiting.isEmpty ? nil : waiting

@@ -12,11 +12,12 @@ extension Workflows {
         let secrets = store.secrets
         let found = try await store.read { connection in
             try connection.first(
+                of: "workflows",
                 """
-                SELECT \(Workflow.columns), secret, (SELECT stopped_at FROM workspaces WHERE id = workspace_id) FROM workflows
+                SELECT \(Workflow.columns), secret, (SELECT stopped_at FROM workspaces WHERE id = workspace_id) AS stopped_at FROM workflows
                 WHERE hook = \(path) AND enabled = 1
                 """
-            ) { row in (Workflow(row), row.bytes(11) ?? [], !row.isNull(12)) }
+            ) { row in (try Workflow(row), try row["secret", .bytes], try row["stopped_at", .optional(.time)] != nil) }
         }
         guard let (workflow, sealed, isStopped) = found else { throw Self.noHook }
         let secret = Secret(try secrets.open(sealed, context: "webhook\n\(workflow.id.rawValue)"))

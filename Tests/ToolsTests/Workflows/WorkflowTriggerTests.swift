@@ -4,6 +4,7 @@ import Foundation
 import GatehouseTesting
 import Identity
 import JSON
+import SQL
 import SQLSyntax
 import Store
 import Testing
@@ -47,6 +48,22 @@ struct WorkflowTriggerTests {
             #expect(try await house.executions(of: noted).count == 1)
             #expect(try await house.rows("customers", ["name": ["$includes": " "]]).count == 5)
             #expect(try await runner.drain() == 0 && house.failures.all.isEmpty)
+        }
+    }
+
+    @Test("A workflow whose row cannot be read is left out of lists, and holds up neither changes of rows nor other workflows")
+    func damaged() async throws {
+        try await ToolHouse.with { house in
+            let bad = try await house.applies("bad", "collection", [["type": "end"]], config: ["collection": "orders", "mode": 1])
+            let good = try await house.applies("good", "collection", [["type": "end"]], config: ["collection": "orders", "mode": 1])
+            let id = try #require(bad["id"]?.int)
+            let store = house.domains.store
+            // No moment that there is.
+            try await store.write { try $0.execute("UPDATE workflows SET created_at = \(Int64.max) WHERE id = \(id)") }
+            #expect(try await house.does("workflows_list", as: Self.admin)["data"]?.array?.compactMap { $0["title"]?.string } == ["good"])
+            try await crud(house, "create", "orders", ["values": ["id": 70]])
+            try await house.runner().drain()
+            #expect(try await house.executions(of: good).map { $0["status"]?.int } == [1])
         }
     }
 
